@@ -30,7 +30,10 @@ test('a business sees itself as registered, its account number only when it asks
   const main = page.locator('main');
   assert.match(await valueAt(main, 'Account Number'), /^•••• \d{4}\s*Show$/);
   assert.equal(await valueAt(main, 'Name'), NAME);
-  await page.getByRole('link', { name: `Open ${NAME} certificate.pdf` }).waitFor();
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: `Open ${NAME} certificate.pdf` }).click();
+  await (await opened).waitForURL(/^blob:/);
+  await (await opened).close();
   await page.getByRole('img', { name: 'Logo' }).waitFor();
   await checkScreen(page, '60-profile');
   await page.getByRole('button', { name: 'Show the whole account number' }).click();
@@ -174,7 +177,7 @@ async function asksForCorrection(page: Page): Promise<void> {
     await valueAt(drawer, 'Account Number'),
     new RegExp(`903001014563287.*${NUMBER}`, 's'),
   );
-  await drawer.getByRole('link', { name: 'Open certificate.pdf' }).waitFor();
+  await drawer.getByRole('button', { name: 'Open certificate.pdf' }).waitFor();
   await checkScreen(page, '67-operator-change');
   await drawer.getByText('What stays as it is registered').click();
   assert.equal(await valueAt(drawer, 'City'), 'Kampala');

@@ -193,6 +193,23 @@ test('a reload does not start the 30 minutes anew, and who comes back after them
   await page.goto(merchant('/dashboard/customers'));
   await page.waitForURL(`${environment.server.origin('id')}/**`);
   await heading(page, 'Sign in');
+  await fillSignIn(page, AMINA, PLAY_PASSWORD);
+  await heading(page, 'Customers');
+});
+
+test('a link that was opened without a session is shown after the sign-in, and once', async (t) => {
+  const { page } = await environment.person(t);
+  await page.goto(merchant('/dashboard/customers?status=DISABLED'));
+  await page.waitForURL('**/auth/logout');
+  const login = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Login' }).click();
+  const tab = await login;
+  await tab.waitForURL(`${environment.server.origin('id')}/**`);
+  await fillSignIn(tab, AMINA, PLAY_PASSWORD);
+  await heading(tab, 'Customers');
+  assert.equal(new URL(tab.url()).search, '?status=DISABLED');
+  await tab.goto(merchant('/auth/login'));
+  await landing(tab);
 });
 
 test('a provider that can not be reached is told, and tried again', async (t) => {

@@ -21,14 +21,15 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     'parts',
     /@mantine[\\/]core[\\/]esm[\\/](core[\\/](?!DirectionProvider|utils[\\/](close-on|create-(event|safe)|find-element|get-(default-z|ref|single)|is-element))|components[\\/](Button|Loader|Transition|UnstyledButton)[\\/])/,
     /@mantine[\\/]hooks[\\/]esm[\\/](?!use-(click|debounced|focus|long|merged|previous|uncontrolled)|utils[\\/]use-callback)/,
-    /src[\\/](public-pages|ui[\\/](feedback[\\/](alerts|busy)|shell[\\/]guest(?!-(form|signs))))/,
+    /src[\\/](public-pages|ui[\\/](feedback[\\/](alerts|busy)|shell[\\/]guest(?!-form)))/,
     /src[\\/]platform[\\/]\w+[\\/](access|early|session\.|theme)/,
+    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(ArrowLeft|Contrast|X)\.)/,
   ],
   // What their forms share.
   [
     'inputs',
     /@mantine[\\/]core[\\/]esm[\\/]components[\\/](Anchor|CloseButton|Input|InputBase|Text|TextInput)[\\/]/,
-    /src[\\/]ui[\\/]shell[\\/]guest-(form|signs)/,
+    /src[\\/]ui[\\/]shell[\\/]guest-form|icons[\\/]IconAlertCircle\./,
   ],
   // What calls the API.
   [
@@ -41,7 +42,7 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     'shell',
     /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|store|react-store)|use-sync-external-store)[\\/]/,
     /node_modules[\\/](@tanstack[\\/](query-core|react-query)[\\/](?!.*(infiniteQueryObserver|useInfiniteQuery))|idb-keyval)/,
-    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Check|Columns3|Download|FileUpload|Filter|Plus|Search|X)\.)/,
+    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Check|Columns3|Download|FileUpload|Filter|Plus|Search)\./,
     /contract[\\/]src[\\/](kit[\\/](day|menus|status)|imports[\\/]open-work)\./,
     /src[\\/]platform[\\/](call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
     /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/](detail\.module|shown)|feedback[\\/](flash|note)|imports[\\/]use-open-work|list[\\/](?!list-(chips|narrowed|panels|saving)))/,

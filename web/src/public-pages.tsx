@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core';
+import { MantineContext, MantineThemeProvider, useProviderColorScheme } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { config } from '#platform/config/config.ts';
 import { schemeManager, themeOf } from '#platform/theme/theme.ts';
@@ -20,21 +20,34 @@ export const PUBLIC_PAGES: Record<string, () => Promise<{ default: ComponentType
   '/reset-password': () => import('#features/password-reset/password-reset-page.tsx'),
 };
 
-/** What stands around every page: theme and notifications. */
+const getRootElement = () => document.documentElement;
+
+/**
+ * What stands around every page: theme and notifications. `MantineProvider` without the code that
+ * writes style sheets: variables and classes are in ours, so that pages are right before JavaScript.
+ */
 export function Surroundings({ children }: { children: ReactNode }) {
+  const scheme = useProviderColorScheme({
+    manager: schemeManager,
+    forceColorScheme: undefined,
+    defaultColorScheme: 'auto',
+    getRootElement,
+  });
   return (
-    <MantineProvider
-      theme={themeOf(config().domain)}
-      defaultColorScheme="auto"
-      colorSchemeManager={schemeManager}
-      // Both stand in the style sheet already, so that pages are right before JavaScript.
-      withCssVariables={false}
-      withGlobalClasses={false}
-      withStaticClasses={false}
+    <MantineContext
+      value={{
+        ...scheme,
+        getRootElement,
+        classNamesPrefix: 'mantine',
+        cssVariablesSelector: ':root',
+        withStaticClasses: false,
+      }}
     >
-      {children}
-      <AlertsRegion />
-    </MantineProvider>
+      <MantineThemeProvider theme={themeOf(config().domain)}>
+        {children}
+        <AlertsRegion />
+      </MantineThemeProvider>
+    </MantineContext>
   );
 }
 

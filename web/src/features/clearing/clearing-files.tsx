@@ -13,7 +13,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useState } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call, callForBytes } from '#platform/call/call.ts';
-import { saveFile } from '#platform/call/file-url.ts';
+import { saveFile } from '#platform/call/file-save.ts';
 import { config } from '#platform/config/config.ts';
 import { useSession } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';

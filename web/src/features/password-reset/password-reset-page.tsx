@@ -1,11 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { config } from '#platform/config/config.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { TextField } from '#ui/form/text-field.tsx';
 import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
 import { GuestForm, OutsideAccounts } from '#ui/shell/guest-form.tsx';
-import { CheckIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { CodeStep } from '#ui/steps/code-step.tsx';
 import { PasswordField } from '#ui/steps/password-field.tsx';
@@ -155,7 +155,12 @@ function PasswordReset() {
       return <PasswordStep email={state.email} />;
     case 'SUCCESS':
       return (
-        <GuestCard heading="Your password was changed" centred entered icon={<CheckIcon />}>
+        <GuestCard
+          heading="Your password was changed"
+          centred
+          entered
+          icon={<IconCheck size={40} aria-hidden />}
+        >
           <p className={classes['lead']}>
             You have been signed out everywhere. Please sign in with your new password.
           </p>

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { goTo } from '#platform/device/page.ts';
 import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
-import { WarningIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { enter } from './sign-in-flow.ts';
 
@@ -23,7 +23,7 @@ export default function LoginPage() {
   return (
     <GuestCard heading="Login" centred entered>
       <p role="alert" className={classes['fault']}>
-        <WarningIcon />
+        <IconAlertCircle size={16} aria-hidden />
         <span>{error}</span>
       </p>
       <Button className={classes['action']} onClick={() => setError(null)}>

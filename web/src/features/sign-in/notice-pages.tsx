@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
-import { LockIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 
 /** A page that says one thing, with its number and a way home. */
@@ -24,7 +24,7 @@ export const UnknownPage = () => <NoticePage code="404" heading="Sorry, page not
 export function LogoutPage() {
   const home = useConfigured((config) => config.homeUrl) || '/';
   return (
-    <GuestCard heading="Logged out" centred icon={<LockIcon />}>
+    <GuestCard heading="Logged out" centred icon={<IconLock size={40} aria-hidden />}>
       <p className={classes['lead']}>You have been logged out. Please login to continue.</p>
       <Button
         component="a"

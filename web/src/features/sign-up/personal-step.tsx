@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { GuestCard } from '#ui/shell/guest-card.tsx';
 import { GuestForm } from '#ui/shell/guest-form.tsx';
-import { WarningIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { PasswordField } from '#ui/steps/password-field.tsx';
 import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';
@@ -82,7 +82,7 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
         />
         {errors.form && (
           <p role="alert" className={classes['fault']}>
-            <WarningIcon />
+            <IconAlertCircle size={16} aria-hidden />
             <span>{errors.form}</span>
           </p>
         )}

@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { config } from '#platform/config/config.ts';
 import { now } from '#platform/device/page.ts';
@@ -6,7 +7,6 @@ import { useBusy } from '#ui/feedback/busy.ts';
 import { PhoneField, TextField } from '#ui/form/text-field.tsx';
 import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
 import { GuestForm, OutsideAccounts } from '#ui/shell/guest-form.tsx';
-import { CheckIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { CodeStep } from '#ui/steps/code-step.tsx';
 import { PersonalStep } from './personal-step.tsx';
@@ -162,7 +162,12 @@ function SignUpCode({ draft }: { draft: SignUpDraft }) {
 
 function SignUpDone() {
   return (
-    <GuestCard heading="Your account was created!" centred entered icon={<CheckIcon />}>
+    <GuestCard
+      heading="Your account was created!"
+      centred
+      entered
+      icon={<IconCheck size={40} aria-hidden />}
+    >
       <p className={classes['lead']}>
         Your account has been created succesfully, please login to complete setting up your
         business.

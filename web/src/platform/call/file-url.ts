@@ -1,5 +1,5 @@
 import { getFile } from '@tegeka/contract/files.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { callForBytes } from './call.ts';
 import { CallFailed } from './call-failed.ts';
 
@@ -42,45 +42,4 @@ export function useFileUrl(storedUrl: string | null): FileUrl {
     };
   }, [storedUrl]);
   return state;
-}
-
-/** An address under which the page can show a file it holds; null without one. */
-export function useBlobUrl(blob: Blob | null): string | null {
-  const url = useMemo(() => blob && URL.createObjectURL(blob), [blob]);
-  useEffect(
-    () => () => {
-      if (url) URL.revokeObjectURL(url);
-    },
-    [url],
-  );
-  return url;
-}
-
-/** Milliseconds for which a browser may still read a file that was handed out. */
-const KEPT_MS = 60_000;
-
-/** Hands a file to the person: the browser puts it where it puts downloads. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
-}
-
-/** Opens a file that is being fetched in a tab of its own; a browser that opens none saves it. */
-export async function openFile(fetching: Promise<Blob>, name: string): Promise<void> {
-  // At once: later the browser no longer takes it for the answer to a press.
-  const tab = window.open('', '_blank');
-  try {
-    const file = await fetching;
-    if (!tab) return saveFile(file, name);
-    const url = URL.createObjectURL(file);
-    tab.opener = null;
-    tab.location.replace(url);
-    setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
 }

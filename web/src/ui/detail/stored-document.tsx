@@ -3,7 +3,8 @@ import { getFile } from '@tegeka/contract/files.ts';
 import { useState } from 'react';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { callForBytes } from '#platform/call/call.ts';
-import { fileIdOf, openFile, useFileUrl } from '#platform/call/file-url.ts';
+import { openFile } from '#platform/call/file-save.ts';
+import { fileIdOf, useFileUrl } from '#platform/call/file-url.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import css from './detail.module.css';
 

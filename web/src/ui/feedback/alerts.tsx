@@ -1,7 +1,7 @@
+import { IconX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { type Alert, alerts, dismissAlert } from '#platform/device/page.ts';
 import classes from '#ui/shell/guest.module.css';
-import { CrossIcon } from '#ui/shell/guest-icons.tsx';
 
 const NONE: readonly Alert[] = [];
 
@@ -22,7 +22,7 @@ export function AlertsRegion() {
             aria-label="Dismiss"
             onClick={() => dismissAlert(one.id)}
           >
-            <CrossIcon />
+            <IconX size={16} aria-hidden />
           </button>
         </div>
       ))}

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { outcomeOf } from '#platform/call/call-failed.ts';
-import { saveFile } from '#platform/call/file-url.ts';
+import { saveFile } from '#platform/call/file-save.ts';
 import { alert } from '#platform/device/page.ts';
 import { useBusy } from './busy.ts';
 

@@ -51,7 +51,7 @@ const businessLabel = (row: { businessName: string; registrationNumber: string }
   `${row.businessName}, ${row.registrationNumber}`;
 
 /** All merchants by their names, numbers and representatives: for operators. */
-export const allMerchants: Lookup = {
+const allMerchants: Lookup = {
   what: listMerchants.name,
   find: async (search, signal) => {
     const { content } = await call(listMerchants, { query: { search, size: 8 }, signal });

@@ -1,13 +1,13 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '#ui/shell/guest.module.css';
-import { WarningIcon } from '#ui/shell/guest-signs.tsx';
 
 /** What is wrong with a field, with its mark. */
 export function FieldError({ children }: { children: string }) {
   return (
     <span className={classes['fault']}>
-      <WarningIcon />
+      <IconAlertCircle size={16} aria-hidden />
       <span>{children}</span>
     </span>
   );

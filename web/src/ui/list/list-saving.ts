@@ -1,5 +1,5 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { saveFile } from '#platform/call/file-url.ts';
+import { saveFile } from '#platform/call/file-save.ts';
 import { now } from '#platform/device/page.ts';
 import { showSize } from '#ui/form/file-check.ts';
 import type { ListView } from './list-definition.ts';

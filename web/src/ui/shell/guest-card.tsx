@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { bareConfig, type Config, config } from '#platform/config/config.ts';
-import { BackIcon } from './guest-icons.tsx';
 import classes from './guest.module.css';
 
 const never = () => () => {};
@@ -55,7 +55,7 @@ export function GuestCard(props: GuestCardProps) {
         <div className={classes['cardTop']}>
           {props.onBack && (
             <button type="button" className="tegeka-round" aria-label="Back" onClick={props.onBack}>
-              <BackIcon />
+              <IconArrowLeft size={20} aria-hidden />
             </button>
           )}
           {props.step && <p>{props.step}</p>}

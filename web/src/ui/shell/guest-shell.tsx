@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
+import { IconContrast } from '@tabler/icons-react';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { ReactNode } from 'react';
-import { SchemeIcon } from './guest-icons.tsx';
 import classes from './guest.module.css';
 
 /** The product's name, and its mark: two woven strands, one paying into the other. */
@@ -37,7 +37,7 @@ export function SchemeSwitch() {
       title="Light or dark"
       onClick={toggleColorScheme}
     >
-      <SchemeIcon />
+      <IconContrast size={20} aria-hidden />
     </button>
   );
 }

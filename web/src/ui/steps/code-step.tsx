@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { now } from '#platform/device/page.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { CODE_LENGTH, secondsUntil } from './step-words.ts';
 import { GuestCard } from '#ui/shell/guest-card.tsx';
 import { GuestForm } from '#ui/shell/guest-form.tsx';
-import { CheckIcon, WarningIcon } from '#ui/shell/guest-signs.tsx';
 import classes from '#ui/shell/guest.module.css';
 
 /** What became of a code, or of asking for another: done, or a sentence for the person. */
@@ -60,8 +60,8 @@ function CodeInput({ ref, value, state, error, onChange }: CodeInputProps) {
         />
       </div>
       <p id="code-state" role="alert" className={classes['codeState']} data-state={state}>
-        {state === 'ERROR' && <WarningIcon />}
-        {state === 'SUCCESS' && <CheckIcon size={16} />}
+        {state === 'ERROR' && <IconAlertCircle size={16} aria-hidden />}
+        {state === 'SUCCESS' && <IconCheck size={16} aria-hidden />}
         <span>{text}</span>
       </p>
     </div>

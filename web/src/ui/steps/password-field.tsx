@@ -1,6 +1,6 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ChangeEvent, useState } from 'react';
 import classes from '#ui/shell/guest.module.css';
-import { EyeIcon } from '#ui/shell/guest-signs.tsx';
 import { type PasswordVerdict, verdictText } from './password-strength.ts';
 import { TextField } from '#ui/form/text-field.tsx';
 
@@ -15,6 +15,7 @@ interface PasswordFieldProps {
 /** A new password: can be shown, and says how good it is while it is typed. */
 export function PasswordField({ label, value, onChange, verdict, error }: PasswordFieldProps) {
   const [open, setOpen] = useState(false);
+  const Eye = open ? IconEyeOff : IconEye;
   return (
     <div>
       <TextField
@@ -35,7 +36,7 @@ export function PasswordField({ label, value, onChange, verdict, error }: Passwo
             aria-label={open ? 'Hide password' : 'Show password'}
             onClick={() => setOpen(!open)}
           >
-            <EyeIcon open={open} />
+            <Eye size={20} aria-hidden />
           </button>
         }
       />

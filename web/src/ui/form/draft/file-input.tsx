@@ -1,6 +1,6 @@
 import type { Field } from '@tegeka/contract/kit/fields.ts';
-import { type ReactNode, useRef, useState } from 'react';
-import { useBlobUrl, useFileUrl } from '#platform/call/file-url.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useFileUrl } from '#platform/call/file-url.ts';
 import { errorOfFile } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
 import type { DraftFile } from './field-draft.ts';
@@ -16,6 +16,18 @@ interface FileInputProps {
   onChange: (file: DraftFile | null) => void;
   /** Told of each check of a chosen file, so that nobody goes on before it has ended. */
   onCheck: (check: Promise<void>) => void;
+}
+
+/** An address under which the page can show a file it holds; null without one. */
+function useBlobUrl(blob: Blob | null): string | null {
+  const url = useMemo(() => blob && URL.createObjectURL(blob), [blob]);
+  useEffect(
+    () => () => {
+      if (url) URL.revokeObjectURL(url);
+    },
+    [url],
+  );
+  return url;
 }
 
 /** The input of a file: checked before it is taken, shown where it can only be a picture. */
