@@ -16,7 +16,7 @@ import { ApprovalDialog, DECISIONS } from './approval-dialog.tsx';
 import { badgeOfRequest, STATE_WORDS } from './approval-list.tsx';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { nameInTab } from '#platform/device/draft-storage.ts';
-import { useSession } from '#platform/session/session.ts';
+import { useMay } from '#platform/session/session.ts';
 import { useDraft } from '#platform/session/use-draft.ts';
 import { ChangedValue, ReviewWords } from '#ui/detail/changed-value.tsx';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
@@ -134,7 +134,7 @@ const KINDS = ['APPROVE', 'REQUEST_CORRECTION', 'REJECT'] as const satisfies Dec
 
 /** A request: what is to be approved, how far it has come, and what can be done. */
 export function ApprovalDetail({ request }: { request: RequestDetail }) {
-  const mayDecide = useSession()?.user.roles.includes('approvals.decide') ?? false;
+  const mayDecide = useMay('approvals.decide');
   const [open, setOpen] = useState<DecisionKind | null>(null);
   const kept = useDraft(nameInTab(`decision ${request.id}`), parseDecision);
   const [chosen, setChosen] = useState<DecisionDraft | null>(null);

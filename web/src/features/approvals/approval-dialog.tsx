@@ -14,7 +14,7 @@ import {
   decisionOf,
   missingIn,
 } from './approval-decision.ts';
-import { cache } from '#platform/call/cache.ts';
+import { refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
@@ -130,9 +130,8 @@ function headingOf(kind: DecisionKind, { title, words }: RequestDetail): string 
 
 /** A request is shown as it is now. */
 function refresh(): Promise<void> {
-  for (const { name } of [listRequests, listRequestEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
-  return cache.invalidateQueries({ queryKey: [getRequest.name] });
+  void refetch(listRequests, listRequestEvents);
+  return refetch(getRequest);
 }
 
 interface ApprovalDialogProps extends Omit<FieldsProps, 'errors'> {

@@ -10,9 +10,9 @@ import {
   listBankOrganizations,
   listBankRecords,
 } from '@tegeka/contract/bank-records.ts';
-import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
-import { useSession } from '#platform/session/session.ts';
+import { useMay } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
@@ -40,12 +40,11 @@ export const organizationChoices: Choices = {
 
 /** After a change was asked for: what waits is asked for again. */
 export function refreshBanks(): void {
-  for (const { name } of [getBank, listBankEvents, listBankRecords])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(getBank, listBankEvents, listBankRecords);
 }
 
 /** False where the person may look and not write: what writes is not shown to them. */
-export const useMayWrite = () => useSession()?.user.roles.includes('banks.write') ?? false;
+export const useMayWrite = () => useMay('banks.write');
 
 const EVENT_WORDS = {
   REQUESTED: 'Change asked for',

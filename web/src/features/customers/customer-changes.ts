@@ -7,7 +7,7 @@ import {
   listCustomerEvents,
   listCustomers,
 } from '@tegeka/contract/customers/customers.ts';
-import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { cache, endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 
 /** A customer as it is kept, or fetched. */
@@ -20,8 +20,7 @@ export const eventsQuery = (merchantId: string, customerId: string) =>
 
 /** Lists and histories are asked for again. */
 export function refreshCustomers(): void {
-  for (const { name } of [listCustomers, listCustomerEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(listCustomers, listCustomerEvents);
 }
 
 /** Takes up a customer as it now is. */

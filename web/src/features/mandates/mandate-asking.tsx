@@ -10,7 +10,7 @@ import { listMandateEvents } from '@tegeka/contract/mandates/mandate-actions.ts'
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { useState } from 'react';
-import { cache } from '#platform/call/cache.ts';
+import { refetch } from '#platform/call/cache.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { call, callForBytes } from '#platform/call/call.ts';
 import { alert } from '#platform/device/page.ts';
@@ -55,8 +55,7 @@ function FormDialog({ mandate, rights, onClose }: MandateProps & { onClose: () =
         })
       }
       onDone={() => {
-        for (const one of [getMandate, listMandates, listMandateEvents, listMandateEvidence])
-          void cache.invalidateQueries({ queryKey: [one.name] });
+        void refetch(getMandate, listMandates, listMandateEvents, listMandateEvidence);
         flashMessage({ place: id, words: 'The form is uploaded. The bank looks at it next.' });
       }}
       onClose={onClose}

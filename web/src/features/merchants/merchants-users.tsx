@@ -7,9 +7,9 @@ import {
 } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { disableUser, enableUser } from '@tegeka/contract/users.ts';
 import { useState } from 'react';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { cache, endpointQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
-import { useSession } from '#platform/session/session.ts';
+import { useMay } from '#platform/session/session.ts';
 import { DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
@@ -39,7 +39,7 @@ function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () =
         call(user.disabledAt ? enableUser : disableUser, {
           params: { userId: user.id },
           body: { reason },
-        }).finally(() => void cache.invalidateQueries({ queryKey: [listOrganizationUsers.name] }))
+        }).finally(() => void refetch(listOrganizationUsers))
       }
       onDone={() => {}}
       onClose={onClose}
@@ -56,7 +56,7 @@ export function MerchantUsers({ organizationId }: { organizationId: string }) {
     cache,
   );
   const { data } = answer;
-  const mayWrite = useSession()?.user.roles.includes('users.write') ?? false;
+  const mayWrite = useMay('users.write');
   const [switching, setSwitching] = useState<OrganizationUser | null>(null);
   return (
     <DetailSection heading="Users">

@@ -9,7 +9,7 @@ import {
   listProducts,
   type Product,
 } from '@tegeka/contract/products.ts';
-import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
@@ -58,8 +58,7 @@ const SWITCH = {
 };
 
 function refresh(): void {
-  for (const { name } of [getProduct, listProducts, listProductEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(getProduct, listProducts, listProductEvents);
 }
 
 /** The next days on which a mandate that begins tomorrow would be due. */

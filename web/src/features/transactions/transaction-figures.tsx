@@ -6,7 +6,7 @@ import {
 } from '@tegeka/contract/collections/collection-figures.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { useSession } from '#platform/session/session.ts';
+import { useMay } from '#platform/session/session.ts';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';
 
 const debits = (count: number) =>
@@ -29,7 +29,7 @@ function moreWords(figure: Figure): string {
 
 /** What stands and what comes, each a way to the list that it counts. */
 export function TransactionFigures({ merchantId }: { merchantId: string }) {
-  const mayRead = useSession()?.user.roles.includes('transactions.read') ?? false;
+  const mayRead = useMay('transactions.read');
   const query = endpointQuery(getCollectionFigures, { params: { merchantId } });
   const answer = useQuery({ ...query, enabled: mayRead }, cache);
   const { data } = answer;

@@ -47,6 +47,11 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, input: CallInput<
   });
 }
 
+/** Has what was asked of endpoints asked for again, at once where it is on the screen. */
+export async function refetch(...endpoints: readonly Endpoint[]): Promise<void> {
+  await Promise.all(endpoints.map(({ name }) => cache.invalidateQueries({ queryKey: [name] })));
+}
+
 interface HistoryPage {
   content: HistoryEvent<string>[];
   page: number;

@@ -1,3 +1,4 @@
+import type { Permission } from '@tegeka/contract/kit/permissions.ts';
 import { useSyncExternalStore } from 'react';
 import { claimsOf, renewIn } from './access-token.ts';
 import { config } from '#platform/config/config.ts';
@@ -187,6 +188,14 @@ export const session = { current: (): Session | null => current, watch, atSignOu
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, session.current, () => null);
 }
+
+/** True if the signed-in person has a permission, for code outside of components. */
+export const may = (permission: Permission): boolean =>
+  current?.user.roles.includes(permission) ?? false;
+
+/** As {@link may}, for a component. */
+export const useMay = (permission: Permission): boolean =>
+  useSession()?.user.roles.includes(permission) ?? false;
 
 /** What the person at the screen may do with something of their business. */
 export interface MerchantRights {

@@ -4,7 +4,7 @@ import { AnalyticsPage, analyticsQuery } from '#features/analytics/analytics-pag
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { currentMerchantId } from '#platform/session/guard.ts';
-import { session, useSession } from '#platform/session/session.ts';
+import { may, useMay } from '#platform/session/session.ts';
 
 // By hand: the router reads addresses at the start of the app, where the contract's list would weigh.
 const isLonger = (period: unknown): period is Exclude<Period, 'LAST_30_DAYS'> =>
@@ -18,7 +18,7 @@ function Page() {
   const merchantId = currentMerchantId();
   const empty = <DashboardSection name="analytics" />;
   // Everybody may come here (specification, 2.1), also who may not read transactions.
-  const mayRead = useSession()?.user.roles.includes('transactions.read');
+  const mayRead = useMay('transactions.read');
   if (!mayRead || !merchantId) return empty;
   return <AnalyticsPage merchantId={merchantId} period={period} empty={empty} />;
 }
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/dashboard/analytics')({
   loader: ({ location }) => {
     const merchantId = currentMerchantId();
     const { period = 'LAST_30_DAYS' } = readSearch({ ...location.search });
-    if (merchantId && session.current()?.user.roles.includes('transactions.read'))
+    if (merchantId && may('transactions.read'))
       void cache.prefetchQuery(analyticsQuery(merchantId, period));
   },
   component: Page,

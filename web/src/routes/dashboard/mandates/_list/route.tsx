@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { config } from '#platform/config/config.ts';
 import { currentMerchantId } from '#platform/session/guard.ts';
-import { session, useSession } from '#platform/session/session.ts';
+import { may, useMay } from '#platform/session/session.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
@@ -19,7 +19,7 @@ const DashboardSection = lazy(async () => ({
 
 function Landing() {
   // Everybody lands here, also who may not read mandates.
-  const mayRead = useSession()?.user.roles.includes('mandates.read');
+  const mayRead = useMay('mandates.read');
   const hasList = mayRead && (!isMerchant() || currentMerchantId() !== null);
   return <Suspense>{hasList ? <Mandates /> : <DashboardSection name="mandates" />}</Suspense>;
 }
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/dashboard/mandates/_list')({
   staticData: { title: 'Mandates' },
   validateSearch: listSearchOf,
   loader: async ({ location }) => {
-    const mayRead = session.current()?.user.roles.includes('mandates.read');
+    const mayRead = may('mandates.read');
     if (mayRead) (await list()).prefetch(listSearchOf(location.search));
   },
   // What was told at the last visit is over.

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { config } from '#platform/config/config.ts';
 import { currentMerchantId } from '#platform/session/guard.ts';
-import { session, useSession } from '#platform/session/session.ts';
+import { may, useMay } from '#platform/session/session.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
@@ -16,7 +16,7 @@ const Transactions = lazy(async () => ({ default: (await list()).Transactions })
 
 function Listed() {
   // Everybody finds it in the menu, also who may not read transactions.
-  const mayRead = useSession()?.user.roles.includes('transactions.read');
+  const mayRead = useMay('transactions.read');
   if (!mayRead || (isMerchant() && !currentMerchantId()))
     return <DashboardSection name="transactions" />;
   return (
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/dashboard/mandates/transactions/_list')({
   staticData: { title: 'Transactions' },
   validateSearch: listSearchOf,
   loader: async ({ location }) => {
-    const mayRead = session.current()?.user.roles.includes('transactions.read');
+    const mayRead = may('transactions.read');
     if (mayRead) (await list()).prefetch(listSearchOf(location.search));
   },
   // What was told at the last visit is over.
