@@ -183,6 +183,13 @@ test('a list that does not arrive says so, and a customer who is not there leads
   await page.unroute('**/customers?*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await customerTable(page).waitFor();
+  await page.route('**/mandates?*', (route) => route.fulfill({ status: 503, body: '' }));
+  await customerTable(page).getByRole('link').first().click();
+  await page.getByText('Mandates could not be loaded').waitFor();
+  await page.unroute('**/mandates?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Mandates could not be loaded').waitFor({ state: 'detached' });
+  await page.keyboard.press('Escape');
   const form = await openNew(page);
   await page.context().setOffline(true);
   await fillCustomer(form, { ...GRACE, 'Reference number': 'LINE-1' });

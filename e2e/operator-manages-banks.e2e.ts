@@ -13,14 +13,21 @@ const BANK = 'Victoria Lake Bank';
 
 test('an operator adds a bank with its logo, and changes one, once a colleague has approved it', async (t) => {
   const { server, files } = environment;
-  const { page } = await environment.person(t, { expects: [/409 .*\/banks/] });
+  const { page } = await environment.person(t, { expects: [/409 .*\/banks/, /500 /] });
   await signIn(page, server, 'operator', OPERATOR);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('link', { name: 'Banks' }).click();
   await page.getByRole('table', { name: 'Banks' }).waitFor();
   await checkScreen(page, '120-banks');
+  const organizations = '**/bank-organizations';
+  await page.route(organizations, (route) => route.fulfill({ status: 500, body: '' }));
   await page.getByRole('link', { name: 'Add bank' }).click();
   const form = page.getByRole('dialog', { name: 'Add bank' });
+  const failed = form.getByText('The choices could not be loaded.');
+  await failed.waitFor();
+  await page.unroute(organizations);
+  await form.getByRole('button', { name: 'Try again' }).click();
+  await failed.waitFor({ state: 'detached' });
   const ask = form.getByRole('button', { name: 'Ask for approval' });
   await ask.click();
   await form.getByText('Name is missing').waitFor();

@@ -65,7 +65,6 @@ export async function takeEmail(typed: string): Promise<ActionError> {
   return undefined;
 }
 
-/** Sends another code. */
 export async function resendCode(email: string): Promise<CodeOutcome> {
   const sent = await send(email);
   if ('error' in sent) return { kind: 'error', message: sent.error };
@@ -73,7 +72,6 @@ export async function resendCode(email: string): Promise<CodeOutcome> {
   return { kind: 'done' };
 }
 
-/** Verifies a code with the server. */
 export async function checkCode(email: string, token: string): Promise<CodeOutcome> {
   try {
     const body = { token, identifier: email, tokenType: 'PASSWORD_RESET' as const };

@@ -3,7 +3,6 @@ import type { Operation } from '#features/reference/reference-document.ts';
 /** Ids of the reader's own entities for the examples, by parameter name. */
 export type OwnIds = Readonly<Record<string, string | undefined>>;
 
-/** An argument in single quotes, for POSIX shells. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -3,7 +3,6 @@ import { endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { call } from '#platform/call/call.ts';
 import { config } from '#platform/config/config.ts';
 
-/** A JSON Schema of the document. */
 export type Schema = Record<string, unknown>;
 
 const schemaShape = z.record(z.string(), z.unknown());
@@ -45,7 +44,6 @@ const documentShape = z.object({
   paths: z.record(z.string(), z.record(z.string(), operationShape)),
 });
 
-/** An operation with its path. */
 export interface Operation extends z.infer<typeof operationShape> {
   method: string;
   path: string;
@@ -54,7 +52,6 @@ export interface Operation extends z.infer<typeof operationShape> {
 /** The OpenAPI document as the reference shows it. */
 export type Reference = ReturnType<typeof referenceOf>;
 
-/** The operations of a document in one list. */
 export function referenceOf({ paths, ...about }: z.infer<typeof documentShape>) {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => ({

@@ -1,6 +1,5 @@
 import type { Schema } from '#features/reference/reference-document.ts';
 
-/** A field as it is shown. */
 export interface Field {
   name: string;
   /** Nesting depth, from 0. */
@@ -11,7 +10,6 @@ export interface Field {
   note: string | null;
 }
 
-/** The fields of one variant of a shape. */
 export interface FieldGroup {
   title: string | null;
   fields: Field[];
@@ -66,7 +64,6 @@ function typeWords(type: unknown, schema: Schema): string {
   return type === 'null' ? 'null' : 'object';
 }
 
-/** The type of a schema in words. */
 export function wordsOf(schema: Schema): string {
   if ('const' in schema) return JSON.stringify(schema['const']);
   const allowed = schema['enum'];

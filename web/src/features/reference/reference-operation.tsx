@@ -35,7 +35,6 @@ function Line({ text }: { text: string }) {
     .map((part, at) => (at % 2 === 1 ? <code key={`${at} ${part}`}>{part}</code> : part));
 }
 
-/** A Markdown description of the document. */
 export function ReferenceProse({ markdown }: { markdown: string }) {
   const blocks = blocksOf(markdown);
   return (
@@ -78,7 +77,6 @@ function Fields({ fields, answered = false }: { fields: readonly Field[]; answer
   );
 }
 
-/** The fields of a schema, for each of its variants. */
 function SchemaFields({ schema, answered }: { schema: Schema; answered?: boolean }) {
   return fieldGroupsOf(schema).map(({ title, fields }, at) => (
     <div key={`${at} ${title}`}>

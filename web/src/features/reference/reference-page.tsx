@@ -143,7 +143,6 @@ export function ReferencePage(props: ReferencePageProps) {
   );
 }
 
-/** Placeholder while the document is loading. */
 export function ReferenceSkeleton() {
   return (
     <output className={css.page} aria-label="Loading the API reference">

@@ -8,7 +8,6 @@ export function activityOf({ current, lastActiveAt }: PersonSession): string {
   return current ? 'Active now' : `Last active ${showMoment(lastActiveAt)}`;
 }
 
-/** The confirmation after ending all other sessions. */
 export function endedWords(count: number): string {
   if (count === 0) return 'You were signed in nowhere else.';
   return count === 1

@@ -80,7 +80,6 @@ interface SessionsListProps {
   onDone: () => void;
 }
 
-/** The person's sessions, the current one first. */
 export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsListProps) {
   if (keptBy === 'PROVIDER') {
     return (
@@ -135,7 +134,6 @@ export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsL
   );
 }
 
-/** Placeholder while the list is loading. */
 export function SessionsSkeleton() {
   return (
     <output className={`${layout.stack} ${css.page}`} aria-label="Loading your sessions">

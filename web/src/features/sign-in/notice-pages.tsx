@@ -17,10 +17,8 @@ function NoticePage({ code, heading }: { code: string; heading: string }) {
 /** The 403 page: the person lacks the permission. */
 export const RefusedPage = () => <NoticePage code="403" heading="Sorry, unauthorized access" />;
 
-/** The 404 page. */
 export const UnknownPage = () => <NoticePage code="404" heading="Sorry, page not found" />;
 
-/** The page after a sign-out, and for visitors without a session. */
 export function LogoutPage() {
   const home = useConfigured((config) => config.homeUrl) || '/';
   return (

@@ -108,14 +108,12 @@ function recipient(): [identifier: string, of: string] {
   return step === 'EMAIL_CODE' ? [email, email] : [identifierOf(Number(phone)), phone];
 }
 
-/** Sends another code. */
 export async function resendCode(): Promise<CodeOutcome> {
   const unsent = await send(...recipient());
   if (!unsent) return { kind: 'done' };
   return { kind: 'error', message: `${NOT_SENT}. ${unsent.advice ?? ''}`.trim() };
 }
 
-/** Verifies a code with the server. */
 export async function checkCode(token: string): Promise<CodeOutcome> {
   try {
     const [identifier] = recipient();
@@ -130,7 +128,6 @@ export async function checkCode(token: string): Promise<CodeOutcome> {
   }
 }
 
-/** Error texts by field, and for the whole form. */
 export type PersonalErrors = {
   [field in 'firstName' | 'lastName' | 'businessName' | 'password' | 'form']?: string | undefined;
 };

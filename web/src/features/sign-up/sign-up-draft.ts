@@ -58,7 +58,6 @@ export type SignUpEvent =
   | { kind: 'proof-too-old' }
   | { kind: 'created' };
 
-/** The previous step of each step, for the back arrow. */
 const BACK: Partial<Record<SignUpStep, SignUpStep>> = {
   EMAIL_CODE: 'EMAIL',
   PHONE_NUMBER: 'EMAIL',
@@ -78,7 +77,6 @@ export function stepWords(step: SignUpStep): string {
  */
 const PROOF_GOOD_MS = 20 * 60_000;
 
-/** True if this value was verified recently. */
 export function isProved(proof: Proof | null, value: string, now: number): boolean {
   return proof !== null && proof.value === value && now - proof.at < PROOF_GOOD_MS;
 }
@@ -116,7 +114,6 @@ export function advance(draft: SignUpDraft, event: SignUpEvent): SignUpDraft {
   }
 }
 
-/** Reads what this page has stored in its tab. */
 export function draftFrom(text: string | null): SignUpDraft {
   const stored: Partial<SignUpDraft> | null = JSON.parse(text ?? 'null');
   const step = SIGN_UP_STEPS.find((known) => known === stored?.step);

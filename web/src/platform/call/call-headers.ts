@@ -1,7 +1,6 @@
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Method } from '@tegeka/contract/kit/endpoint.ts';
 
-/** Inputs for the headers of a call. */
 export interface CallFacts {
   method: Method;
   path: string;
@@ -41,7 +40,6 @@ export function headersOf(facts: CallFacts): Record<string, string> {
   return headers;
 }
 
-/** An endpoint's path with its {parameters} filled in. */
 export function fillPath(path: string, params: Record<string, unknown> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),

@@ -51,7 +51,6 @@ export function bareConfig(domain: Domain): Config {
   };
 }
 
-/** Reads the configuration that the server inserted into the page. */
 function readConfig(): Config {
   const text = document.getElementById('tegeka-config')?.textContent ?? '{}';
   // Written by our own server, which validated it at its start.

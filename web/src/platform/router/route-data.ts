@@ -27,7 +27,6 @@ export function pageTitle(matches: readonly Titled[], domain: Domain): string | 
   return data?.titles?.[domain] ?? data?.title ?? null;
 }
 
-/** The document title: that of the page, and the product name. */
 export function titleOf(matches: readonly Titled[], domain: Domain): string {
   const title = pageTitle(matches, domain);
   return title === null ? PRODUCT_NAME : `${title} - ${PRODUCT_NAME}`;
@@ -55,7 +54,6 @@ type Target =
   | '/register/business'
   | '/register/pending-approval';
 
-/** Redirects from a route loader. */
 export function redirectTo(to: Target): never {
   // TanStack Router stops a loader by a thrown redirect. `redirect({ throw: true })` is not typed
   // as `never`.

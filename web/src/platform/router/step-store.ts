@@ -21,7 +21,6 @@ export interface StepStore<State, Event> {
   use: () => State;
 }
 
-/** Opens the store of a process in this tab's session storage. */
 export function openStepStore<State extends { step: string }, Event>(
   machine: StepMachine<State, Event>,
 ): StepStore<State, Event> {

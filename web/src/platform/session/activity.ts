@@ -15,7 +15,6 @@ const STORE_INTERVAL_MS = 1000;
 
 const ACTIVITY_EVENTS = ['mousemove', 'keydown', 'scroll'] as const;
 
-/** Inactivity state of a person. */
 export type ActivityState =
   | { kind: 'active'; /** Until the warning. */ inMs: number }
   | { kind: 'warning'; secondsLeft: number }

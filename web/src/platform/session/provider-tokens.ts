@@ -3,7 +3,6 @@ import { sendRequest } from '#platform/call/call-send.ts';
 import { config } from '#platform/config/config.ts';
 import { PROVIDER_TIMEOUT_MS, providerPath, returnAddress, takeRequest } from './provider.ts';
 
-/** The tokens of a session. */
 export interface Tokens {
   token: string;
   refreshToken: string;

@@ -11,7 +11,6 @@ export function providerPath(name: 'auth' | 'token' | 'logout'): string {
   return `${config().issuer}/protocol/openid-connect/${name}`;
 }
 
-/** The redirect URI. */
 export const returnAddress = () => `${config().homeUrl}/auth/login`;
 
 /** A request to the provider, remembered in this tab until the browser returns. */
@@ -23,7 +22,6 @@ export interface PendingRequest {
   verifier: string;
 }
 
-/** Prefix of pending requests in session storage. */
 const PREFIX = 'sign-in.';
 
 /** Takes the pending request of an answer: each answer counts once. Null if this tab did not ask. */

@@ -1,7 +1,6 @@
 /** Pages on which there is no check for a session (spec notes, 4). */
 const UNCHECKED = ['/reset-password', '/register/user', '/auth/logout'];
 
-/** Public pages. */
 const PUBLIC = ['/', '/register', '/auth', '/auth/login', '/auth/404', '/auth/403', ...UNCHECKED];
 
 /** Protected pages. Anything else is not a page. */
@@ -9,18 +8,15 @@ const PROTECTED = /^\/(dashboard(\/|$)|register\/(business|pending-approval)\/?$
 
 const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path);
 
-/** True for a public page. */
 export function isPublic(path: string): boolean {
   return PUBLIC.includes(trimmed(path));
 }
 
-/** True if the URL contains an answer of the provider. */
 export function isAnswer(search: string): boolean {
   const query = new URLSearchParams(search);
   return query.has('state') && (query.has('code') || query.has('error'));
 }
 
-/** State of a page when it loads. */
 interface LoadedPage {
   path: string;
   search: string;
@@ -45,7 +41,6 @@ export function decideStart(page: LoadedPage): 'stay' | 'check' | 'sign-in' | 's
   return leadsToSignIn || UNCHECKED.includes(path) ? 'stay' : 'check';
 }
 
-/** The path for a visitor without a session. */
 export function pathWithoutSession(wanted: string): string {
   const path = wanted.split(/[?#]/)[0] ?? '';
   if (PROTECTED.test(path)) return '/auth/logout';

@@ -36,7 +36,6 @@ export interface CurrentUser {
   registration?: CarriedRegistration;
 }
 
-/** The organization that the side layout shows. */
 export interface Organization {
   organizationId: string | null;
   organizationName: string;
@@ -62,12 +61,10 @@ export function readStored(name: StoredName): string | null {
   }
 }
 
-/** Stores a text under one of the specified keys. */
 export function writeStored(name: StoredName, value: string): void {
   localStorage.setItem(name, value);
 }
 
-/** Removes everything that the session stores. */
 export function clearStored(): void {
   for (const name of Object.values(STORED)) localStorage.removeItem(name);
 }

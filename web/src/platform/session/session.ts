@@ -17,7 +17,6 @@ import {
 
 export type { CurrentUser, Organization, Session } from './session-store.ts';
 
-/** The page after a sign-out. */
 const LOGOUT = '/auth/logout';
 
 /** How long a change of local storage may take to reach another tab, in milliseconds. */
@@ -45,7 +44,6 @@ function renewLater(): void {
   if (token) renewal = setTimeout(() => void accessToken(), renewIn(token, Date.now(), skew) + 1);
 }
 
-/** Stores new tokens, without a user yet. */
 export function storeTokens(tokens: Tokens): void {
   const issuedAt = claimsOf(tokens.token)?.issuedAt;
   if (issuedAt !== undefined) skew = Date.now() - issuedAt * 1000;
@@ -66,7 +64,6 @@ export function keepUser(user: CurrentUser, organization: Organization | null): 
   reloadSession();
 }
 
-/** Removes tokens that the server refuses. */
 export function removeTokens(): void {
   clearStored();
   reloadSession();
@@ -151,7 +148,6 @@ export async function signOut(
   await clearSession(() => endAtProvider(held, backTo).catch(() => LOGOUT), drafts);
 }
 
-/** Registers work that runs before the session is cleared. */
 function atSignOut(task: () => Promise<void>): () => void {
   signOutTasks.add(task);
   return () => signOutTasks.delete(task);
@@ -163,7 +159,6 @@ function watch(): void {
   if (current !== null) renewLater();
 }
 
-/** Reacts to a sign-out, or a sign-in of another person, in another tab. */
 function watchOtherTabs(): void {
   addEventListener('storage', (event) => {
     if (event.storageArea !== localStorage || event.key === STORED.activity) return;

@@ -27,7 +27,7 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
   return (
     <>
       {reasons.map((reason, at) => (
-        <p key={reason} id={`${id}${at}`} className={css.reason}>
+        <p key={reason} id={`${id}${at}`} className={layout.reason}>
           {reason}
         </p>
       ))}

@@ -1,6 +1,5 @@
 import css from './detail.module.css';
 
-/** A step on the way of an entity. */
 export interface LifecycleStep {
   label: string;
   /** Its day, or when it is expected. */

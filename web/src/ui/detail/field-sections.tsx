@@ -53,7 +53,6 @@ interface FieldSectionsProps<F extends Fields> {
   more?: readonly (readonly [label: string, value: ReactNode])[];
 }
 
-/** The fields of an entity by their sections, to be read. */
 export function FieldSections<F extends Fields>(props: FieldSectionsProps<F>) {
   const { fields, entity, heading = 'Details', without = [], copied = [], more = [] } = props;
   const values = new Map<string, unknown>(Object.entries(entity));

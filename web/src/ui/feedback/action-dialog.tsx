@@ -10,7 +10,6 @@ import { useBusy, useFocusFirst } from './busy.ts';
 import css from './feedback.module.css';
 import { NoteBox } from './note-box.tsx';
 
-/** A question, its answers, and what goes with them. */
 interface Question {
   heading: string;
   /** What is about to happen, and fields if it needs some. */

@@ -32,7 +32,6 @@ interface ConflictFormProps {
   onSettle: (values: FormValues) => void;
 }
 
-/** A value of a form as people read it. */
 function shown(fields: Fields, key: string, value: FormValue | undefined): string {
   const field = fields[key];
   if (value instanceof File) return value.name;

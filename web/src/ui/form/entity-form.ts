@@ -211,10 +211,8 @@ export interface FormDraft {
   key: string;
 }
 
-/** What the values were made from. */
 export type Origin = Pick<FormDraft, 'base' | 'version'>;
 
-/** Reads a draft of a form with these fields. */
 export function parseFormDraft(fields: Fields, kept: unknown): FormDraft | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const { values, base, version, key }: Partial<Record<string, unknown>> = { ...kept };
@@ -223,7 +221,6 @@ export function parseFormDraft(fields: Fields, kept: unknown): FormDraft | null 
   return { values: mine, base: from, version: typeof version === 'number' ? version : null, key };
 }
 
-/** The draft of a form in which nothing is typed yet. */
 const freshDraft = (fields: Fields, entity?: Partial<Versioned>): FormDraft => ({
   values: valuesOf(fields, entity),
   base: valuesOf(fields, entity),

@@ -3,7 +3,6 @@ import { type ReactNode, useId, useRef } from 'react';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './form.module.css';
 
 interface FormFootProps {
   /** The id of the form that the button sends. */
@@ -17,14 +16,13 @@ interface FormFootProps {
   onClose: () => void;
 }
 
-/** The buttons of a form, always in sight. */
 export function FormFoot(props: FormFootProps) {
   const { form, action, saving, blocked, beside, onClose } = props;
   const reasonId = useId();
   return (
     <>
       {blocked !== null && (
-        <p id={reasonId} className={css.reason}>
+        <p id={reasonId} className={layout.reason}>
           {blocked}
         </p>
       )}
@@ -51,11 +49,11 @@ export function FormFoot(props: FormFootProps) {
 export function FormFailure({ failure, lost }: { failure: string | null; lost: boolean }) {
   return (
     <>
-      <div role="alert" className={css.above}>
+      <div role="alert" className={layout.above}>
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
       </div>
       {lost && (
-        <div className={css.above}>
+        <div className={layout.above}>
           <NoteBox tone="warning">
             This browser can not keep what you type. Please save before you leave or reload this
             page.
@@ -71,7 +69,7 @@ export function FormFoundAgain({ onStartOver }: { onStartOver: () => void }) {
   const note = useRef<HTMLDivElement>(null);
   useRestoreFocusOnUnmount(note);
   return (
-    <div ref={note} className={css.above}>
+    <div ref={note} className={layout.above}>
       <NoteBox tone="warning">
         <div className={layout.split}>
           What you typed before is still here. It is not saved yet.

@@ -42,7 +42,6 @@ export function bodyOf(fields: Fields, values: FormValues): Record<string, unkno
   return Object.fromEntries(sent.map(([key, field]) => [key, apiValue(field, values[key] ?? '')]));
 }
 
-/** The chosen files of a form, by the names of the endpoint's parts. */
 export function filesOf(fields: Fields, values: FormValues): Record<string, File> {
   const files: Record<string, File> = {};
   for (const key of Object.keys(fields)) {

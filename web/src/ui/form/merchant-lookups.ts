@@ -79,13 +79,11 @@ export const bankChoices: Choices = {
     (await call(listBanks, { signal })).map(({ id, name }) => ({ value: id, label: name })),
 };
 
-/** The choices of a filter. */
 export const CHOICES: Record<ChoicesName, Choices> = {
   banks: bankChoices,
   products: productChoices,
 };
 
-/** The lookup of a filter. */
 export const lookupOf = (name: LookupName): Lookup =>
   ({
     customers: () => customersOf(ownMerchantId()),

@@ -3,7 +3,6 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from '#ui/shell/guest.module.css';
 
-/** What is wrong with a field, with its mark. */
 export function FieldError({ children }: { children: string }) {
   return (
     <span className={classes['fault']}>

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { chipsOf } from './list-chips.ts';
 import {
   addressOfView,
+  countWords,
   filterOf,
   inState,
   type ListSource,
@@ -118,4 +119,10 @@ test('a saved view brings back all but the page', () => {
   const kept = { ...search, page: undefined, size: undefined };
   assert.deepEqual(addressOfView(viewOfAddress(search)), kept);
   assert.deepEqual(addressOfView(''), listSearchOf({}));
+});
+
+test('a count is read in groups of three, and one that stopped early says so', () => {
+  assert.equal(countWords(7), '7');
+  assert.equal(countWords(1_234_567), '1,234,567');
+  assert.equal(countWords(10_000, true), 'more than 10,000');
 });

@@ -90,7 +90,6 @@ interface MenuTreeProps {
   current: string;
 }
 
-/** The menu of a domain. */
 export function MenuTree({ entries, path, current }: MenuTreeProps) {
   return (
     <nav className={css.menu} aria-label="Main">
@@ -113,7 +112,6 @@ interface PageTabsProps {
   path: string;
 }
 
-/** The pages beside one another that share an entry of the menu. */
 export function PageTabs({ tabs, path }: PageTabsProps) {
   return (
     <nav className={css.tabs} aria-label="Tabs">

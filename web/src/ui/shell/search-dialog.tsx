@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events -- a listbox
    of ARIA's combobox pattern: <select> takes no such content, and keys are those of the field. */
 import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -45,19 +46,9 @@ function pagesOf(menu: readonly MenuEntry[], text: string): SearchOption[] {
     .slice(0, SEARCH_HITS_MAX);
 }
 
-/** The text once nothing was typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const pause = setTimeout(() => setSettled(text), PAUSE_MS);
-    return () => clearTimeout(pause);
-  }, [text]);
-  return settled;
-}
-
 /** What a text finds: pages at once, everything else by the server. */
 function useSearch(menu: readonly MenuEntry[], text: string) {
-  const settled = useSettled(text);
+  const [settled] = useDebouncedValue(text, PAUSE_MS);
   const asks = text.length >= SEARCH_LETTERS_MIN;
   const { data, error, isFetching, refetch } = useQuery(
     {

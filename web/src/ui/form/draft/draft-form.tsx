@@ -9,7 +9,7 @@ import { FileInput } from '#ui/form/draft/file-input.tsx';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 import { FormControl } from '#ui/form/form-control.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './draft-form.module.css';
+import css from '#ui/form/form.module.css';
 
 interface DraftNotesProps {
   handle: DraftHandle;
@@ -151,7 +151,7 @@ export function DraftForm(props: DraftFormProps) {
       {sets.map(({ part, title, fields }) => (
         <fieldset key={title ?? ''} id={part} tabIndex={-1} className={css.set}>
           {title && <legend>{title}</legend>}
-          <div className={css.fields}>
+          <div className={layout.fields}>
             {Object.entries(fields).map(([name, field]) => (
               <div key={name} className={field.kind === 'file' ? css.wide : undefined}>
                 <DraftField
