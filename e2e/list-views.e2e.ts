@@ -58,6 +58,11 @@ test('filters lost on back: a list is narrowed by a filter, which stands above i
   await heading(page, 'Nothing found');
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await bank('Absa Bank Uganda').waitFor();
+  await page.goto(`${environment.server.origin('operator')}/dashboard/approval-requests`);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByLabel('Kind').selectOption({ label: 'Bank' });
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Remove Kind' }).waitFor();
 });
 
 test('a list stays in sight and keeps the focus while the code of its drawer is on the way', async (t) => {

@@ -20,11 +20,26 @@ export const STATE_WORDS = Object.fromEntries(
 
 const NOTHING_WAITS = 'Nothing awaits a decision';
 
-/** What comes to the inbox of each domain. */
-const appearsHere = () =>
+/** What comes to the inbox of a domain: in a sentence, and the kinds of requests. */
+const INBOX =
   config().domain === 'BANK'
-    ? 'A mandate on an account of your bank, or a dispute of one of your customers, appears here with its details.'
-    : 'What needs a decision appears here with its details and documents: businesses that register or change their data, banks, payouts, files and bookings.';
+    ? {
+        text: 'A mandate on an account of your bank, or a dispute of one of your customers, appears here with its details.',
+        actions: { MANDATE_CONFIRMATION: 'Mandate', DEBIT_DISPUTE: 'Dispute' },
+      }
+    : {
+        text: 'What needs a decision appears here with its details and documents: businesses that register or change their data, banks, payouts, files and bookings.',
+        actions: {
+          MERCHANT_REGISTRATION: 'New business',
+          MERCHANT_CHANGE: 'Change of data',
+          BANK_CHANGE: 'Bank',
+          PAYOUT_RELEASE: 'Large payout',
+          PAYOUT_RESOLUTION: 'Payout of unknown outcome',
+          DEBIT_RESOLUTION: 'Debit of unknown outcome',
+          FILE_BY_HAND: 'File taken in by hand',
+          LEDGER_ADJUSTMENT: 'Booking by hand',
+        },
+      };
 
 /** Requests that await or had a decision; it opens with those that wait. */
 export const approvalList = defineList(listRequests, {
@@ -61,14 +76,15 @@ export const approvalList = defineList(listRequests, {
   stateWords: STATE_WORDS,
   firstState: 'PENDING',
   rareStates: ['APPROVED', 'EXECUTION_FAILED', 'WITHDRAWN', 'EXPIRED'],
-  nothingIn: {
-    PENDING: {
-      heading: NOTHING_WAITS,
-      get text() {
-        return appearsHere();
-      },
+  nothingIn: { PENDING: { heading: NOTHING_WAITS, text: INBOX.text } },
+  filters: [
+    {
+      kind: 'select',
+      key: 'action',
+      label: 'Kind',
+      options: Object.entries(INBOX.actions).map(([value, label]) => ({ value, label })),
     },
-  },
+  ],
 });
 
 /** The inbox: requests by state, searched, page by page. */
@@ -78,7 +94,7 @@ export function ApprovalList() {
       list={approvalList}
       params={undefined}
       emptyHeading={NOTHING_WAITS}
-      empty={appearsHere()}
+      empty={INBOX.text}
     />
   );
 }
