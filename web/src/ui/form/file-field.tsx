@@ -30,20 +30,57 @@ interface FileFieldProps {
   onRemove?: (() => void) | undefined;
 }
 
-/** A file to be chosen or dropped, with its name, size and, for pictures, a preview. */
-export function FileField(props: FileFieldProps) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const { file, error } = props;
+/** A file that is dropped beside the field must not take the place of the page. */
+function useDropsIgnored(): void {
   useEffect(() => {
-    // A file that is dropped beside the field must not take the place of the page.
     const ignore = (event: Event) => event.preventDefault();
     for (const name of ['dragover', 'drop']) document.addEventListener(name, ignore);
     return () => {
       for (const name of ['dragover', 'drop']) document.removeEventListener(name, ignore);
     };
   }, []);
+}
+
+interface ChosenProps extends Pick<FileFieldProps, 'file'> {
+  id: string;
+  roomy: boolean | undefined;
+}
+
+/** The file, and how another one is chosen; without one, how to choose it. */
+function Chosen({ id, file, roomy }: ChosenProps) {
+  const choose = (words: string) => (
+    <label htmlFor={id} className={css.choose}>
+      {words}
+    </label>
+  );
+  if (!file)
+    return (
+      <>
+        <IconFileUpload size={roomy ? 32 : 24} stroke={1.5} aria-hidden />
+        <span className={css.file} aria-live="polite">
+          Drop the file here or {choose('choose a file')}
+        </span>
+      </>
+    );
+  return (
+    <>
+      {file.previewUrl && <img src={file.previewUrl} alt="Preview" className={css.preview} />}
+      <span className={css.file} aria-live="polite">
+        <strong>{file.name}</strong>
+        <small>{showSize(file.size)}</small>
+      </span>
+      {choose('Replace')}
+    </>
+  );
+}
+
+/** A file to be chosen or dropped, with its name, size and, for pictures, a preview. */
+export function FileField(props: FileFieldProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const { file, error } = props;
+  useDropsIgnored();
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -92,23 +129,7 @@ export function FileField(props: FileFieldProps) {
             if (chosen) props.onChoose(chosen);
           }}
         />
-        {file?.previewUrl && <img src={file.previewUrl} alt="Preview" className={css.preview} />}
-        {!file && <IconFileUpload size={props.roomy ? 32 : 24} stroke={1.5} aria-hidden />}
-        <span className={css.file} aria-live="polite">
-          {file && <strong>{file.name}</strong>}
-          {file && <small>{showSize(file.size)}</small>}
-          {!file && 'Drop the file here or '}
-          {!file && (
-            <label htmlFor={id} className={css.choose}>
-              choose a file
-            </label>
-          )}
-        </span>
-        {file && (
-          <label htmlFor={id} className={css.choose}>
-            Replace
-          </label>
-        )}
+        <Chosen id={id} file={file} roomy={props.roomy} />
         {file && props.onRemove && (
           <CloseButton aria-label={`Remove ${file.name}`} onClick={remove} />
         )}
