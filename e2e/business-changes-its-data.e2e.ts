@@ -7,7 +7,7 @@ import { messageTo } from './environment/outbox-read.ts';
 import { attach, choose, fillTexts, readTexts } from './steps/registration-steps.ts';
 import { openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, next, says } from './steps/screen-words.ts';
+import { heading, next, opensFile, says } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
@@ -30,10 +30,7 @@ test('a business sees itself as registered, its account number only when it asks
   const main = page.locator('main');
   assert.match(await valueAt(main, 'Account Number'), /^•••• \d{4}\s*Show$/);
   assert.equal(await valueAt(main, 'Name'), NAME);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: `Open ${NAME} certificate.pdf` }).click();
-  await (await opened).waitForURL(/^blob:/);
-  await (await opened).close();
+  await opensFile(page, `Open ${NAME} certificate.pdf`);
   await page.getByRole('img', { name: 'Logo' }).waitFor();
   await checkScreen(page, '60-profile');
   await page.getByRole('button', { name: 'Show the whole account number' }).click();

@@ -34,3 +34,12 @@ export const landing = (page: Page): Promise<void> =>
     .getByRole('table', { name: 'Mandates' })
     .or(page.getByRole('heading', { name: 'No mandates yet', exact: true }))
     .waitFor();
+
+/** Presses the button of a stored file, which opens in a tab of its own. */
+export async function opensFile(page: Page, name: string): Promise<void> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name }).click();
+  const tab = await opened;
+  await tab.waitForURL(/^blob:/);
+  await tab.close();
+}
