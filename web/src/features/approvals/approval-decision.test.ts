@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decisionInputShape, type RequestDetail } from '@tegeka/contract/approvals.ts';
-import { decisionOf, missingIn } from './approval-decision.ts';
+import { decisionOf, missingIn, parseDecision } from './approval-decision.ts';
 
 const field = (key: string) => ({
   key,
@@ -74,4 +74,11 @@ test('a rejection needs a reason', () => {
   assert.deepEqual(missingIn(reject('')), { code: 'Choose a reason' });
   assert.deepEqual(missingIn(reject('OTHER')), {});
   assert.ok(decisionInputShape.safeParse(reject('OTHER')).success);
+});
+
+test('what was ticked and typed is found again, and nothing else is taken for it', () => {
+  const chosen = { corrections: { logo: 'Sharper, please' }, code: '' };
+  assert.deepEqual(parseDecision({ ...chosen }), chosen);
+  assert.equal(parseDecision(null), null);
+  assert.equal(parseDecision({ corrections: { logo: true }, code: '' }), null);
 });
