@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { FileAnswer } from '#platform/http/serve.ts';
 
 /** A part of a document, below the one before. */
@@ -17,10 +18,10 @@ export interface PdfCommand {
   at: Date;
 }
 
-/** Writes a document as a PDF. What draws it, a large library, is loaded with the first document. */
+/** Writes a document as a PDF. PDFKit is large, and is loaded with the first document. */
 export async function writePdf(command: PdfCommand): Promise<FileAnswer> {
-  const { pdfBytes } = await import('./pdf-writer.ts');
-  const bytes = await pdfBytes(command);
+  const { drawPdf } = await import('./pdf-writer.ts');
+  const bytes = await buffer(drawPdf(command));
   const { fileName: name } = command;
   return { stream: Readable.from([bytes]), mediaType: 'application/pdf', name, size: bytes.length };
 }
