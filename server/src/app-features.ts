@@ -30,7 +30,7 @@ import {
   renameOrganization,
 } from '#identity/accounts/accounts-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
-import { resealSigningKeys } from '#identity/provider/provider-keys.ts';
+import { RESEAL_SIGNING_KEYS } from '#identity/provider/provider-keys.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Feature } from '#platform/feature.ts';
@@ -40,7 +40,7 @@ import { openSimulator } from './simulator/simulator-transport.ts';
 const identityFeature: Feature = {
   name: 'identity',
   messages: IDENTITY_MESSAGES,
-  reseal: resealSigningKeys,
+  reseal: [RESEAL_SIGNING_KEYS],
   on: {
     // The organization of a business goes by its name, in tokens and on the screen.
     'merchant.renamed': async ({ db }, { organizationId: id }) => {
@@ -93,7 +93,6 @@ export const FEATURES: readonly AppFeature[] = [
   searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
 ];
 
-/** Every action that can be put up for approval, with its handler. */
 export function approvalActions(ctx: AppContext): ApprovalHandlers {
   const handlers = FEATURES.flatMap((feature) => feature.approvalHandlers?.(ctx) ?? []);
   return new Map(handlers.map((handler) => [handler.action, handler]));

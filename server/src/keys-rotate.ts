@@ -13,12 +13,13 @@ const BATCH = 200;
 /** Seals anew what the previous instance key has sealed; gives how many rows, by feature. */
 async function resealAll(db: Database, keys: Keys): Promise<string[]> {
   const done: string[] = [];
-  for (const { name, reseal } of FEATURES) {
-    if (!reseal) continue;
+  for (const { name, reseal = [] } of FEATURES) {
     let rows = 0;
-    for (let batch = BATCH; batch === BATCH; rows += batch)
-      batch = await db.asPlatform('seal with the present key', (tx) => reseal(keys, tx, BATCH));
-    done.push(`${name} ${rows}`);
+    for (const one of reseal) {
+      for (let batch = BATCH; batch === BATCH; rows += batch)
+        batch = await db.asPlatform('seal with the present key', (tx) => one(keys, tx, BATCH));
+    }
+    if (reseal.length > 0) done.push(`${name} ${rows}`);
   }
   return done;
 }

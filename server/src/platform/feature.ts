@@ -10,7 +10,7 @@ import type { PublicPage } from './http/public-pages.ts';
 import type { Route } from './http/serve.ts';
 import type { DueWork } from './jobs/due-work.ts';
 import { type Rounds, startRounds } from './jobs/rounds.ts';
-import type { Keys } from './security/keys.ts';
+import type { Reseal } from './security/reseal.ts';
 
 /** What a feature adds to the search across nouns. Its table has `attach_search`. */
 interface SearchBase {
@@ -65,11 +65,8 @@ export interface Feature {
   poll?(ctx: AppContext): () => Promise<void>;
   /** What it writes to people. */
   messages?: MessageTemplates;
-  /**
-   * Seals anew what the previous instance key has sealed in its tables: so many rows at the most, and
-   * gives how many it were.
-   */
-  reseal?: (keys: Keys, tx: PlatformTx, limit: number) => Promise<number>;
+  /** What it seals in its tables, to be sealed again after a rotation of the instance key. */
+  reseal?: readonly Reseal[];
 }
 
 /** Writes a manifest down; what other features read of it keeps its exact type. */

@@ -6,8 +6,9 @@ import {
 } from '@tegeka/contract/clearing/clearing.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
-import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
+import { resealColumn } from '#platform/security/reseal.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
@@ -22,22 +23,12 @@ const openBytes = (keys: Pick<Keys, 'open'>, sealed: string) =>
   Buffer.from(keys.open(CONTENT, sealed), 'latin1');
 
 /** See `reseal` of a feature. */
-export async function resealFiles(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('clearing_files')
-    .select(['id', 'content_sealed'])
-    .where('content_sealed', 'is not', null)
-    .where('content_sealed', 'not like', `${keys.sealMark}%`)
-    .limit(limit)
-    .forUpdate()
-    .execute();
-  for (const { id, content_sealed: sealed } of rows) {
-    if (sealed === null) continue;
-    const content_sealed = sealBytes(keys, openBytes(keys, sealed));
-    await tx.updateTable('clearing_files').set({ content_sealed }).where('id', '=', id).execute();
-  }
-  return rows.length;
-}
+export const RESEAL_FILES = resealColumn({
+  table: 'clearing_files',
+  key: ['id'],
+  column: 'content_sealed',
+  scope: () => CONTENT,
+});
 
 const fileRows = (tx: Tx) =>
   tx

@@ -2,7 +2,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { byHandHandler } from './clearing-by-hand.ts';
 import { openDirectory } from './clearing-directory.ts';
-import { resealFiles } from './clearing-files.ts';
+import { RESEAL_FILES } from './clearing-files.ts';
 import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
 import { questionsDue } from './payments/clearing-questions.ts';
 import { outcomeHandler } from './payments/clearing-resolving.ts';
@@ -39,6 +39,6 @@ export function clearingFeature(
     due: [sealingDue, questionsDue, unsettledDue, filesDue({ openTransport, readOperator })],
     poll: (ctx: AppContext) => pollFiles(ctx, { openTransport, readOperator }),
     on: { 'mandate.message-due': requestConfirmation, 'mandate.cancelled': requestCancellation },
-    reseal: resealFiles,
+    reseal: [RESEAL_FILES],
   });
 }

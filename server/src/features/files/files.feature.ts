@@ -1,10 +1,9 @@
 import { feature } from '#platform/feature.ts';
-import { resealFiles } from '#platform/files/files-sealed.ts';
+import { RESEAL_FILES } from '#platform/files/files-sealed.ts';
 import { fileRoutes } from './files-routes.ts';
 
-/** Stored files, for those who may see them. */
 export const filesFeature = feature({
   name: 'files',
   routes: fileRoutes,
-  reseal: resealFiles,
+  reseal: [RESEAL_FILES],
 });

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
-import type { Keys } from '#platform/security/keys.ts';
+import type { Reseal } from '#platform/security/reseal.ts';
 import type { FileImport, Mark } from './imports-kind.ts';
 import { openCells, sealCells } from './imports-rows.ts';
 import type { ImportKey, RefusalCount } from './imports-store.ts';
 
-/** The rows that one attempt has read. */
 export interface RowsOf extends ImportKey {
   attempt: number;
 }
@@ -112,30 +111,27 @@ export async function writeGoodRows(
 }
 
 /** See `reseal` of a feature: cells that are sealed, and what the values beside them hold. */
-export async function resealRows(
-  kindOf: (name: string) => FileImport,
-  keys: Keys,
-  tx: PlatformTx,
-  limit: number,
-): Promise<number> {
-  const rows = await tx
-    .selectFrom('import_rows as r')
-    .innerJoin('imports as i', (join) =>
-      join.onRef('i.organization_id', '=', 'r.organization_id').onRef('i.id', '=', 'r.import_id'),
-    )
-    .select(['r.organization_id', 'r.import_id', 'r.attempt', 'r.row_number'])
-    .select(['r.value', 'r.cells', 'i.kind'])
-    .where('r.cells', 'not like', '[%')
-    .where('r.cells', 'not like', `${keys.sealMark}%`)
-    .limit(limit)
-    .forUpdate('r')
-    .execute();
-  for (const { organization_id: owner, import_id: importId, attempt, kind, ...row } of rows) {
-    const value = row.value === null ? null : kindOf(kind).reseal?.(keys, owner, row.value);
-    await sql`update import_rows r set cells = ${sealCells(keys, owner, openCells(keys, owner, row.cells))},
+export const resealCells =
+  (kindOf: (name: string) => FileImport): Reseal =>
+  async (keys, tx, limit) => {
+    const rows = await tx
+      .selectFrom('import_rows as r')
+      .innerJoin('imports as i', (join) =>
+        join.onRef('i.organization_id', '=', 'r.organization_id').onRef('i.id', '=', 'r.import_id'),
+      )
+      .select(['r.organization_id', 'r.import_id', 'r.attempt', 'r.row_number'])
+      .select(['r.value', 'r.cells', 'i.kind'])
+      .where('r.cells', 'not like', '[%')
+      .where('r.cells', 'not like', `${keys.sealMark}%`)
+      .limit(limit)
+      .forUpdate('r')
+      .execute();
+    for (const { organization_id: owner, import_id: importId, attempt, kind, ...row } of rows) {
+      const value = row.value === null ? null : kindOf(kind).reseal?.(keys, owner, row.value);
+      await sql`update import_rows r set cells = ${sealCells(keys, owner, openCells(keys, owner, row.cells))},
       value = ${value && JSON.stringify(value)}::jsonb
       where ${own({ organizationId: owner, importId, attempt })}
         and row_number = ${row.row_number}`.execute(tx);
-  }
-  return rows.length;
-}
+    }
+    return rows.length;
+  };

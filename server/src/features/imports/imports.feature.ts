@@ -4,7 +4,7 @@ import { task } from '#platform/tasks/task.ts';
 import { importRoutes } from './imports-routes.ts';
 import { clearImport, sweepImports } from './imports-clear.ts';
 import type { FileImport } from './imports-kind.ts';
-import { resealRows } from './imports-rows-store.ts';
+import { resealCells } from './imports-rows-store.ts';
 import { applyImport, checkImport, failImport, type KindOf } from './imports-steps.ts';
 import { IMPORT_TASK } from './imports-store.ts';
 
@@ -24,7 +24,6 @@ async function importJobs(ctx: AppContext, kindOf: KindOf): Promise<void> {
   await ctx.jobs.every('imports-sweep', '*/10 * * * *', () => sweepImports(ctx));
 }
 
-/** What comes in files, of the kinds that features below name. */
 export function importsFeature(kinds: () => readonly FileImport[]) {
   const kindOf: KindOf = (name) => {
     const found = kinds().find(({ kind }) => kind.name === name);
@@ -35,6 +34,6 @@ export function importsFeature(kinds: () => readonly FileImport[]) {
     name: 'imports',
     routes: (ctx) => kinds().flatMap((kind) => importRoutes(ctx, kind)),
     jobs: (ctx) => importJobs(ctx, kindOf),
-    reseal: (keys, tx, limit) => resealRows(kindOf, keys, tx, limit),
+    reseal: [resealCells(kindOf)],
   });
 }

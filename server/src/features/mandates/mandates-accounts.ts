@@ -1,6 +1,7 @@
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
+import { isSealedOld, resealRows } from '#platform/security/reseal.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
 
 /** The payer's account as it is stored. */
@@ -44,26 +45,16 @@ export function resealedAccount(
   };
 }
 
-/** Seals some accounts with the present key; gives how many. */
-export async function resealAccounts(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('mandates')
-    .select(['id', 'organization_id', 'bank_id', 'account_sealed'])
-    .where('account_sealed', 'is not', null)
-    .where('account_sealed', 'not like', `${keys.sealMark}%`)
-    .limit(limit)
-    .forUpdate()
-    .execute();
-  for (const { id, organization_id: owner, bank_id: bankId, account_sealed: sealed } of rows) {
-    if (sealed === null || bankId === null) continue;
-    await tx
-      .updateTable('mandates')
-      .set(resealedAccount(keys, owner, { bankId, sealed }))
-      .where('id', '=', id)
-      .execute();
-  }
-  return rows.length;
-}
+/** See `reseal` of a feature. */
+export const RESEAL_ACCOUNTS = resealRows({
+  table: 'mandates',
+  key: ['id'],
+  isOld: isSealedOld('account_sealed'),
+  set: (keys, { organization_id: owner, bank_id: bankId, account_sealed: sealed }) => {
+    if (sealed === null || bankId === null) throw new Error('An account has a number and a bank');
+    return resealedAccount(keys, owner, { bankId, sealed });
+  },
+});
 
 /** The columns of an account. */
 export function accountColumns(account: MandateAccount) {

@@ -2,9 +2,8 @@ import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { type NotNull, sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import type { Keys } from '#platform/security/keys.ts';
+import { resealColumn } from '#platform/security/reseal.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
-import { resealAccounts } from './mandates-accounts.ts';
 import type { MandateRow } from './mandates-store.ts';
 
 /** Days that a link is kept after its mandate was answered or ended. */
@@ -86,33 +85,13 @@ export const openShown = (
   { organization_id, shown_sealed }: AskedBySms,
 ): string => keys.open(questionScope(organization_id), shown_sealed);
 
-/** Seals some questions with the present key; gives how many. */
-async function resealQuestions(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('consent_attempts')
-    .select(['organization_id', 'mandate_id', 'shown_sealed'])
-    .where('shown_sealed', 'is not', null)
-    .where('shown_sealed', 'not like', `${keys.sealMark}%`)
-    .limit(limit)
-    .forUpdate()
-    .$narrowType<{ shown_sealed: NotNull }>()
-    .execute();
-  for (const { organization_id: owner, mandate_id: id, shown_sealed: sealed } of rows) {
-    const scope = questionScope(owner);
-    await tx
-      .updateTable('consent_attempts')
-      .set({ shown_sealed: keys.seal(scope, keys.open(scope, sealed)) })
-      .where('mandate_id', '=', id)
-      .execute();
-  }
-  return rows.length;
-}
-
-/** See `reseal` of a feature: the accounts, then what payers are asked by SMS. */
-export async function resealMandates(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
-  const accounts = await resealAccounts(keys, tx, limit);
-  return accounts + (await resealQuestions(keys, tx, limit - accounts));
-}
+/** See `reseal` of a feature. */
+export const RESEAL_QUESTIONS = resealColumn({
+  table: 'consent_attempts',
+  key: ['organization_id', 'mandate_id'],
+  column: 'shown_sealed',
+  scope: (row) => questionScope(row.organization_id),
+});
 
 /** What a payer typed in on the page, with the code that was sent to their phone. */
 export interface TypedConsent {

@@ -1,8 +1,9 @@
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
+import { RESEAL_ACCOUNTS } from './mandates-accounts.ts';
 import { askBank } from './mandates-asking-bank.ts';
 import { confirmationHandler } from './mandates-confirming.ts';
-import { forgetQuestions, resealMandates } from './mandates-consent-store.ts';
+import { forgetQuestions, RESEAL_QUESTIONS } from './mandates-consent-store.ts';
 import { dueDaysPass } from './mandates-due-days.ts';
 import { mandatesImport } from './imports/mandates-import.ts';
 import { mandatesDue } from './mandates-due.ts';
@@ -21,7 +22,7 @@ export const mandatesFeature = feature({
   on: { 'mandate.consented': askBank },
   messages: MANDATE_MESSAGES,
   cleanUp: forgetQuestions,
-  reseal: resealMandates,
+  reseal: [RESEAL_ACCOUNTS, RESEAL_QUESTIONS],
   imports: [mandatesImport],
   approvalHandlers: (ctx: AppContext) => [confirmationHandler(ctx)],
 });

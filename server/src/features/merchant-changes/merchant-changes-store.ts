@@ -9,13 +9,12 @@ import * as z from 'zod/mini';
 import { type Details, openDetails, sealDetails } from '#features/merchants/merchants-details.ts';
 import type { Review } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import type { Keys } from '#platform/security/keys.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { resealRows } from '#platform/security/reseal.ts';
 import { type Actor, recordFirstState, transition } from '#platform/state/transition.ts';
 
 const CHANGES = { machine: MERCHANT_CHANGE, table: 'merchant_changes' } as const;
 
-/** A change of legal or bank data. */
 export type Change = NonNullable<Awaited<ReturnType<typeof findChange>>>;
 
 /** An attempt to be written: all details as they stand now, and as they shall stand. */
@@ -58,7 +57,6 @@ async function readChange(ctx: AppContext, query: ReturnType<typeof changes>) {
   };
 }
 
-/** A change by id, if this transaction may see it. */
 export function findChange(ctx: AppContext, tx: Tx, id: string) {
   return readChange(ctx, changes(tx).where('id', '=', id));
 }
@@ -119,25 +117,18 @@ export async function settleChange(
   await transition(tx, CHANGES, { ...made, id, revision, reason: review?.reason ?? null, set });
 }
 
+const isDetailsOld = (details: 'base' | 'proposal', mark: string) =>
+  sql`${sql.ref(details)} ->> 'accountNumber' not like ${`${mark}%`}`;
+
 /** See `reseal` of a feature. */
-export async function resealChanges(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
-  const old = (details: 'base' | 'proposal') =>
-    sql<boolean>`${sql.ref(details)} ->> 'accountNumber' not like ${`${keys.sealMark}%`}`;
-  const rows = await tx
-    .selectFrom('merchant_changes')
-    .select(['id', 'organization_id', 'base', 'proposal'])
-    .where((eb) => eb.or([old('base'), old('proposal')]))
-    .limit(limit)
-    .forUpdate()
-    .execute();
-  for (const { id, organization_id: owner, base, proposal } of rows) {
+export const RESEAL_CHANGES = resealRows({
+  table: 'merchant_changes',
+  key: ['id'],
+  isOld: (mark) =>
+    sql<boolean>`(${isDetailsOld('base', mark)} or ${isDetailsOld('proposal', mark)})`,
+  set: (keys, { organization_id: owner, base, proposal }) => {
     const resealed = (details: unknown) =>
       JSON.stringify(sealDetails({ keys }, owner, openDetails({ keys }, owner, details)));
-    await tx
-      .updateTable('merchant_changes')
-      .set({ base: resealed(base), proposal: resealed(proposal) })
-      .where('id', '=', id)
-      .execute();
-  }
-  return rows.length;
-}
+    return { base: resealed(base), proposal: resealed(proposal) };
+  },
+});

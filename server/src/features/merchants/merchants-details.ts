@@ -3,6 +3,7 @@ import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { resealColumn } from '#platform/security/reseal.ts';
 import type { Registration } from './merchants-store.ts';
 
 /**
@@ -17,7 +18,6 @@ type WithKeys = Pick<AppContext, 'keys'>;
 /** Account numbers of an organization open for no other. */
 const scopeOf = (organizationId: string) => ({ tenant: organizationId, purpose: 'bank account' });
 
-/** The columns of an account number. */
 export function sealAccountNumber({ keys }: WithKeys, organizationId: string, digits: string) {
   return {
     sealed_account_number: keys.seal(scopeOf(organizationId), digits),
@@ -25,12 +25,18 @@ export function sealAccountNumber({ keys }: WithKeys, organizationId: string, di
   };
 }
 
-/** A sealed account number of an organization in clear. */
 export function openAccountNumber({ keys }: WithKeys, organizationId: string, sealed: string) {
   return keys.open(scopeOf(organizationId), sealed);
 }
 
-/** The whole account number of a business. */
+/** See `reseal` of a feature. */
+export const RESEAL_ACCOUNTS = resealColumn({
+  table: 'merchant_bank_accounts',
+  key: ['organization_id', 'merchant_id'],
+  column: 'sealed_account_number',
+  scope: (row) => scopeOf(row.organization_id),
+});
+
 export function accountNumberOf(ctx: WithKeys, merchant: Registration): string {
   const { organizationId } = merchant.submission;
   return openAccountNumber(ctx, organizationId, merchant.accountNumber.sealed);

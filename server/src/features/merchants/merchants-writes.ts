@@ -2,15 +2,14 @@ import { sql } from 'kysely';
 import { MERCHANT, type MerchantState } from '@tegeka/contract/merchants/merchants.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import type { Keys } from '#platform/security/keys.ts';
+import type { Tx } from '#platform/database/database.ts';
 import {
   type Actor,
   recordFirstState,
   type StateTable,
   transition,
 } from '#platform/state/transition.ts';
-import { openAccountNumber, sealAccountNumber } from './merchants-details.ts';
+import { sealAccountNumber } from './merchants-details.ts';
 import type { Review } from './merchants-store.ts';
 
 const MERCHANTS: StateTable<MerchantState, 'merchants'> = {
@@ -134,23 +133,4 @@ export async function correctMerchant(
     .set(accountOf(ctx, given.submission))
     .where('merchant_id', '=', id)
     .execute();
-}
-
-/** See `reseal` of a feature. */
-export async function resealAccounts(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('merchant_bank_accounts')
-    .select(['organization_id', 'sealed_account_number'])
-    .where('sealed_account_number', 'not like', `${keys.sealMark}%`)
-    .limit(limit)
-    .forUpdate()
-    .execute();
-  for (const { organization_id: id, sealed_account_number: sealed } of rows) {
-    await tx
-      .updateTable('merchant_bank_accounts')
-      .set(sealAccountNumber({ keys }, id, openAccountNumber({ keys }, id, sealed)))
-      .where('organization_id', '=', id)
-      .execute();
-  }
-  return rows.length;
 }

@@ -5,7 +5,7 @@ import { registrationHandler } from './merchants-approval.ts';
 import { MERCHANT_SEARCH, operatorRoutes } from './merchants-operator.ts';
 import { merchantRoutes } from './merchants-routes.ts';
 import { MERCHANT_MESSAGES } from './merchants-messages.ts';
-import { resealAccounts } from './merchants-writes.ts';
+import { RESEAL_ACCOUNTS } from './merchants-details.ts';
 
 /**
  * Businesses that register, their profile, and what operators do about them. What is asked for a business
@@ -17,7 +17,7 @@ export function merchantsFeature(handlersOf: (ctx: AppContext) => ApprovalHandle
     routes: (ctx: AppContext) => [...merchantRoutes(ctx), ...operatorRoutes(ctx, handlersOf(ctx))],
     messages: MERCHANT_MESSAGES,
     search: [MERCHANT_SEARCH],
-    reseal: resealAccounts,
+    reseal: [RESEAL_ACCOUNTS],
     approvalHandlers: (ctx: AppContext) => [registrationHandler(ctx)],
   });
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { createLocalJWKSet, errors, exportJWK, generateKeyPair, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
-import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import type { Keys } from '#platform/security/keys.ts';
+import type { Tx } from '#platform/database/database.ts';
+import { resealColumn } from '#platform/security/reseal.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { writeAudit } from '#platform/history/audit.ts';
 import { StartError } from '#platform/log.ts';
@@ -18,10 +18,8 @@ const jwkShape = z.looseObject({
   e: z.string(),
 });
 
-/** A signing key with its private part. */
 export type SigningKey = z.infer<typeof jwkShape>;
 
-/** The parts of AppContext that the keys need. */
 type KeyContext = Pick<AppContext, 'db' | 'clock' | 'ids' | 'keys'>;
 
 /** A replaced key still verifies for this time: longer than any session, in milliseconds. */
@@ -98,25 +96,13 @@ export function addSigningKey(ctx: KeyContext): Promise<SigningKey> {
 }
 
 /** See `reseal` of a feature. */
-export async function resealSigningKeys(keys: Keys, tx: PlatformTx, limit: number) {
-  const rows = await tx
-    .selectFrom('provider_keys')
-    .select(['kid', 'sealed_jwk'])
-    .where('sealed_jwk', 'not like', `${keys.sealMark}%`)
-    .limit(limit)
-    .forUpdate()
-    .execute();
-  for (const { kid, sealed_jwk: sealed } of rows) {
-    await tx
-      .updateTable('provider_keys')
-      .set({ sealed_jwk: keys.seal(SCOPE, keys.open(SCOPE, sealed)) })
-      .where('kid', '=', kid)
-      .execute();
-  }
-  return rows.length;
-}
+export const RESEAL_SIGNING_KEYS = resealColumn({
+  table: 'provider_keys',
+  key: ['kid'],
+  column: 'sealed_jwk',
+  scope: () => SCOPE,
+});
 
-/** The public part of each key. */
 const published = (keys: readonly SigningKey[]) =>
   createLocalJWKSet({ keys: keys.map(({ kty, n, e, kid }) => ({ kty, n, e, kid, alg: 'RS256' })) });
 

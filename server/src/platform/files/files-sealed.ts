@@ -5,8 +5,7 @@ import {
   type DecipherGCM,
   randomBytes,
 } from 'node:crypto';
-import type { PlatformTx } from '#platform/database/database.ts';
-import type { Keys } from '#platform/security/keys.ts';
+import { resealColumn } from '#platform/security/reseal.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
 
 /** What the key of a file is sealed for. */
@@ -45,21 +44,10 @@ export function fileDecipher(secret: string): DecipherGCM {
   return decipher;
 }
 
-/** Seals the keys of files anew; see `reseal` of a feature. */
-export async function resealFiles(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('files')
-    .select(['organization_id', 'id', 'sealed_key'])
-    .where('sealed_key', 'not like', `${keys.sealMark}%`)
-    .limit(limit)
-    .forUpdate()
-    .execute();
-  for (const { organization_id: owner, id, sealed_key: sealed } of rows)
-    await tx
-      .updateTable('files')
-      .set({ sealed_key: keys.seal(fileKey(owner), keys.open(fileKey(owner), sealed)) })
-      .where('organization_id', '=', owner)
-      .where('id', '=', id)
-      .execute();
-  return rows.length;
-}
+/** See `reseal` of a feature. */
+export const RESEAL_FILES = resealColumn({
+  table: 'files',
+  key: ['organization_id', 'id'],
+  column: 'sealed_key',
+  scope: (row) => fileKey(row.organization_id),
+});
