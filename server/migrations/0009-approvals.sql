@@ -73,7 +73,7 @@ create table approval_requests (
     ('PENDING', 'APPROVED', 'EXECUTED', 'EXECUTION_FAILED', 'REJECTED', 'WITHDRAWN', 'EXPIRED')),
   -- The revision of the last row in transitions.
   revision integer not null default 1 check (revision > 0),
-  -- What was put up, field by field in the order of reading, and its SHA-256. Values of masked
+  -- What is asked for, field by field in the order of reading, and its SHA-256. Values of masked
   -- fields are encrypted, and compared by keyed hashes.
   snapshot jsonb not null,
   snapshot_hash text not null,
@@ -98,7 +98,7 @@ create index approval_requests_by_state on approval_requests (inbox_id, state, c
 create index approval_requests_due on approval_requests (expires_at) where state = 'PENDING';
 alter table approval_requests enable row level security;
 alter table approval_requests force row level security;
--- A tenant sees what it put up and what was put before it. It can put up and take back, never decide:
+-- A tenant sees the requests that it made and those that it checks. It can make and withdraw, never decide:
 -- decisions are made by the platform's role.
 create policy approval_requests_read on approval_requests for select to tegeka_tenant
   using (organization_id = current_organization()
@@ -136,7 +136,7 @@ create policy approval_request_files_read on approval_request_files for select t
   using (exists (select from approval_requests r where r.id = request_id
     and (r.organization_id = current_organization()
       or r.checker_organization_id = current_organization())));
--- Only files of one's own can be put up, or naming a stranger's would open it to the checkers.
+-- Only files of one's own can be part of a request, or naming a stranger's would open it to the checkers.
 create policy approval_request_files_put_up on approval_request_files for insert to tegeka_tenant
   with check (organization_id = current_organization()
     and exists (select from approval_requests r
@@ -184,7 +184,7 @@ create policy approval_decisions_platform on approval_decisions to tegeka_platfo
 grant select on approval_decisions to tegeka_tenant;
 grant select, insert on approval_decisions to tegeka_platform;
 
--- The maker puts up and takes back. Its checkers read what became of a request; who decided is not
+-- The maker asks and withdraws. Its checkers read what became of a request; who decided is not
 -- the maker's to read.
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('approval-request', false, '{PENDING,WITHDRAWN}');

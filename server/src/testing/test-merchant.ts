@@ -87,7 +87,6 @@ export function submitChange(
   return client.call(`/api/v1/merchants/${merchantId}/changes`, { method: 'POST', body: form });
 }
 
-/** A valid customer. */
 export const TEST_CUSTOMER = {
   firstName: 'Grace',
   middleName: '',
@@ -97,7 +96,6 @@ export const TEST_CUSTOMER = {
   customerReferenceNumber: 'C-1',
 };
 
-/** A valid product. */
 export const TEST_PRODUCT = {
   name: 'School fees, term',
   code: 'FEES-T',
@@ -109,7 +107,7 @@ export const TEST_PRODUCT = {
   retries: 1,
 };
 
-/** An operator approves what was put up last under a title; gives the request's id. */
+/** An operator approves the newest request with a title; gives the request's id. */
 async function approveNewest(testServer: TestServer, title: string): Promise<string> {
   const { client } = await testServer.operator();
   const inbox = '/api/v1/approval-requests';
@@ -134,7 +132,6 @@ export async function renameBusiness(
   await approveNewest(testServer, businessName);
 }
 
-/** A business that an operator has approved. */
 export async function activeMerchant(testServer: TestServer) {
   const person = await testServer.merchant();
   const merchant = await submissionOf(person);

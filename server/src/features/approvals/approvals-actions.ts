@@ -14,7 +14,10 @@ export interface ApprovalSubject {
   payload: unknown;
   /** Who settled it. */
   actor: Actor;
+  /** When it was settled, by the business clock. */
   at: Date;
+  /** The same moment by the wall clock. */
+  now: Date;
 }
 
 /** How a request ended without being carried out. */
@@ -23,8 +26,23 @@ export interface ApprovalOutcome {
   /** Why, as the maker is told; of a failed execution, what was refused. */
   reason: string;
   comment: string | null;
+  /** The reason with the comment, as one text. */
+  fullReason: string;
   /** The parts that must be corrected, with their labels. */
   corrections: { field: string; label: string; comment: string }[];
+}
+
+/** An outcome without a comment or corrections unless given. */
+export function outcomeOf(
+  kind: ApprovalOutcome['kind'],
+  reason: string,
+  {
+    comment = null,
+    corrections = [],
+  }: Partial<Pick<ApprovalOutcome, 'comment' | 'corrections'>> = {},
+): ApprovalOutcome {
+  const fullReason = comment === null ? reason : `${reason} ${comment}`;
+  return { kind, reason, comment, fullReason, corrections };
 }
 
 /**
@@ -43,7 +61,7 @@ export interface ApprovalHandler {
   };
   /** CHANGES of something that stands: checkers are shown apart what stays. */
   shows: 'ALL' | 'CHANGES';
-  /** True where the maker can correct it and put it up again; else it is approved or rejected. */
+  /** True where the maker can correct it and ask again; else it is approved or rejected. */
   correctable: boolean;
   /** Why it can be rejected: codes, with what the maker is told. */
   rejections: Readonly<Record<string, string>>;
@@ -56,16 +74,40 @@ export interface ApprovalHandler {
    * refusal's words as the reason.
    */
   execute(tx: Tx, subject: ApprovalSubject): Promise<void>;
-  /** Tells the maker how it ended instead, and what to do. */
-  turnedDown(tx: Tx, subject: ApprovalSubject, outcome: ApprovalOutcome): Promise<void>;
+  /** Settles the entity where the request was not carried out, and tells the maker what to do. */
+  onNotExecuted(tx: Tx, subject: ApprovalSubject, outcome: ApprovalOutcome): Promise<void>;
+}
+
+type DecisionAction = Pick<ApprovalHandler, 'action' | 'rejections' | 'snapshot' | 'execute'> &
+  Partial<Pick<ApprovalHandler, 'expired' | 'onNotExecuted'>>;
+
+/**
+ * The handler of an action that one other person approves or rejects as it stands. Unless told, a request
+ * that is not carried out changes nothing, and its maker finds the decision in the Inbox.
+ */
+export function decisionOf(
+  words: Pick<ApprovalHandler['words'], 'label' | 'approval' | 'rejection'> & { comment?: string },
+  action: DecisionAction,
+): ApprovalHandler {
+  return {
+    words: {
+      marked: 'Marked parts differ from what was asked before.',
+      comment: 'Your colleague reads the comment.',
+      ...words,
+    },
+    shows: 'ALL',
+    correctable: false,
+    expired: 'Nobody gave it a second look in time.',
+    onNotExecuted: () => Promise.resolve(),
+    ...action,
+  };
 }
 
 /** Every action with its handler, handed in by app-features.ts: approvals know none of them. */
 export type ApprovalHandlers = ReadonlyMap<string, ApprovalHandler>;
 
-/** The handler of an action that stands in the database. */
 export function handlerOf(handlers: ApprovalHandlers, action: string): ApprovalHandler {
   const handler = handlers.get(action);
-  if (!handler) throw new Error(`Nobody handles approvals of ${action}`);
+  if (!handler) throw new Error(`There is no handler for approvals of ${action}`);
   return handler;
 }

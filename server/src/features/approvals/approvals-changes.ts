@@ -7,11 +7,11 @@ import type { Tx } from '#platform/database/database.ts';
 import type { KeptFile } from '#platform/files/stored-files.ts';
 import { type AuditNote, type Changes, changesOf, writeAudit } from '#platform/history/audit.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { refuse } from '#platform/http/refusal.ts';
-import { type Actor, actorOf, recordFirstState } from '#platform/state/transition.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
+import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import type { ApprovalHandler, ApprovalSubject } from './approvals-actions.ts';
 import { refusalOf } from './approvals-decide.ts';
-import { requestApproval } from './approvals-service.ts';
+import { makerOf, requestApproval } from './approvals-service.ts';
 import { fieldParts, type SnapshotPart } from './approvals-snapshot.ts';
 
 /** Entities of the platform whose changes take effect once a second person has approved them. */
@@ -31,11 +31,11 @@ export interface ReviewedChange<E extends { state: string }> {
   read(tx: Tx, id: string): Promise<E | null>;
   /** Writes all but the state of one that stands. What it refuses by name is told to the maker. */
   write(tx: Tx, id: string, after: E, isNew: boolean): Promise<void>;
-  /** Leads one that stands into its new state. */
-  move(tx: Tx, made: Move<E['state']>): Promise<unknown>;
+  /** Changes the state of one that stands. */
+  transition(tx: Tx, made: StateChange<E['state']>): Promise<unknown>;
 }
 
-interface Move<S extends string> {
+interface StateChange<S extends string> {
   id: string;
   to: S;
   actor: Actor;
@@ -43,13 +43,11 @@ interface Move<S extends string> {
   at: Date;
 }
 
-/** What the request holds. */
 function payloadOf<E extends { state: string }>({ shape }: ReviewedChange<E>, payload: unknown) {
   const reason = z.nullable(z.string());
   return z.object({ before: z.nullable(shape), after: shape, reason }).parse(payload);
 }
 
-/** The fields of an entity with its state and the reason. */
 function reviewedFields<E extends { state: string }>(change: ReviewedChange<E>) {
   const options = change.machine.states.map((value) => {
     return { value, label: `${value.slice(0, 1)}${value.slice(1).toLowerCase()}` };
@@ -62,7 +60,6 @@ function reviewedFields<E extends { state: string }>(change: ReviewedChange<E>) 
   });
 }
 
-/** Values as a checker reads them. */
 async function partsOf<E extends { state: string }>(
   ctx: AppContext,
   tx: Tx,
@@ -92,14 +89,14 @@ async function makeChange<E extends { state: string }>(
   ctx: AppContext,
   tx: Tx,
   change: ReviewedChange<E>,
-  { entityId: id, payload, requestId, actor, at, organizationId }: ApprovalSubject,
+  { entityId: id, payload, requestId, actor, now: at, organizationId }: ApprovalSubject,
 ): Promise<void> {
   const { machine, action } = change;
   const { before, after, reason } = payloadOf(change, payload);
   if (!isDeepStrictEqual(await change.read(tx, id), before)) throw refuse('ENTITY_CHANGED');
   const to = after.state;
   if (before && before.state !== to) {
-    await change.move(tx, { id, to, actor, reason, at });
+    await change.transition(tx, { id, to, actor, reason, at });
     return;
   }
   await change.write(tx, id, after, !before);
@@ -139,7 +136,7 @@ export function changeHandler<E extends { state: string }>(
     },
     execute: (tx, subject) => makeChange(ctx, tx, change, subject),
     // The maker is a colleague of the checker and reads the request itself.
-    turnedDown: () => Promise.resolve(),
+    onNotExecuted: () => Promise.resolve(),
   };
 }
 
@@ -152,7 +149,7 @@ async function refuseUnmakeable<E extends { state: string }>(
   for (const [field, options] of Object.entries(await change.options(tx))) {
     const value = values.get(field);
     if (value === null || options.some((option) => option.value === value)) continue;
-    throw refuse('INPUT_INVALID', { fields: [{ field, message: 'Choose one from the list' }] });
+    throw refuseField(field, 'Choose one from the list');
   }
   // It is tried and undone: what would be refused later is refused now.
   const undone = refuse('NOTHING_CHANGED');
@@ -180,9 +177,8 @@ export async function requestChange<E extends { state: string }>(
   const requestId = await requestApproval(ctx, tx, {
     action,
     entityId,
-    organizationId: caller.organizationId,
+    ...makerOf(caller),
     title,
-    maker: { ...actorOf(caller), id: caller.userId, email: caller.email },
     parts: await partsOf(ctx, tx, change, { ...after, reason }),
     ...(before && { replaces: await partsOf(ctx, tx, change, before) }),
     payload: given,

@@ -4,13 +4,14 @@ import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { AppError, refuse } from '#platform/http/refusal.ts';
+import { AppError, refuse, refuseField } from '#platform/http/refusal.ts';
 import { type Actor, SYSTEM } from '#platform/state/transition.ts';
 import {
   type ApprovalHandler,
   type ApprovalHandlers,
   type ApprovalOutcome,
   handlerOf,
+  outcomeOf,
 } from './approvals-actions.ts';
 import { advance, readDecisions, writeDecision } from './approvals-decisions.ts';
 import { hashesOf, snapshotLabels } from './approvals-snapshot.ts';
@@ -23,7 +24,6 @@ import {
   subjectOf,
 } from './approvals-store.ts';
 
-/** A decision, by whom and on what. */
 export interface Decision {
   requestId: string;
   checker: Checker;
@@ -40,10 +40,6 @@ export function obstacleOf(
   return who.deciders.includes(who.userId) ? 'REQUEST_DECIDED_BY_YOU' : null;
 }
 
-function invalid(field: string, message: string) {
-  return refuse('INPUT_INVALID', { fields: [{ field, message }] });
-}
-
 /** What the maker is told of a decision that is no approval; null for one that is. */
 function refusedBy(
   { rejections, correctable }: ApprovalHandler,
@@ -54,19 +50,20 @@ function refusedBy(
   if (input.decision === 'APPROVE') return null;
   if (input.decision === 'REJECT') {
     const reason = new Map(Object.entries(rejections)).get(input.code);
-    if (reason === undefined) throw invalid('code', 'This reason does not fit what was put up.');
-    return { kind: 'REJECTED', reason, comment, corrections: [] };
+    if (reason === undefined)
+      throw refuseField('code', 'This reason does not apply to this request.');
+    return outcomeOf('REJECTED', reason, { comment });
   }
-  if (!correctable) throw invalid('decision', 'This can only be approved or rejected.');
+  if (!correctable) throw refuseField('decision', 'This can only be approved or rejected.');
   const labels = snapshotLabels(request.snapshot);
   const corrections = input.corrections.map((correction, n) => {
     const label = labels.get(correction.field);
     if (label === undefined)
-      throw invalid(`corrections.${n}.field`, 'The request has no such field.');
+      throw refuseField(`corrections.${n}.field`, 'The request has no such field.');
     return { ...correction, label };
   });
   const reason = 'Some details need to be corrected.';
-  return { kind: 'CORRECTION_NEEDED', reason, comment, corrections };
+  return outcomeOf('CORRECTION_NEEDED', reason, { comment, corrections });
 }
 
 /**
@@ -99,7 +96,8 @@ export async function decideOnRequest(
   const settled = { actor: { kind: domain, id: userId, name }, at } as const;
   if (refused) {
     await settleRequest(tx, request, { to: 'REJECTED', reason: refused.reason, ...settled });
-    await handler.turnedDown(tx, subjectOf(request, settled.actor, at), refused);
+    const subject = await subjectOf(tx, request, settled.actor, at);
+    await handler.onNotExecuted(tx, subject, refused);
   } else {
     await approve(ctx, tx, handler, request, settled);
   }
@@ -140,7 +138,7 @@ async function approve(
   if (!(await advance(tx, request))) return;
   await settleRequest(tx, request, { to: 'APPROVED', reason: null, ...settled });
   const { actor, at } = settled;
-  const subject = subjectOf(request, actor, at);
+  const subject = await subjectOf(tx, request, actor, at);
   const refusal = await refusalOf(tx, () => handler.execute(tx, subject));
   const kind = refusal ? 'EXECUTION_FAILED' : 'EXECUTED';
   const reason = refusal?.message ?? null;
@@ -150,10 +148,6 @@ async function approve(
   const corrections = (refusal.detail.fields ?? []).map(({ field, message: comment }) => {
     return { field, label: labels.get(field) ?? field, comment };
   });
-  await handler.turnedDown(tx, subject, {
-    kind: 'EXECUTION_FAILED',
-    reason: refusal.message,
-    comment: null,
-    corrections,
-  });
+  const outcome = outcomeOf('EXECUTION_FAILED', refusal.message, { corrections });
+  await handler.onNotExecuted(tx, subject, outcome);
 }

@@ -151,7 +151,7 @@ test('approvals without a reason: a rejected business is told why and can not se
   assert.equal(again.json.code, 'MERCHANT_ALREADY_REGISTERED');
 });
 
-test('a decision on another snapshot than the one put up is refused', async () => {
+test('a decision on another snapshot than that of the request is refused', async () => {
   const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
   for (const verdict of [APPROVE, REJECT, askFor('city')]) {

@@ -1,7 +1,7 @@
 import type { AppContext } from '#platform/app-context.ts';
 import { describeError } from '#platform/log.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { type ApprovalHandlers, handlerOf } from './approvals-actions.ts';
+import { type ApprovalHandlers, handlerOf, outcomeOf } from './approvals-actions.ts';
 import { settleRequest, subjectOf } from './approvals-store.ts';
 
 const BATCH = 200;
@@ -42,11 +42,7 @@ function expire({ db }: AppContext, handlers: ApprovalHandlers, id: string, at: 
     const handler = handlerOf(handlers, request.action);
     const outcome = { actor: SYSTEM, reason: 'Not reviewed in time.', at };
     await settleRequest(tx, request, { to: 'EXPIRED', ...outcome });
-    await handler.turnedDown(tx, subjectOf(request, SYSTEM, at), {
-      kind: 'EXPIRED',
-      reason: handler.expired,
-      comment: null,
-      corrections: [],
-    });
+    const subject = await subjectOf(tx, request, SYSTEM, at);
+    await handler.onNotExecuted(tx, subject, outcomeOf('EXPIRED', handler.expired));
   });
 }

@@ -17,7 +17,6 @@ import {
   requestStateOf,
 } from './approvals-store.ts';
 
-/** A request as the list shows it. */
 export function summaryOf(row: RequestRow, handlers: ApprovalHandlers): RequestSummary {
   return {
     id: row.id,
@@ -54,7 +53,6 @@ export function requestList(
   });
 }
 
-/** Requests in the search across nouns. */
 export const REQUEST_SEARCH: FeatureSearch = {
   entity: 'approval_requests',
   label: 'Approval requests',

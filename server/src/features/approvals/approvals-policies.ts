@@ -64,7 +64,6 @@ function policies(tx: Tx) {
 }
 export type Policy = Awaited<ReturnType<ReturnType<typeof policies>['executeTakeFirstOrThrow']>>;
 
-/** The policy of a request. */
 export function findPolicy(tx: Tx, id: string): Promise<Policy> {
   return policies(tx).where('p.id', '=', id).executeTakeFirstOrThrow();
 }

@@ -38,7 +38,6 @@ async function findRequest(tx: Tx, caller: Caller, id: string): Promise<RequestR
   return request;
 }
 
-/** A request as its checker reads it. */
 async function detailOf(
   ctx: AppContext,
   tx: Tx,
@@ -73,7 +72,6 @@ async function detailOf(
   };
 }
 
-/** The endpoints of approvals; the handlers say what becomes of what was decided. */
 export function approvalRoutes(ctx: AppContext, handlers: ApprovalHandlers): Route[] {
   return [
     serve(listRequests, ({ tx, caller, query }) =>
@@ -88,9 +86,9 @@ export function approvalRoutes(ctx: AppContext, handlers: ApprovalHandlers): Rou
       return detailOf(ctx, call.tx, handlers, request, call);
     }),
 
-    serve(listRequestEvents, async ({ tx, caller, params: { requestId: id }, query }) => {
-      const { organization_id: organizationId } = await findRequest(tx, caller, id);
-      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    serve(listRequestEvents, async (call) => {
+      const { tx, caller, params } = call;
+      return readHistory(call, HISTORY, await findRequest(tx, caller, params.requestId));
     }),
 
     // What a bank decides takes effect in another organization than its own.

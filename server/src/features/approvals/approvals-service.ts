@@ -1,10 +1,11 @@
 import { APPROVAL_REQUEST } from '@tegeka/contract/approvals.ts';
 import { sql } from 'kysely';
-import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { Keys } from '#platform/security/keys.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { resealRows } from '#platform/security/reseal.ts';
 import { refuse, refuseTaken } from '#platform/http/refusal.ts';
-import { type Actor, recordFirstState } from '#platform/state/transition.ts';
+import { type Actor, actorOf, recordFirstState } from '#platform/state/transition.ts';
 import { builtInPolicy, type Policy } from './approvals-policies.ts';
 import {
   compared,
@@ -23,7 +24,6 @@ const PENDING_BEFORE = {
   approval_requests_attempt_once: ['REQUEST_PENDING'],
 } as const;
 
-/** What somebody puts up for approval. */
 export interface RequestCommand extends RequestKey {
   /** What it is about, such as the name of the business. */
   title: string;
@@ -35,6 +35,14 @@ export interface RequestCommand extends RequestKey {
   replaces?: readonly SnapshotPart[];
   /** What the action shall be given to carry out, where the entity's own table does not hold it. */
   payload?: unknown;
+}
+
+/** Who asks for an approval, and for which organization. */
+export type RequestMaker = Pick<RequestCommand, 'organizationId' | 'maker'>;
+
+export function makerOf(caller: Caller): RequestMaker {
+  const { organizationId, userId: id, email } = caller;
+  return { organizationId, maker: { ...actorOf(caller), id, email } };
 }
 
 /**
@@ -115,27 +123,16 @@ export async function withdrawRequest(
 }
 
 /** See `reseal` of a feature. */
-export async function resealSnapshots(keys: Keys, tx: PlatformTx, limit: number): Promise<number> {
-  const rows = await tx
-    .selectFrom('approval_requests')
-    .select(['id', 'organization_id', 'snapshot'])
-    .where(
-      sql<boolean>`exists (select from jsonb_array_elements(snapshot) part
-        where (part ->> 'masked')::boolean and part ->> 'value' not like ${`${keys.sealMark}%`})`,
-    )
-    .limit(limit)
-    .forUpdate()
-    .execute();
-  for (const { id, organization_id: owner, snapshot: stored } of rows) {
+export const RESEAL_SNAPSHOTS = resealRows({
+  table: 'approval_requests',
+  key: ['id'],
+  isOld: (mark) => sql<boolean>`exists (select from jsonb_array_elements(snapshot) part
+    where (part ->> 'masked')::boolean and part ->> 'value' not like ${`${mark}%`})`,
+  set: (keys, { organization_id: owner, snapshot: stored }) => {
     const snapshot = openSnapshot({ keys }, owner, stored);
-    await tx
-      .updateTable('approval_requests')
-      .set({
-        snapshot: JSON.stringify(sealSnapshot({ keys }, owner, snapshot)),
-        snapshot_hash: hashesOf({ keys }, owner, snapshot)[0],
-      })
-      .where('id', '=', id)
-      .execute();
-  }
-  return rows.length;
-}
+    return {
+      snapshot: JSON.stringify(sealSnapshot({ keys }, owner, snapshot)),
+      snapshot_hash: hashesOf({ keys }, owner, snapshot)[0],
+    };
+  },
+});

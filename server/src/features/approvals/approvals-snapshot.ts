@@ -19,7 +19,7 @@ const keptShape = z.array(
 /** A snapshot as it is kept: what differs from the attempt before is marked once and for all. */
 export type KeptSnapshot = z.infer<typeof keptShape>;
 
-/** A part of what is put up for approval, as the action that puts it up describes it. */
+/** A part of a request, as its action describes it. */
 export type SnapshotPart = Omit<KeptSnapshot[number], 'changed' | 'before'>;
 
 type Text = readonly [key: string, label: string, value: string, masked?: true];
@@ -44,7 +44,6 @@ export interface NamedById {
   files: ReadonlyMap<string, { id: string; name: string; mediaType: string; sha256?: string }>;
 }
 
-/** A value as people read it. */
 function wordOf(kind: Field['kind'], options: readonly FieldOption[], value: unknown): string {
   if (kind === 'checkbox') return value === true ? 'Yes' : 'No';
   if (typeof value === 'number') return String(value);
@@ -53,7 +52,6 @@ function wordOf(kind: Field['kind'], options: readonly FieldOption[], value: unk
   return options.find((option) => option.value === value)?.label ?? value;
 }
 
-/** The fields of an entity with their values. */
 export function fieldParts(
   fields: readonly (readonly [key: string, field: Field])[],
   entity: object,
@@ -83,7 +81,6 @@ type WithKeys = Pick<AppContext, 'keys'>;
 
 const scopeOf = (organizationId: string) => ({ tenant: organizationId, purpose: 'snapshot' });
 
-/** The labels of a stored snapshot's fields, by their keys. */
 export function snapshotLabels(stored: unknown): ReadonlyMap<string, string> {
   return new Map(keptShape.parse(stored).map(({ key, label }) => [key, label]));
 }
@@ -100,7 +97,6 @@ export function sealSnapshot({ keys }: WithKeys, organizationId: string, snapsho
   });
 }
 
-/** Reads a snapshot as the database has it. */
 export function openSnapshot({ keys }: WithKeys, organizationId: string, stored: unknown) {
   const scope = scopeOf(organizationId);
   return keptShape.parse(stored).map((part) => {
@@ -112,7 +108,7 @@ export function openSnapshot({ keys }: WithKeys, organizationId: string, stored:
 }
 
 /**
- * Names what was put up: two snapshots with the same hash have the same parts and values. The first
+ * Names the content of a request: two snapshots with the same hash have the same parts and values. The first
  * hash is by the present key, others by the previous one.
  */
 export function hashesOf(
@@ -144,7 +140,6 @@ export function compared(
   });
 }
 
-/** A snapshot as a checker reads it. */
 export function fieldsOf(snapshot: KeptSnapshot): SnapshotField[] {
   return snapshot.map(({ mark: _mark, masked: _masked, fileId, ...part }) => ({
     ...part,

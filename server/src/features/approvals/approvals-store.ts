@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
 import { type Actor, PLATFORM_OWNER, transition } from '#platform/state/transition.ts';
 import type { ApprovalRequests } from '#platform/database/tables.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { ApprovalSubject } from './approvals-actions.ts';
 
 /** Who reads or decides: the operators see what is put before them, a bank what is put before it. */
@@ -15,10 +16,8 @@ export interface Checker {
   organizationId: string;
 }
 
-/** The row of a request. */
 export type RequestRow = Selectable<ApprovalRequests>;
 
-/** A state by its name in the database. */
 export const requestStateOf = (name: string): RequestState => z.enum(REQUEST_STATES).parse(name);
 
 /** Whose words and counts those of a checker's requests are: operators check without an organization. */
@@ -31,7 +30,6 @@ export function requestsBefore(tx: Tx, checker: Pick<Checker, 'domain' | 'organi
   return tx.selectFrom('approval_requests').where('inbox_id', '=', inboxOf(checker));
 }
 
-/** What a request is about. */
 export interface RequestKey {
   action: string;
   entityId: string;
@@ -55,19 +53,25 @@ export function wasAsked(table: string, action: string): RawBuilder<boolean> {
       and r.entity_id = ${sql.ref(`${table}.id`)})`;
 }
 
-/** What an action learns of a locked request. */
-export function subjectOf(request: RequestRow, actor: Actor, at: Date): ApprovalSubject {
+/** What an action learns of a locked request; `now` is the wall clock. */
+export async function subjectOf(
+  tx: Tx,
+  request: RequestRow,
+  actor: Actor,
+  now: Date,
+): Promise<ApprovalSubject> {
   return {
     requestId: request.id,
     entityId: request.entity_id,
     organizationId: request.organization_id,
     payload: request.payload,
     actor,
-    at,
+    at: await businessTime(tx, now),
+    now,
   };
 }
 
-/** Leads a locked request into another state, and brings the row in hand up to date. */
+/** Changes the state of a locked request, and updates the given row. */
 export async function settleRequest(
   tx: Tx,
   request: RequestRow,

@@ -7,14 +7,12 @@ import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 
 const INBOX = '/api/v1/approval-requests';
 
-/** A fresh business that waits for its review. */
 export interface Waiting {
   person: TestPerson;
   merchant: MerchantSubmission;
   merchantId: string;
 }
 
-/** Registers a fresh business. */
 export async function waitingBusiness(testServer: TestServer): Promise<Waiting> {
   const person = await testServer.merchant();
   const merchant = await submissionOf(person);
@@ -51,7 +49,6 @@ type Verdict<D extends DecisionInput['decision']> = Omit<
   'snapshotHash'
 >;
 
-/** Decides on a request as it was read. */
 export function decide(
   checker: TestClient,
   { id, snapshotHash }: Pick<RequestDetail, 'id' | 'snapshotHash'>,
@@ -63,7 +60,6 @@ export function decide(
 
 export const APPROVE: Verdict<'APPROVE'> = { decision: 'APPROVE' };
 
-/** Asks for one correction. */
 export function askFor(field: string): Verdict<'REQUEST_CORRECTION'> {
   const corrections = [{ field, comment: 'Please check this again.' }];
   return { decision: 'REQUEST_CORRECTION', corrections };
@@ -80,7 +76,6 @@ export async function standingOf({ client, organizationId }: TestPerson) {
   return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
 }
 
-/** Takes a registration back. */
 export function withdraw({ person, merchantId }: Waiting): Promise<TestAnswer> {
   const address = `/api/v1/merchants/${merchantId}/registration/withdrawal`;
   return person.client.call(address, { method: 'POST' });

@@ -37,7 +37,6 @@ export const bankRows = (tx: Tx) =>
     .select(sql<string | null>`active_from::text`.as('activeFrom'))
     .select(sql<string | null>`active_to::text`.as('activeTo'));
 
-/** All banks, for operators. */
 export const BANK_LIST = listSource({
   endpoint: listBankRecords,
   entity: 'banks',
@@ -50,7 +49,6 @@ export const BANK_LIST = listSource({
   filters: { tier: (given) => sql`banks.tier = ${given}` },
 });
 
-/** Banks in the search across nouns. */
 export const BANK_SEARCH: FeatureSearch = {
   entity: 'banks',
   label: 'Banks',
@@ -119,6 +117,7 @@ export function bankChangeOf(organizations: BankOrganizations): ReviewedChange<R
       return row ? bankShape.parse(row) : null;
     },
     write,
-    move: (tx, made) => transition(tx, { machine: BANK, table: 'banks', owner: 'platform' }, made),
+    transition: (tx, made) =>
+      transition(tx, { machine: BANK, table: 'banks', owner: 'platform' }, made),
   };
 }

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
 import * as z from 'zod/mini';
-import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { requestApproval } from '#features/approvals/approvals-service.ts';
+import { decisionOf } from '#features/approvals/approvals-actions.ts';
+import { makerOf, requestApproval } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
-import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -75,9 +74,8 @@ export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promis
   await requestApproval(ctx, tx, {
     action: ACTION,
     entityId: id,
-    organizationId: caller.organizationId,
+    ...makerOf(caller),
     title: name,
-    maker: { ...actor, id: caller.userId, email: caller.email },
     parts: await partsOf(tx, id, content),
     payload: content,
   });
@@ -85,36 +83,30 @@ export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promis
 }
 
 /** What the second operator's approval does: the file is taken in like any other. */
-export const byHandHandler: ApprovalHandler = {
-  action: ACTION,
-  words: {
+export const byHandHandler = decisionOf(
+  {
     label: 'File taken in by hand',
-    marked: 'Marked parts differ from what was asked before.',
     approval: 'The file is taken in as if the bank had sent it: what it says is booked.',
     rejection: 'Nothing of the file is taken in.',
-    comment: 'Your colleague reads the comment.',
   },
-  shows: 'ALL',
-  correctable: false,
-  rejections: { ORIGIN: 'It is not shown that the bank has sent it.', OTHER: 'See the comment.' },
-  expired: 'Nobody gave it a second look in time.',
-  snapshot: (tx, id, payload) => partsOf(tx, id, contentShape.parse(payload)),
-  execute: async (tx: PlatformTx, { entityId: id, actor, at: wall }) => {
-    const { state, sha256: known_by } = await readFile(tx, id);
-    if (state !== 'HELD') throw refuse('FILE_STATE');
-    const at = await businessTime(tx, wall);
-    await moveFile(tx, { id, to: 'RECEIVED', actor, reason: null, at, set: { known_by } }).catch(
-      // It has come through the channel meanwhile.
-      refuseTaken({ clearing_files_bytes_once: ['FILE_STATE'] }),
-    );
+  {
+    action: ACTION,
+    rejections: { ORIGIN: 'It is not shown that the bank has sent it.', OTHER: 'See the comment.' },
+    snapshot: (tx, id, payload) => partsOf(tx, id, contentShape.parse(payload)),
+    execute: async (tx: PlatformTx, { entityId: id, actor, at }) => {
+      const { state, sha256: known_by } = await readFile(tx, id);
+      if (state !== 'HELD') throw refuse('FILE_STATE');
+      await moveFile(tx, { id, to: 'RECEIVED', actor, reason: null, at, set: { known_by } }).catch(
+        // It has come through the channel meanwhile.
+        refuseTaken({ clearing_files_bytes_once: ['FILE_STATE'] }),
+      );
+    },
+    onNotExecuted: async (tx: PlatformTx, { entityId: id, actor, at }, { fullReason: reason }) => {
+      const { state, sha256 } = await readFile(tx, id);
+      if (state !== 'HELD') return;
+      // The same bytes can be taken in again.
+      const set = { known_by: `${sha256} ${id}` };
+      await moveFile(tx, { id, to: 'REFUSED', actor, reason, at, set });
+    },
   },
-  turnedDown: async (tx: PlatformTx, { entityId: id, actor, at: wall }, { reason, comment }) => {
-    const { state, sha256 } = await readFile(tx, id);
-    if (state !== 'HELD') return;
-    const at = await businessTime(tx, wall);
-    const words = comment === null ? reason : `${reason} ${comment}`;
-    // The same bytes can be taken in again.
-    const set = { known_by: `${sha256} ${id}` };
-    await moveFile(tx, { id, to: 'REFUSED', actor, reason: words, at, set });
-  },
-};
+);

@@ -1,5 +1,4 @@
-import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { businessTime } from '#features/calendar/calendar-store.ts';
+import { decisionOf } from '#features/approvals/approvals-actions.ts';
 import { collectionOf, readCollectionRow } from '#features/collections/collections-store.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { ACCEPTANCE, isTaken, moveDispute, partsOf } from './disputes-service.ts';
@@ -13,31 +12,28 @@ const REJECTIONS = {
 } as const;
 
 /** The decision of the payer's bank. It moves no money: its people send the return. */
-export const disputeHandler: ApprovalHandler = {
-  action: ACCEPTANCE,
-  words: {
+export const disputeHandler = decisionOf(
+  {
     label: 'Dispute',
-    marked: 'Marked parts differ from what was disputed before.',
     approval:
       'The payer is told that they get the money back. You send the return of this debit from your own system: nothing is booked here before it has come.',
     rejection: 'The debit stands, and the payer is told why.',
     comment: 'The payer and the business read the comment.',
   },
-  shows: 'ALL',
-  correctable: false,
-  rejections: REJECTIONS,
-  snapshot: async (tx, id) => partsOf(tx, await lockDispute(tx, id)),
-  execute: async (tx, { entityId: id, actor, at: wall }) => {
-    // Given back meanwhile: it must not be returned twice.
-    if (!isTaken(collectionOf(await readCollectionRow(tx, id)))) throw refuse('TRANSACTION_STATE');
-    const at = await businessTime(tx, wall);
-    await moveDispute(tx, id, 'ACCEPTED', { actor, reason: null, at });
+  {
+    action: ACCEPTANCE,
+    rejections: REJECTIONS,
+    snapshot: async (tx, id) => partsOf(tx, await lockDispute(tx, id)),
+    execute: async (tx, { entityId: id, actor, at }) => {
+      // Given back meanwhile: it must not be returned twice.
+      if (!isTaken(collectionOf(await readCollectionRow(tx, id))))
+        throw refuse('TRANSACTION_STATE');
+      await moveDispute(tx, id, 'ACCEPTED', { actor, reason: null, at });
+    },
+    expired: 'The bank did not decide in time.',
+    onNotExecuted: async (tx, { entityId: id, actor, at }, { kind, fullReason }) => {
+      const refusal = kind === 'EXECUTION_FAILED' ? REJECTIONS.GIVEN_BACK : fullReason;
+      await moveDispute(tx, id, 'REFUSED', { actor, reason: refusal, at, set: { refusal } });
+    },
   },
-  expired: 'The bank did not decide in time.',
-  turnedDown: async (tx, { entityId: id, actor, at: wall }, { kind, reason, comment }) => {
-    const why = kind === 'EXECUTION_FAILED' ? REJECTIONS.GIVEN_BACK : reason;
-    const refusal = comment === null ? why : `${why} ${comment}`;
-    const at = await businessTime(tx, wall);
-    await moveDispute(tx, id, 'REFUSED', { actor, reason: refusal, at, set: { refusal } });
-  },
-};
+);

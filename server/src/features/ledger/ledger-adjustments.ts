@@ -5,14 +5,13 @@ import {
   adjustmentShape,
 } from '@tegeka/contract/ledger.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
+import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
+import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
-import { businessTime } from '#features/calendar/calendar-store.ts';
 import { findMerchant } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuseField } from '#platform/http/refusal.ts';
 import { readAccounts } from './ledger-flows-store.ts';
 import { type LedgerAccountKind, lockAdjustments, payableOf, postEntries } from './ledger-store.ts';
 
@@ -35,7 +34,7 @@ const ACCOUNTS: Readonly<
 async function merchantOf(tx: Tx, { kind, merchantId }: Adjustment) {
   const message =
     kind === 'WRITE_OFF' ? 'Name the merchant whose debt it is' : 'Only a write-off has a merchant';
-  const invalid = refuse('INPUT_INVALID', { fields: [{ field: 'merchantId', message }] });
+  const invalid = refuseField('merchantId', message);
   if ((kind === 'WRITE_OFF') !== (merchantId !== null)) throw invalid;
   const merchant = merchantId === null ? null : await findMerchant(tx, merchantId);
   if (merchantId !== null && !merchant) throw invalid;
@@ -56,7 +55,7 @@ async function checked(tx: Tx, adjustment: Adjustment) {
   const most = await mostOf(tx, adjustment, owner);
   if (adjustment.amount > most) {
     const message = `There is ${showMoney(Math.max(most, 0))}.`;
-    throw refuse('INPUT_INVALID', { fields: [{ field: 'amount', message }] });
+    throw refuseField('amount', message);
   }
   return { merchant, owner };
 }
@@ -85,15 +84,14 @@ export async function askForAdjustment(
   ctx: AppContext,
   tx: Tx,
   adjustment: Adjustment,
-  { organizationId, ...maker }: RequestCommand['maker'] & { organizationId: string },
+  maker: RequestMaker,
 ): Promise<string> {
   await checked(tx, adjustment);
   return requestApproval(ctx, tx, {
     action: ACTION,
     entityId: ctx.ids.uuid(ctx.clock.now()),
-    organizationId,
+    ...maker,
     title: `${ADJUSTMENT_WORDS[adjustment.kind]}, ${showMoney(adjustment.amount)}`,
-    maker,
     parts: await partsOf(tx, adjustment),
     payload: adjustment,
   });
@@ -101,21 +99,16 @@ export async function askForAdjustment(
 
 /** What the second operator's approval does: the adjustment is posted. */
 export function adjustmentHandler(): ApprovalHandler {
-  return {
+  const words = {
+    label: 'Booking by hand',
+    approval: 'It is posted in the ledger, and stays there.',
+    rejection: 'Nothing is posted.',
+  };
+  return decisionOf(words, {
     action: ACTION,
-    words: {
-      label: 'Booking by hand',
-      marked: 'Marked parts differ from what was asked before.',
-      approval: 'It is posted in the ledger, and stays there.',
-      rejection: 'Nothing is posted.',
-      comment: 'Your colleague reads the comment.',
-    },
-    shows: 'ALL',
-    correctable: false,
     rejections: { EVIDENCE: 'It is not documented well enough.', OTHER: 'See the comment.' },
-    expired: 'Nobody gave it a second look in time.',
     snapshot: (tx, _id, payload) => partsOf(tx, adjustmentShape.parse(payload)),
-    execute: async (tx, { entityId, organizationId, payload, at: wall }) => {
+    execute: async (tx, { entityId, organizationId, payload, at }) => {
       const adjustment = adjustmentShape.parse(payload);
       await lockAdjustments(tx);
       const { owner } = await checked(tx, adjustment);
@@ -126,10 +119,7 @@ export function adjustmentHandler(): ApprovalHandler {
         { account: credit, amount: -amount },
       ];
       const entry = { organizationId: owner ?? organizationId, sourceId: entityId, lines };
-      const at = await businessTime(tx, wall);
       await postEntries(tx, { sourceKind: 'adjustment', purpose, at }, [entry]);
     },
-    // Nothing was posted; its maker finds the decision in the Inbox.
-    turnedDown: () => Promise.resolve(),
-  };
+  });
 }

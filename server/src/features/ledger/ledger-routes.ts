@@ -5,9 +5,9 @@ import {
   listRevenueMerchants,
   listRevenueMonths,
 } from '@tegeka/contract/ledger.ts';
+import { makerOf } from '#features/approvals/approvals-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
-import { actorOf } from '#platform/state/transition.ts';
 import { askForAdjustment } from './ledger-adjustments.ts';
 import { readAccounts, readRevenueMerchants, readRevenueMonths } from './ledger-flows-store.ts';
 import { readChecks, readStatements } from './ledger-statements-store.ts';
@@ -36,9 +36,7 @@ export function ledgerRoutes(ctx: AppContext): Route[] {
     })),
 
     serveAsPlatform(createAdjustment, async ({ tx, body, caller, audit }) => {
-      const { email, userId, organizationId } = caller;
-      const maker = { ...actorOf(caller), id: userId, email, organizationId };
-      const requestId = await askForAdjustment(ctx, tx, body, maker);
+      const requestId = await askForAdjustment(ctx, tx, body, makerOf(caller));
       audit({ entity: 'adjustment', entityId: requestId, reason: body.reason });
       return { requestId };
     }),

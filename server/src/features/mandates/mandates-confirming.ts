@@ -3,7 +3,7 @@ import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
 import { withdrawRequest } from '#features/approvals/approvals-service.ts';
 import { findPending } from '#features/approvals/approvals-store.ts';
 import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
@@ -149,8 +149,8 @@ const REJECTIONS = {
   NOT_PERMITTED: 'The account does not allow direct debits.',
 } as const;
 
-/** What becomes of a mandate that is not confirmed. */
-const TURNED_DOWN = {
+/** The state of a mandate that is not confirmed, by the outcome of the request. */
+const STATE_BY_OUTCOME = {
   CORRECTION_NEEDED: 'REJECTED',
   REJECTED: 'REJECTED',
   EXPIRED: 'EXPIRED',
@@ -178,29 +178,22 @@ export async function cancelMandate(
 
 /** The decision of the payer's bank. */
 export function confirmationHandler(ctx: AppContext): ApprovalHandler {
-  return {
+  const words = {
+    label: 'Mandate',
+    approval: 'The mandate is registered, and the business can collect within its limits.',
+    rejection: 'The mandate is rejected for good.',
+    comment: 'The business reads the comment.',
+  };
+  return decisionOf(words, {
     action: CONFIRMATION,
-    words: {
-      label: 'Mandate',
-      marked: 'Marked parts differ from what was asked before.',
-      approval: 'The mandate is registered, and the business can collect within its limits.',
-      rejection: 'The mandate is rejected for good.',
-      comment: 'The business reads the comment.',
-    },
-    shows: 'ALL',
-    correctable: false,
     rejections: REJECTIONS,
     snapshot: async (tx, id) => partsOf(ctx, tx, await readMandateRow(tx, id, true)),
-    execute: async (tx, { entityId: id, actor, at: wall }) =>
-      confirmMandate(ctx, tx, id, { actor, at: await businessTime(tx, wall) }),
+    execute: (tx, { entityId: id, actor, at }) => confirmMandate(ctx, tx, id, { actor, at }),
     expired: 'The bank did not answer in time.',
-    turnedDown: async (tx, { entityId: id, actor, at: wall }, { kind, reason, comment }) => {
+    onNotExecuted: async (tx, { entityId: id, actor, at }, { kind, fullReason: reason }) => {
       const { state } = await readMandateRow(tx, id, true);
       if (state !== 'PENDING_APPROVAL') return;
-      const at = await businessTime(tx, wall);
-      const to = TURNED_DOWN[kind];
-      const fullReason = comment === null ? reason : `${reason} ${comment}`;
-      await transitionMandate(tx, { id, to, actor, reason: fullReason, at });
+      await transitionMandate(tx, { id, to: STATE_BY_OUTCOME[kind], actor, reason, at });
     },
-  };
+  });
 }

@@ -5,7 +5,6 @@ import type {
   ApprovalOutcome,
   ApprovalSubject,
 } from '#features/approvals/approvals-actions.ts';
-import { businessTime } from '#features/calendar/calendar-store.ts';
 import { detailsOf, replaceDetails } from '#features/merchants/merchants-details.ts';
 import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
 import { lockMerchant, type Review } from '#features/merchants/merchants-store.ts';
@@ -16,7 +15,6 @@ import { writeOfChange } from './merchant-changes-messages.ts';
 import { checkBank, readNames } from './merchant-changes-proposal.ts';
 import { findChange, lockOpenChange, settleChange } from './merchant-changes-store.ts';
 
-/** The change of a request and its business, both locked. */
 async function lock(ctx: AppContext, tx: Tx, { entityId }: ApprovalSubject) {
   const change = await lockOpenChange(ctx, tx, 'id', entityId);
   if (!change) throw new Error('A request outlived its change');
@@ -28,19 +26,13 @@ async function lock(ctx: AppContext, tx: Tx, { entityId }: ApprovalSubject) {
  * checker read stand there by now, MERCHANT_NOT_ACTIVE, and BANK_UNKNOWN for a bank that has closed.
  */
 async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
-  const { organizationId, actor, at } = subject;
+  const { organizationId, actor, at, now } = subject;
   const { change, merchant } = await lock(ctx, tx, subject);
   if (merchant.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
   if (!isDeepStrictEqual(detailsOf(ctx, merchant), change.base)) throw refuse('DETAILS_CHANGED');
   await checkBank(ctx, tx, change, 'bank');
-  const paidElsewhere = await replaceDetails(
-    ctx,
-    tx,
-    merchant,
-    change.proposal,
-    await businessTime(tx, at),
-  );
-  await settleChange(tx, change, { to: 'APPLIED', actor, review: null, at });
+  const paidElsewhere = await replaceDetails(ctx, tx, merchant, change.proposal, at);
+  await settleChange(tx, change, { to: 'APPLIED', actor, review: null, at: now });
   if (change.proposal.businessName !== change.base.businessName) {
     const payload = { merchantId: merchant.id, changeId: change.id, requestId: subject.requestId };
     await ctx.domainEvents.record(tx, { kind: 'merchant.renamed', organizationId, payload });
@@ -63,20 +55,19 @@ function reviewOf({ kind, reason, comment, corrections }: ApprovalOutcome, at: D
   return { at: at.toISOString(), reason: `${failed}${reason}`, comment, corrections };
 }
 
-async function turnDown(
+async function recordOutcome(
   ctx: AppContext,
   tx: Tx,
   subject: ApprovalSubject,
   outcome: ApprovalOutcome,
 ) {
-  const { actor, at } = subject;
+  const { actor, now: at } = subject;
   const { change, merchant } = await lock(ctx, tx, subject);
   const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
   await settleChange(tx, change, { to, actor, review: reviewOf(outcome, at), at });
   await writeOfChange(ctx, tx, { merchant, change }, outcome);
 }
 
-/** What approvals do for changes of businesses. */
 export function changeHandler(ctx: AppContext): ApprovalHandler {
   return {
     action: 'MERCHANT_CHANGE',
@@ -93,6 +84,6 @@ export function changeHandler(ctx: AppContext): ApprovalHandler {
       return snapshotOf(change.proposal, await readNames(ctx, tx, [change.proposal]));
     },
     execute: (tx, subject) => apply(ctx, tx, subject),
-    turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),
+    onNotExecuted: (tx, subject, outcome) => recordOutcome(ctx, tx, subject, outcome),
   };
 }

@@ -8,7 +8,6 @@ import type { AppContext } from '#platform/app-context.ts';
 import { bulletList, messageTemplates, paragraph } from '#platform/message-templates.ts';
 import type { Change } from './merchant-changes-store.ts';
 
-/** What is written about changes of legal and bank data. */
 export const CHANGE_MESSAGES = messageTemplates({
   'change-submitted': merchantMessage(
     (name) => `A change of ${name} was submitted`,
@@ -79,7 +78,6 @@ const TEMPLATES = {
   EXECUTION_FAILED: 'change-not-applied',
 } as const;
 
-/** Writes to the representative what became of a change. */
 export function writeOfChange(
   ctx: AppContext,
   tx: Tx,

@@ -5,7 +5,7 @@ import { type Details, detailsShape } from '#features/merchants/merchants-detail
 import type { Registration } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuseField } from '#platform/http/refusal.ts';
 import type { KeptFile, StoredUpload } from '#platform/files/stored-files.ts';
 
 /** What the details of a change are made from. */
@@ -26,7 +26,7 @@ function accountNumberOf({ base, last, input: { bankAccount } }: Sources): strin
   if (known) return known.accountNumber;
   // A number without its bank is the number of somebody else's account.
   const message = 'Enter the account number at this bank.';
-  throw refuse('INPUT_INVALID', { fields: [{ field: 'bankAccount.accountNumber', message }] });
+  throw refuseField('bankAccount.accountNumber', message);
 }
 
 async function certificateOf(ctx: AppContext, tx: Tx, sources: Sources): Promise<string> {
@@ -58,7 +58,7 @@ export async function checkBank(
   if (proposal.bank === base.bank) return;
   if (await findOfferedBank(tx, proposal.bank, ctx.clock.now())) return;
   const message = 'Please choose a bank from the list.';
-  throw refuse('BANK_UNKNOWN', { fields: [{ field, message }] });
+  throw refuseField(field, message, 'BANK_UNKNOWN');
 }
 
 /** Reads what some details name by id. */

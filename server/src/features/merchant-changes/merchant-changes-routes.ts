@@ -17,7 +17,6 @@ import { readNames } from './merchant-changes-proposal.ts';
 import { submitChange, withdrawChange } from './merchant-changes-service.ts';
 import { type Change, findLatestChange } from './merchant-changes-store.ts';
 
-/** A change as the business reads it, account numbers masked. */
 async function viewOf(ctx: AppContext, tx: Tx, change: Change): Promise<MerchantChange> {
   const { base, proposal, settledAt } = change;
   const names = await readNames(ctx, tx, [base, proposal]);
@@ -47,7 +46,6 @@ async function viewOf(ctx: AppContext, tx: Tx, change: Change): Promise<Merchant
   };
 }
 
-/** The rows of changes of legal and bank data. */
 export function changeRoutes(ctx: AppContext): Route[] {
   return [
     serve(getLatestChange, async ({ tx, params: { merchantId } }) => {

@@ -22,7 +22,6 @@ import {
 
 const ACTION = 'MERCHANT_CHANGE';
 
-/** A change as it arrives. */
 export interface ChangeCommand {
   person: Caller;
   merchantId: string;

@@ -5,7 +5,6 @@ import type { TestAnswer, TestClient } from '#testing/test-client.ts';
 import type { TestServer, TestPerson } from '#testing/test-server.ts';
 import { activeMerchant, submitChange } from '#testing/test-merchant.ts';
 
-/** An active business and who works for it. */
 export interface Business {
   person: TestPerson;
   client: TestClient;
@@ -14,18 +13,15 @@ export interface Business {
   address: string;
 }
 
-/** A fresh business that is active. */
 export async function activeBusiness(testServer: TestServer): Promise<Business> {
   const { person, merchantId } = await activeMerchant(testServer);
   return { person, client: person.client, merchantId, address: `/api/v1/merchants/${merchantId}` };
 }
 
-/** The business as it is registered. */
 export async function profileOf({ client, address }: Business): Promise<BusinessProfile> {
   return (await client.call(`${address}/profile`)).json;
 }
 
-/** The change that was sent last. */
 export async function latestChange({ client, address }: Business): Promise<MerchantChange> {
   return (await client.call(`${address}/changes/latest`)).json.change;
 }
@@ -41,7 +37,6 @@ export async function send(
   return submitChange(client, merchantId, { version, ...change }, certificate);
 }
 
-/** Takes a change back. */
 export function takeBack({ client, address }: Business, changeId: string): Promise<TestAnswer> {
   return client.call(`${address}/changes/${changeId}/withdrawal`, { method: 'POST' });
 }
@@ -52,7 +47,6 @@ export async function revealedNumber({ client, address }: Business): Promise<str
   return answer.json.accountNumber;
 }
 
-/** The newest request of a business in the inbox. */
 export function requestOf(checker: TestClient, { person }: Business) {
   return openRequestOf(checker, person.businessName);
 }

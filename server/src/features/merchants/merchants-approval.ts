@@ -10,7 +10,7 @@ import type {
 import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuseField } from '#platform/http/refusal.ts';
 import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
 import { partsOf } from './merchants-snapshot.ts';
 import { findMerchant, lockMerchant } from './merchants-store.ts';
@@ -18,11 +18,11 @@ import { changeMerchantState } from './merchants-writes.ts';
 
 /** The reviewed business becomes active. Refuses BANK_UNKNOWN when its bank has closed meanwhile. */
 async function activate(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
-  const { entityId: merchantId, organizationId, requestId, actor, at } = subject;
+  const { entityId: merchantId, organizationId, requestId, actor, now: at } = subject;
   const merchant = await lockMerchant(tx, merchantId);
   if (!(await findOfferedBank(tx, merchant.account.bankId, at))) {
     const message = 'This bank is no longer available. Please choose another one.';
-    throw refuse('BANK_UNKNOWN', { fields: [{ field: 'bank', message }] });
+    throw refuseField('bank', message, 'BANK_UNKNOWN');
   }
   const change = { to: 'ACTIVE', actor, reason: null, review: null, at } as const;
   await changeMerchantState(tx, merchantId, change);
@@ -38,13 +38,13 @@ const TEMPLATES = {
   EXECUTION_FAILED: 'merchant-not-activated',
 } as const;
 
-async function turnDown(
+async function recordOutcome(
   ctx: AppContext,
   tx: Tx,
   subject: ApprovalSubject,
   outcome: ApprovalOutcome,
 ) {
-  const { entityId: merchantId, organizationId, requestId, actor, at } = subject;
+  const { entityId: merchantId, organizationId, requestId, actor, now: at } = subject;
   const merchant = await lockMerchant(tx, merchantId);
   const { kind, comment, corrections } = outcome;
   const failed =
@@ -56,11 +56,10 @@ async function turnDown(
   const to = kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
   await changeMerchantState(tx, merchantId, { to, actor, reason, review, at });
   const payload = { merchantId, requestId, outcome: kind };
-  await ctx.domainEvents.record(tx, { kind: 'merchant.turned-down', organizationId, payload });
+  await ctx.domainEvents.record(tx, { kind: 'merchant.not-approved', organizationId, payload });
   await writeToMerchant(ctx, tx, merchant, MERCHANT_MESSAGES[TEMPLATES[kind]], outcome);
 }
 
-/** What approvals do for businesses that register. */
 export function registrationHandler(ctx: AppContext): ApprovalHandler {
   return {
     action: 'MERCHANT_REGISTRATION',
@@ -74,6 +73,6 @@ export function registrationHandler(ctx: AppContext): ApprovalHandler {
       return merchant ? partsOf(ctx, merchant) : [];
     },
     execute: (tx, subject) => activate(ctx, tx, subject),
-    turnedDown: (tx, subject, outcome) => turnDown(ctx, tx, subject, outcome),
+    onNotExecuted: (tx, subject, outcome) => recordOutcome(ctx, tx, subject, outcome),
   };
 }

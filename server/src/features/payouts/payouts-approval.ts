@@ -2,16 +2,16 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { RESOLUTION_FIELDS } from '@tegeka/contract/payouts/payout-oversight.ts';
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import type * as z from 'zod/mini';
-import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
 import {
   type RequestCommand,
   requestApproval,
+  type RequestMaker,
   withdrawRequest,
 } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { findPending, wasAsked } from '#features/approvals/approvals-store.ts';
 import { readBankNames } from '#features/banks/banks-store.ts';
-import { businessTime } from '#features/calendar/calendar-store.ts';
 import { openAccountNumber } from '#features/merchants/merchants-details.ts';
 import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -52,7 +52,7 @@ async function releaseParts(ctx: AppContext, tx: Tx, row: PayoutRow): Promise<Sn
   return partsOf(row, account);
 }
 
-type Asked = Pick<RequestCommand, 'maker' | 'organizationId' | 'parts' | 'payload'>;
+type Asked = RequestMaker & Pick<RequestCommand, 'parts' | 'payload'>;
 
 async function ask(ctx: AppContext, tx: Tx, action: string, row: PayoutRow, asked: Asked) {
   const title = `${row.reference}, ${row.merchant_name}`;
@@ -102,17 +102,14 @@ export async function askForReleaseAgain(
 
 /** What a large payout's approval does. */
 export function releaseHandler(ctx: AppContext): ApprovalHandler {
-  return {
+  const words = {
+    label: 'Large payout',
+    approval: 'The payout goes to the bank with the next file.',
+    rejection: 'The money goes back to the balance of the business.',
+    comment: 'The business reads the comment.',
+  };
+  return decisionOf(words, {
     action: RELEASE,
-    words: {
-      label: 'Large payout',
-      marked: 'Marked parts differ from what was asked before.',
-      approval: 'The payout goes to the bank with the next file.',
-      rejection: 'The money goes back to the balance of the business.',
-      comment: 'The business reads the comment.',
-    },
-    shows: 'ALL',
-    correctable: false,
     rejections: {
       SUSPICIOUS: 'The payments behind it have to be looked at first.',
       ACCOUNT: 'The account has to be confirmed again.',
@@ -125,13 +122,11 @@ export function releaseHandler(ctx: AppContext): ApprovalHandler {
       if (state !== 'PENDING') throw refuse('PAYOUT_STATE');
       await setWaiting(tx, id, false);
     },
-    turnedDown: async (tx, { entityId: id, actor, at: wall }, { reason, comment }) => {
+    onNotExecuted: async (tx, { entityId: id, actor, at }, { fullReason: reason }) => {
       if ((await readPayout(tx, id, true)).state !== 'PENDING') return;
-      const fullReason = comment === null ? reason : `${reason} ${comment}`;
-      const at = await businessTime(tx, wall);
-      await rejectPayout(ctx, tx, { id, actor, at, reason: fullReason, schemeCode: null });
+      await rejectPayout(ctx, tx, { id, actor, at, reason, schemeCode: null });
     },
-  };
+  });
 }
 
 const resolutionShape = objectOf(RESOLUTION_FIELDS);
@@ -161,14 +156,12 @@ export async function askForResolution(
   tx: Tx,
   id: string,
   resolution: Resolution,
-  maker: Asked['maker'] & { organizationId: string },
+  maker: RequestMaker,
 ): Promise<string> {
   const row = await readPayout(tx, id, true);
   if (row.state !== 'UNKNOWN') throw refuse('PAYOUT_STATE');
-  const { organizationId, ...person } = maker;
   return ask(ctx, tx, RESOLUTION, row, {
-    organizationId,
-    maker: person,
+    ...maker,
     parts: resolutionParts(row, resolution),
     payload: resolution,
   });
@@ -176,29 +169,21 @@ export async function askForResolution(
 
 /** What the second operator's approval does. */
 export function resolutionHandler(ctx: AppContext): ApprovalHandler {
-  return {
+  const words = {
+    label: 'Payout of unknown outcome',
+    approval: 'The payout is settled as the evidence says. It is never sent again.',
+    rejection: 'The payout stays as it is until there is better evidence.',
+  };
+  return decisionOf(words, {
     action: RESOLUTION,
-    words: {
-      label: 'Payout of unknown outcome',
-      marked: 'Marked parts differ from what was asked before.',
-      approval: 'The payout is settled as the evidence says. It is never sent again.',
-      rejection: 'The payout stays as it is until there is better evidence.',
-      comment: 'Your colleague reads the comment.',
-    },
-    shows: 'ALL',
-    correctable: false,
     rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
-    expired: 'Nobody gave it a second look in time.',
     snapshot: async (tx, id, payload) =>
       resolutionParts(await readPayout(tx, id), resolutionShape.parse(payload)),
-    execute: async (tx, { entityId: id, payload, actor, at: wall }) => {
+    execute: async (tx, { entityId: id, payload, actor, at }) => {
       const { outcome, evidence } = resolutionShape.parse(payload);
       if ((await readPayout(tx, id, true)).state !== 'UNKNOWN') throw refuse('PAYOUT_STATE');
-      const at = await businessTime(tx, wall);
       if (outcome === 'PAID') return payPayout(tx, { id, actor, at, evidence });
       await rejectPayout(ctx, tx, { id, actor, at, reason: evidence, schemeCode: null });
     },
-    // The payout is as it was; its maker finds the decision in the Inbox.
-    turnedDown: () => Promise.resolve(),
-  };
+  });
 }

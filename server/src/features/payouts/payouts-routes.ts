@@ -1,4 +1,3 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
 import {
   exportAllPayouts,
   getOverseenPayout,
@@ -19,6 +18,7 @@ import {
   listPayouts,
   PAYOUT,
 } from '@tegeka/contract/payouts/payouts.ts';
+import { makerOf } from '#features/approvals/approvals-service.ts';
 import { readBankNames } from '#features/banks/banks-store.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
@@ -74,13 +74,8 @@ function merchantRoutes(ctx: AppContext): Route[] {
   return [
     serve(listPayouts, ({ tx, query }) => readPage(tx, PAYOUT_LIST, query)),
 
-    serve(exportPayouts, async ({ query, caller, now }) =>
-      ctx.exports.csv(caller, {
-        source: PAYOUT_LIST,
-        columns: PAYOUT_EXPORT,
-        query,
-        name: `payouts-${isoDay(now)}.csv`,
-      }),
+    serve(exportPayouts, async (call) =>
+      ctx.exports.csv(call, { source: PAYOUT_LIST, columns: PAYOUT_EXPORT, name: 'payouts' }),
     ),
 
     serve(getPayout, async ({ tx, params }) => payoutOf(await readPayout(tx, params.payoutId))),
@@ -97,11 +92,9 @@ function merchantRoutes(ctx: AppContext): Route[] {
       return payout;
     }),
 
-    serve(listPayoutEvents, async ({ tx, params: { payoutId: id }, query, caller }) => {
-      await readPayout(tx, id);
-      const { organizationId } = caller;
-      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
-    }),
+    serve(listPayoutEvents, async (call) =>
+      readHistory(call, HISTORY, await readPayout(call.tx, call.params.payoutId)),
+    ),
 
     serve(getPayoutSettings, ({ tx, caller }) => settingsOf(tx, caller.organizationId)),
 
@@ -124,13 +117,8 @@ export function payoutRoutes(ctx: AppContext): Route[] {
 
     serveAsPlatform(listAllPayouts, ({ tx, query }) => readPage(tx, ALL_PAYOUTS, query)),
 
-    serveAsPlatform(exportAllPayouts, async ({ query, caller, now }) =>
-      ctx.exports.csv(caller, {
-        source: ALL_PAYOUTS,
-        columns: ALL_PAYOUTS_EXPORT,
-        query,
-        name: `payouts-${isoDay(now)}.csv`,
-      }),
+    serveAsPlatform(exportAllPayouts, async (call) =>
+      ctx.exports.csv(call, { source: ALL_PAYOUTS, columns: ALL_PAYOUTS_EXPORT, name: 'payouts' }),
     ),
 
     serveAsPlatform(getOverseenPayout, async ({ tx, params }) =>
@@ -140,17 +128,14 @@ export function payoutRoutes(ctx: AppContext): Route[] {
     serveAsPlatform(
       resolvePayout,
       async ({ tx, params: { payoutId: id }, body, caller, audit }) => {
-        const { email, userId, organizationId } = caller;
-        const maker = { ...actorOf(caller), id: userId, email, organizationId };
-        const requestId = await askForResolution(ctx, tx, id, body, maker);
+        const requestId = await askForResolution(ctx, tx, id, body, makerOf(caller));
         audit({ entity: PAYOUT.entity, entityId: id, reason: body.evidence });
         return { requestId };
       },
     ),
 
-    serveAsPlatform(listOverseenPayoutEvents, async ({ tx, params, query, caller }) => {
-      const { id, organization_id: organizationId } = await readPayout(tx, params.payoutId);
-      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
-    }),
+    serveAsPlatform(listOverseenPayoutEvents, async (call) =>
+      readHistory(call, HISTORY, await readPayout(call.tx, call.params.payoutId)),
+    ),
   ];
 }

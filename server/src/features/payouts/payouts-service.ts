@@ -8,7 +8,7 @@ import { type PaidMerchant, readPaidMerchants } from '#features/merchants/mercha
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { type Actor, recordTransitions } from '#platform/state/transition.ts';
 import { askForRelease } from './payouts-approval.ts';
 import { lockSettings, openSettings, readSettings } from './payouts-settings-store.ts';
@@ -117,9 +117,6 @@ export async function makePayouts(
   return made.map(({ id }) => id);
 }
 
-const atAmount = (message: string) =>
-  refuse('INPUT_INVALID', { fields: [{ field: 'amount', message }] });
-
 /** Pays a merchant out by hand. Refuses INPUT_INVALID at the amount. */
 export async function payOutNow(
   ctx: AppContext,
@@ -134,13 +131,15 @@ export async function payOutNow(
   if (!funds) throw refuse('NOT_FOUND');
   const { heldUntil, available, merchant } = funds;
   if (heldUntil)
-    throw atAmount(
+    throw refuseField(
+      'amount',
       `Your account has changed. Payouts begin again on ${showMoment(heldUntil.toISOString())}.`,
     );
-  if (available === 0) throw atAmount('Nothing is available to be paid out yet.');
+  if (available === 0) throw refuseField('amount', 'Nothing is available to be paid out yet.');
   const wanted = amount ?? available;
-  if (wanted > available) throw atAmount(`${showMoney(available)} is available.`);
-  if (wanted < minimum) throw atAmount(`The least amount of a payout is ${showMoney(minimum)}.`);
+  if (wanted > available) throw refuseField('amount', `${showMoney(available)} is available.`);
+  if (wanted < minimum)
+    throw refuseField('amount', `The least amount of a payout is ${showMoney(minimum)}.`);
   const order = { merchant, amount: wanted, origin: 'HAND' } as const;
   const [id = ''] = await makePayouts(ctx, tx, [order], { actor, at });
   return payoutOf(await readPayout(tx, id));

@@ -9,7 +9,7 @@ export interface AppErrorDetail {
 
 /** An expected error with its code. Everything else that is thrown is a bug and answers 500. */
 export class AppError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly status: number;
   readonly detail: AppErrorDetail;
@@ -27,7 +27,16 @@ export function refuse(code: ErrorCode, detail: AppErrorDetail = {}): AppError {
   return new AppError(code, detail);
 }
 
-/** What stands in the way of a row, and the field that says so. */
+/** Creates an error at one field of the input: `throw refuseField('day', 'Choose a later day')`. */
+export function refuseField(
+  field: string,
+  message: string,
+  code: ErrorCode = 'INPUT_INVALID',
+): AppError {
+  return refuse(code, { fields: [{ field, message }] });
+}
+
+/** The error for a violated unique constraint, and the field that it belongs to. */
 type Taken = readonly [code: ErrorCode, field?: string, message?: string];
 
 /** For `catch`: refuses what violates a unique constraint, by the names of the constraints. */
@@ -35,6 +44,6 @@ export function refuseTaken(taken: Readonly<Record<string, Taken>>) {
   return (error: unknown): never => {
     const [code, field, message = ''] = taken[violatedConstraint(error) ?? ''] ?? [];
     if (code === undefined) throw error;
-    throw refuse(code, field === undefined ? {} : { fields: [{ field, message }] });
+    throw field === undefined ? refuse(code) : refuseField(field, message, code);
   };
 }

@@ -82,7 +82,7 @@ function Sections({ fields }: { fields: readonly SnapshotField[] }) {
   ));
 }
 
-/** What is to be approved, with what changed marked; of a change, what stays is a click away. */
+/** The fields of a request, with changes marked; of a change, the unchanged fields are folded. */
 function Snapshot({ request: { shows, words, fields } }: { request: RequestDetail }) {
   const changes = fields.filter(({ changed }) => changed);
   if (changes.length === 0) return <Sections fields={fields} />;
@@ -132,7 +132,7 @@ function Progress({ request: { steps, policyName, decisions } }: { request: Requ
 
 const KINDS = ['APPROVE', 'REQUEST_CORRECTION', 'REJECT'] as const satisfies DecisionKind[];
 
-/** A request: what is to be approved, how far it has come, and what can be done. */
+/** A request: its fields, its progress, and what can be done. */
 export function ApprovalDetail({ request }: { request: RequestDetail }) {
   const mayDecide = useMay('approvals.decide');
   const [open, setOpen] = useState<DecisionKind | null>(null);

@@ -3,14 +3,13 @@ import { showDay } from '@tegeka/contract/kit/day.ts';
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type * as z from 'zod/mini';
-import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
-import { type RequestCommand, requestApproval } from '#features/approvals/approvals-service.ts';
+import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
+import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
-import { businessTime } from '#features/calendar/calendar-store.ts';
 import { resolveUnknown } from '#features/collections/collections-answers.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { closeException, lockException, readException } from '../clearing-exceptions.ts';
 import { attemptOf, itemAt, markItems, touchFiles } from './clearing-items.ts';
 
@@ -53,18 +52,15 @@ export async function askForOutcome(
   tx: Tx,
   id: string,
   outcome: Outcome,
-  { organizationId, ...maker }: RequestCommand['maker'] & { organizationId: string },
+  maker: RequestMaker,
 ): Promise<string> {
   const { reference } = await lockUnknown(tx, id);
   if (outcome.outcome === 'PAID' && !outcome.valueDay)
-    throw refuse('INPUT_INVALID', {
-      fields: [{ field: 'valueDay', message: 'Day of the debit is missing' }],
-    });
+    throw refuseField('valueDay', 'Day of the debit is missing');
   return requestApproval(ctx, tx, {
     action: ACTION,
     entityId: id,
-    organizationId,
-    maker,
+    ...maker,
     title: `${reference ?? ''}, outcome unknown`,
     parts: await partsOf(tx, id, outcome),
     payload: outcome,
@@ -73,25 +69,19 @@ export async function askForOutcome(
 
 /** What the second operator's approval does. */
 export function outcomeHandler(ctx: AppContext): ApprovalHandler {
-  return {
+  const words = {
+    label: 'Debit of unknown outcome',
+    approval: 'The debit is settled as the evidence says.',
+    rejection: 'The debit stays as it is until there is better evidence.',
+  };
+  return decisionOf(words, {
     action: ACTION,
-    words: {
-      label: 'Debit of unknown outcome',
-      marked: 'Marked parts differ from what was asked before.',
-      approval: 'The debit is settled as the evidence says.',
-      rejection: 'The debit stays as it is until there is better evidence.',
-      comment: 'Your colleague reads the comment.',
-    },
-    shows: 'ALL',
-    correctable: false,
     rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
-    expired: 'Nobody gave it a second look in time.',
     snapshot: (tx, id, payload) => partsOf(tx, id, outcomeShape.parse(payload)),
-    execute: async (tx: PlatformTx, { entityId: id, payload, actor, at: wall }) => {
+    execute: async (tx: PlatformTx, { entityId: id, payload, actor, at }) => {
       const { outcome, evidence } = outcomeShape.parse(payload);
       const { fileId, item } = await lockUnknown(tx, id);
       const sent = await itemAt(tx, fileId, item);
-      const at = await businessTime(tx, wall);
       const paid = outcome === 'PAID';
       const refused = await resolveUnknown(ctx, tx, attemptOf(sent), {
         paid,
@@ -104,7 +94,5 @@ export function outcomeHandler(ctx: AppContext): ApprovalHandler {
       await touchFiles(tx, [sent.file_id], at);
       await closeException(tx, id, { outcome: 'RESOLVED', actor, reason: evidence, at });
     },
-    // The exception is as it was; its maker finds the decision in the Inbox.
-    turnedDown: () => Promise.resolve(),
-  };
+  });
 }
