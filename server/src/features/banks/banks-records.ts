@@ -46,7 +46,6 @@ async function findBank(tx: Tx, bankId: string) {
 
 // Banks belong to no organization: their counts, words and transitions only the platform's role reads.
 
-/** The endpoints with which operators keep banks. */
 export function bankRecordRoutes(ctx: AppContext, organizations: BankOrganizations): Route[] {
   const change = bankChangeOf(organizations);
 
@@ -105,9 +104,9 @@ export function bankRecordRoutes(ctx: AppContext, organizations: BankOrganizatio
     switchRoute(enableBank, 'ACTIVE'),
     switchRoute(disableBank, 'DISABLED'),
 
-    serveAsPlatform(listBankEvents, async ({ tx, params, query, caller }) => {
-      const { id } = await findBank(tx, params.bankId);
-      return readHistory(tx, HISTORY, { organizationId: null, id }, { reader: caller, ...query });
+    serveAsPlatform(listBankEvents, async (call) => {
+      const { id } = await findBank(call.tx, call.params.bankId);
+      return readHistory(call, HISTORY, { id, organization_id: null });
     }),
 
     serveAsPlatform(listBankOrganizations, async ({ tx }) => [...(await organizations(tx))]),

@@ -7,7 +7,6 @@ import { findBankOf, readOfferedBanks } from './banks-store.ts';
 /** How long one server shows its last reading of the list. Submitting always asks the table. */
 const KEPT_SECONDS = 10;
 
-/** The rows of banks. */
 export function bankRoutes(_ctx: AppContext): Route[] {
   return [
     servePublicCached(listBanks, KEPT_SECONDS, ({ tx, now }) => readOfferedBanks(tx, now)),

@@ -56,7 +56,6 @@ export async function findConfirmingBank(tx: Tx, id: string, now: Date): Promise
   return (await confirming(tx, now).where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** How a bank confirms mandates. */
 export type Confirmation =
   | { by: 'OFFICERS'; organizationId: string }
   | { by: 'MESSAGES'; bic: string; answerDays: number };

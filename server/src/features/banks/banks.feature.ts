@@ -5,7 +5,6 @@ import { BANK_SEARCH, bankChangeOf, type BankOrganizations } from './banks-recor
 import { bankRecordRoutes } from './banks-records.ts';
 import { bankRoutes } from './banks-routes.ts';
 
-/** The banks that a business can name, and how operators keep them. */
 export function banksFeature(organizations: BankOrganizations) {
   return feature({
     name: 'banks',

@@ -8,7 +8,7 @@ import {
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { type Actor, recordFirstState, transition } from '#platform/state/transition.ts';
 import { type Calendar, readCalendar } from './calendar-days.ts';
@@ -90,7 +90,7 @@ export async function announce(
   { today, actor, at }: Command,
 ): Promise<CalendarOverride> {
   const message = await wrongDay(tx, input, today);
-  if (message !== null) throw refuse('INPUT_INVALID', { fields: [{ field: 'day', message }] });
+  if (message !== null) throw refuseField('day', message);
   const state = 'ANNOUNCED';
   await sql`insert into calendar_overrides (id, day, kind, name, state, created_at)
     values (${id}, ${input.day}::date, ${input.kind}, ${input.name}, ${state}, ${at})`

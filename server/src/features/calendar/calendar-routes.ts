@@ -96,10 +96,10 @@ function overrideRoutes(ctx: AppContext): Route[] {
     }),
 
     serveAsPlatform(listCalendarOverrideEvents, async (call) => {
-      const { tx, params, query, caller } = call;
+      const { tx, params } = call;
       const { id } = await readOverride(tx, params.calendarOverrideId, await todayOf(call));
       const source = { machine: CALENDAR_OVERRIDE, actions: {} };
-      return readHistory(tx, source, { organizationId: null, id }, { reader: caller, ...query });
+      return readHistory(call, source, { id, organization_id: null });
     }),
   ];
 }

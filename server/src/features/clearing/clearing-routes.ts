@@ -22,6 +22,7 @@ import {
 import { getSealedSession, listSealedSessions } from '@tegeka/contract/clearing/sealed-sessions.ts';
 import { readFile as readBytes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { makerOf } from '#features/approvals/approvals-service.ts';
 import { overseenBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -99,12 +100,11 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
       return readFile(tx, id);
     }),
 
-    serveAsPlatform(listClearingFileEvents, async ({ tx, params, query, caller }) => {
-      const bankId = await overseenBank(tx, caller);
-      const { id } = await readFile(tx, params.clearingFileId, bankId);
-      const of = { organizationId: null, id };
+    serveAsPlatform(listClearingFileEvents, async (call) => {
+      const bankId = await overseenBank(call.tx, call.caller);
+      const { id } = await readFile(call.tx, call.params.clearingFileId, bankId);
       const source = bankId === null ? FILE_HISTORY : FILE_HISTORY_OF_BANK;
-      return readHistory(tx, source, of, { reader: caller, ...query });
+      return readHistory(call, source, { id, organization_id: null });
     }),
 
     serveAsPlatform(listExceptions, ({ tx, query }) => readPage(tx, EXCEPTION_LIST, query)),
@@ -134,17 +134,14 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
 
     serveAsPlatform(resolveException, async ({ tx, params, caller, body, audit }) => {
       const { exceptionId: id } = params;
-      const { email, userId, organizationId } = caller;
-      const maker = { ...actorOf(caller), id: userId, email, organizationId };
-      const requestId = await askForOutcome(ctx, tx, id, body, maker);
+      const requestId = await askForOutcome(ctx, tx, id, body, makerOf(caller));
       audit({ entity: EXCEPTION.entity, entityId: id, reason: body.evidence });
       return { requestId };
     }),
 
-    serveAsPlatform(listExceptionEvents, async ({ tx, params, query, caller }) => {
-      const { id } = await readException(tx, params.exceptionId);
-      const of = { organizationId: null, id };
-      return readHistory(tx, EXCEPTION_HISTORY, of, { reader: caller, ...query });
+    serveAsPlatform(listExceptionEvents, async (call) => {
+      const { id } = await readException(call.tx, call.params.exceptionId);
+      return readHistory(call, EXCEPTION_HISTORY, { id, organization_id: null });
     }),
   ];
 }

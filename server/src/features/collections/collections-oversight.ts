@@ -8,7 +8,6 @@ import {
 } from '@tegeka/contract/collections/collection-oversight.ts';
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
 import { DISPUTE } from '@tegeka/contract/disputes.ts';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
 import { overseenBank } from '#features/banks/banks-store.ts';
 import { organizationOfMerchant } from '#features/merchants/merchants-references.ts';
@@ -87,17 +86,16 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
       readPage(tx, overseenList(await overseenBank(tx, caller)), query),
     ),
 
-    serveAsPlatform(exportAllCollections, async ({ tx, query, caller, now }) => {
-      const bankId = await overseenBank(tx, caller);
-      return exports.csv(caller, {
+    serveAsPlatform(exportAllCollections, async (call) => {
+      const bankId = await overseenBank(call.tx, call.caller);
+      return exports.csv(call, {
         source: overseenList(bankId),
         columns: [
           { label: 'Merchant', text: (row) => row.merchant_name },
           ...EXPORTED,
           ...(bankId === null ? CHARGES_EXPORTED : []),
         ],
-        query,
-        name: `transactions-${isoDay(now)}.csv`,
+        name: 'transactions',
       });
     }),
 
@@ -110,10 +108,10 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
       },
     ),
 
-    serveAsPlatform(listOverseenCollectionEvents, async ({ tx, params, query, caller }) => {
+    serveAsPlatform(listOverseenCollectionEvents, async (call) => {
+      const { tx, caller, params } = call;
       const row = await readOverseen(tx, await overseenBank(tx, caller), params.transactionId);
-      const of = { organizationId: row.organization_id, id: row.id };
-      return readHistory(tx, HISTORY, of, { reader: caller, ...query });
+      return readHistory(call, HISTORY, row);
     }),
   ];
 }

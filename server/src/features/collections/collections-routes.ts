@@ -13,7 +13,6 @@ import {
   listCollections,
   getMandateUsage,
 } from '@tegeka/contract/collections/collections.ts';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
@@ -44,12 +43,11 @@ export function collectionRoutes(ctx: AppContext): Route[] {
 
     serve(listCollections, ({ tx, query }) => readPage(tx, COLLECTION_LIST, query)),
 
-    serve(exportCollections, async ({ query, caller, now }) =>
-      ctx.exports.csv(caller, {
+    serve(exportCollections, async (call) =>
+      ctx.exports.csv(call, {
         source: COLLECTION_LIST,
         columns: COLLECTION_EXPORT,
-        query,
-        name: `transactions-${isoDay(now)}.csv`,
+        name: 'transactions',
       }),
     ),
 
@@ -95,10 +93,8 @@ export function collectionRoutes(ctx: AppContext): Route[] {
       retryCollection(tx, params.transactionId, { actor: actorOf(caller), now }),
     ),
 
-    serve(listCollectionEvents, async ({ tx, params: { transactionId: id }, query, caller }) => {
-      await readCollectionRow(tx, id);
-      const { organizationId } = caller;
-      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
-    }),
+    serve(listCollectionEvents, async (call) =>
+      readHistory(call, HISTORY, await readCollectionRow(call.tx, call.params.transactionId)),
+    ),
   ];
 }

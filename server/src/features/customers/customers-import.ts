@@ -60,7 +60,6 @@ export function judgeReference(text: string): RowError[] {
   return issue ? [{ column, code: codeOf(column, tellingOf(issue), text) }] : [];
 }
 
-/** Judges a row by the rules of a customer. */
 export function judgeCustomer(row: NamedCells<Column>): {
   input: CustomerInput | null;
   errors: RowError[];
@@ -76,7 +75,6 @@ export function judgeCustomer(row: NamedCells<Column>): {
   return { input: parsed.success && first.length === 0 ? parsed.data : null, errors: first };
 }
 
-/** Customers that come in files. */
 export const customersImport = fileImport({
   kind: CUSTOMER_IMPORT,
   endpoints: CUSTOMER_IMPORTS,

@@ -6,7 +6,6 @@ import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { CUSTOMER_COLUMNS, customerOf, type CustomerRow } from './customers-store.ts';
 
-/** The customers of a merchant. */
 export const CUSTOMER_LIST = listSource({
   endpoint: listCustomers,
   entity: 'customers',
@@ -23,7 +22,6 @@ export const CUSTOMER_LIST = listSource({
   },
 });
 
-/** Customers in the search across nouns. */
 export const CUSTOMER_SEARCH: FeatureSearch = {
   entity: 'customers',
   label: 'Customers',

@@ -8,7 +8,6 @@ import {
   listCustomers,
 } from '@tegeka/contract/customers/customers.ts';
 import { createCustomer, updateCustomer } from '@tegeka/contract/customers/customer-writing.ts';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { readPage } from '#platform/lists/list-page.ts';
@@ -29,7 +28,6 @@ const HISTORY = {
   origin: { kind: 'IMPORTED', rows: customerOrigin },
 } as const;
 
-/** The endpoints of customers. */
 export function customerRoutes(ctx: AppContext): Route[] {
   const setState = async (call: Call<typeof disableCustomer | typeof enableCustomer>) => {
     const { customerId: id } = call.params;
@@ -41,21 +39,15 @@ export function customerRoutes(ctx: AppContext): Route[] {
   return [
     serve(listCustomers, ({ tx, query }) => readPage(tx, CUSTOMER_LIST, query)),
 
-    serve(exportCustomers, async ({ query, caller, now }) =>
-      ctx.exports.csv(caller, {
-        source: CUSTOMER_LIST,
-        columns: CUSTOMER_EXPORT,
-        query,
-        name: `customers-${isoDay(now)}.csv`,
-      }),
+    serve(exportCustomers, async (call) =>
+      ctx.exports.csv(call, { source: CUSTOMER_LIST, columns: CUSTOMER_EXPORT, name: 'customers' }),
     ),
 
     serve(getCustomer, ({ tx, params }) => readCustomer(tx, params.customerId)),
 
-    serve(listCustomerEvents, async ({ tx, params: { customerId: id }, query, caller }) => {
-      await readCustomer(tx, id);
-      const { organizationId } = caller;
-      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    serve(listCustomerEvents, async (call) => {
+      const { id } = await readCustomer(call.tx, call.params.customerId);
+      return readHistory(call, HISTORY, { id, organization_id: call.caller.organizationId });
     }),
 
     serve(createCustomer, async ({ tx, caller, body: input, now: at, audit }) => {

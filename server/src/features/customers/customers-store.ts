@@ -9,7 +9,6 @@ import type { Customers } from '#platform/database/tables.ts';
 import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
 
-/** The columns of a customer as it is read. */
 export const CUSTOMER_COLUMNS = [
   'id',
   'first_name',
@@ -26,7 +25,6 @@ export const CUSTOMER_COLUMNS = [
 
 export type CustomerRow = Pick<Selectable<Customers>, (typeof CUSTOMER_COLUMNS)[number]>;
 
-/** A customer as the contract names it. */
 export function customerOf(row: CustomerRow): Customer {
   return {
     id: row.id,
@@ -85,7 +83,6 @@ const orTaken = refuseTaken({
   ],
 });
 
-/** A customer to be written down. */
 export interface NewCustomer {
   id: string;
   organizationId: string;

@@ -3,7 +3,6 @@ import { customerRoutes } from './customers-routes.ts';
 import { customersImport } from './customers-import.ts';
 import { CUSTOMER_SEARCH } from './customers-list.ts';
 
-/** Customers of businesses. */
 export const customersFeature = feature({
   name: 'customers',
   routes: customerRoutes,

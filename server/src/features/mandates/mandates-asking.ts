@@ -13,7 +13,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { LimitVerdict } from '#platform/http/limits.ts';
 import { originOf } from '#platform/http/origins.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { endAttempt, endCode, writeLink, writeQuestion } from './mandates-consent-store.ts';
 import {
@@ -47,7 +47,7 @@ export function expectMobile(customer: Pick<Customer, 'phoneNumber'>): string {
   const mobile = mobileOf(customer);
   if (mobile !== null) return mobile;
   const message = 'This customer has no mobile number: enter one, or use the signed form';
-  throw refuse('INPUT_INVALID', { fields: [{ field: 'consentWay', message }] });
+  throw refuseField('consentWay', message);
 }
 
 /** What every message says that asks a payer. */

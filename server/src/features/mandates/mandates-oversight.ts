@@ -1,4 +1,3 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
 import {
   exportAllMandates,
   getOverseenMandate,
@@ -131,12 +130,11 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
       readPage(tx, overseenList(await overseenBank(tx, caller)), query),
     ),
 
-    serveAsPlatform(exportAllMandates, async ({ tx, query, caller, now }) =>
-      exports.csv(caller, {
-        source: overseenList(await overseenBank(tx, caller)),
+    serveAsPlatform(exportAllMandates, async (call) =>
+      exports.csv(call, {
+        source: overseenList(await overseenBank(call.tx, call.caller)),
         columns: EXPORT,
-        query,
-        name: `mandates-${isoDay(now)}.csv`,
+        name: 'mandates',
       }),
     ),
 
@@ -147,13 +145,9 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
     actionRoute(suspendMandate, true),
     actionRoute(reinstateMandate, false),
 
-    serveAsPlatform(listOverseenMandateEvents, async ({ tx, params, query, caller }) => {
-      const { id, organization_id: organizationId } = await readOverseen(
-        tx,
-        caller,
-        params.mandateId,
-      );
-      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    serveAsPlatform(listOverseenMandateEvents, async (call) => {
+      const { tx, caller, params } = call;
+      return readHistory(call, HISTORY, await readOverseen(tx, caller, params.mandateId));
     }),
   ];
 }

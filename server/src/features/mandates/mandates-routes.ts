@@ -17,7 +17,6 @@ import {
   listMandates,
   MANDATE,
 } from '@tegeka/contract/mandates/mandates.ts';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -76,13 +75,8 @@ export function mandateRoutes(ctx: AppContext): Route[] {
 
     serve(listMandates, ({ tx, query }) => readPage(tx, MANDATE_LIST, query)),
 
-    serve(exportMandates, async ({ query, caller, now }) =>
-      ctx.exports.csv(caller, {
-        source: MANDATE_LIST,
-        columns: MANDATE_EXPORT,
-        query,
-        name: `mandates-${isoDay(now)}.csv`,
-      }),
+    serve(exportMandates, async (call) =>
+      ctx.exports.csv(call, { source: MANDATE_LIST, columns: MANDATE_EXPORT, name: 'mandates' }),
     ),
 
     serve(getMandate, async ({ tx, params }) =>
@@ -132,10 +126,8 @@ export function mandateRoutes(ctx: AppContext): Route[] {
       return mandateOf(await readMandateRow(tx, id));
     }),
 
-    serve(listMandateEvents, async ({ tx, params: { mandateId: id }, query, caller }) => {
-      await readMandateRow(tx, id);
-      const { organizationId } = caller;
-      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
-    }),
+    serve(listMandateEvents, async (call) =>
+      readHistory(call, HISTORY, await readMandateRow(call.tx, call.params.mandateId)),
+    ),
   ];
 }

@@ -73,7 +73,6 @@ const EXPORTED = [
   { label: 'Submitted on', text: (row: ListedMerchant) => isoDay(row.submittedAt) },
 ];
 
-/** Merchants in the operators' search across nouns. */
 export const MERCHANT_SEARCH: FeatureSearch = {
   entity: 'merchants',
   label: 'Merchants',
@@ -125,15 +124,13 @@ function switchRoute(ctx: AppContext, endpoint: typeof suspendMerchant, suspends
   });
 }
 
-/** The endpoints of merchants for operators. */
 export function operatorRoutes(ctx: AppContext, handlers: ApprovalHandlers): Route[] {
   return [
     serve(listMerchants, ({ tx, query }) => readPage(tx, LIST, query)),
 
-    serve(exportMerchants, async ({ query, caller, now }) => {
-      const name = `merchants-${isoDay(now)}.csv`;
-      return ctx.exports.csv(caller, { source: LIST, columns: EXPORTED, query, name });
-    }),
+    serve(exportMerchants, async (call) =>
+      ctx.exports.csv(call, { source: LIST, columns: EXPORTED, name: 'merchants' }),
+    ),
 
     serve(getEndpoint, async ({ tx, params }) =>
       merchantOf(await getMerchant(tx, params.merchantId)),
@@ -148,10 +145,9 @@ export function operatorRoutes(ctx: AppContext, handlers: ApprovalHandlers): Rou
     switchRoute(ctx, suspendMerchant, true),
     switchRoute(ctx, reinstateMerchant, false),
 
-    serve(listOperatorMerchantEvents, async ({ tx, params, query, caller }) => {
-      const { id, submission } = await getMerchant(tx, params.merchantId);
-      const { organizationId } = submission;
-      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    serve(listOperatorMerchantEvents, async (call) => {
+      const { id, submission } = await getMerchant(call.tx, call.params.merchantId);
+      return readHistory(call, HISTORY, { id, organization_id: submission.organizationId });
     }),
 
     serve(listMerchantRequests, async ({ tx, params, caller }) => {

@@ -31,7 +31,6 @@ const HISTORY: HistorySource<'CONTACT_CHANGED' | 'ACCOUNT_REVEALED'> = {
   actions: { updateContact: 'CONTACT_CHANGED', revealAccountNumber: 'ACCOUNT_REVEALED' },
 };
 
-/** The endpoints of a business that registers. */
 function registrationRoutes(ctx: AppContext): Route[] {
   return [
     serve(getMerchantProfile, async ({ tx, params: { organizationId }, caller }) => {
@@ -64,17 +63,13 @@ function registrationRoutes(ctx: AppContext): Route[] {
   ];
 }
 
-/** The endpoints of a business as it is registered. */
 function profileRoutes(ctx: AppContext): Route[] {
   return [
-    serve(listMerchantEvents, ({ tx, params: { merchantId: id }, query, caller }) =>
-      readHistory(
-        tx,
-        HISTORY,
-        { organizationId: caller.organizationId, id },
-        { reader: caller, ...query },
-      ),
-    ),
+    serve(listMerchantEvents, (call) => {
+      const { params, caller } = call;
+      const of = { id: params.merchantId, organization_id: caller.organizationId };
+      return readHistory(call, HISTORY, of);
+    }),
 
     serve(getBusinessProfile, async ({ tx, params }) =>
       profileOf(await getMerchant(tx, params.merchantId)),
@@ -97,7 +92,6 @@ function profileRoutes(ctx: AppContext): Route[] {
   ];
 }
 
-/** The endpoints of merchants. */
 export function merchantRoutes(ctx: AppContext): Route[] {
   return [...registrationRoutes(ctx), ...profileRoutes(ctx)];
 }

@@ -19,7 +19,7 @@ import { rateOn, readCategories } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { readHistory } from '#platform/history/history-read.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuseField } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf, recordFirstState, transition } from '#platform/state/transition.ts';
@@ -66,7 +66,7 @@ async function expectWithinCap(tx: Tx, terms: Terms, now: Date): Promise<void> {
   const cap = await rateOn(tx, 'DEBIT_CAP', isoDay(await businessTime(tx, now)));
   if (largestAmount(terms) <= cap) return;
   const field = terms.schedule.kind === 'INSTALMENTS' ? 'schedule.amounts' : 'amount';
-  throw refuse('INPUT_INVALID', { fields: [{ field, message: capText(cap) }] });
+  throw refuseField(field, capText(cap));
 }
 
 /** The endpoints of products. */
@@ -104,10 +104,9 @@ export function productRoutes(ctx: AppContext): Route[] {
     stateRoute(disableProduct, 'DISABLED'),
     stateRoute(enableProduct, 'ACTIVE'),
 
-    serve(listProductEvents, async ({ tx, params: { productId: id }, query, caller }) => {
-      await readProduct(tx, id);
-      const { organizationId } = caller;
-      return readHistory(tx, HISTORY, { organizationId, id }, { reader: caller, ...query });
+    serve(listProductEvents, async (call) => {
+      const { id } = await readProduct(call.tx, call.params.productId);
+      return readHistory(call, HISTORY, { id, organization_id: call.caller.organizationId });
     }),
 
     serve(listCategories, ({ tx }) => readCategories(tx)),

@@ -15,7 +15,7 @@ import {
 } from '#features/pricing/pricing-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 
 function products(tx: Tx) {
@@ -120,7 +120,7 @@ async function expectCategory(tx: Tx, id: string): Promise<void> {
   const known = await readCategories(tx);
   if (known.some((category) => category.id === id)) return;
   const message = 'Choose a category from the list';
-  throw refuse('INPUT_INVALID', { fields: [{ field: 'categoryId', message }] });
+  throw refuseField('categoryId', message);
 }
 
 /** Writes a product down. Refuses PRODUCT_CODE_TAKEN. */

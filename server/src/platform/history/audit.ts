@@ -2,7 +2,6 @@ import type { Caller } from '#platform/http/caller.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Ids } from '#platform/clock-and-ids.ts';
 
-/** What changed on a thing, field by field. */
 export type Changes = Record<string, { before: unknown; after: unknown }>;
 
 /** The fields of `after` that differ from those of `before`. */
@@ -23,7 +22,6 @@ export interface AuditNote {
   reason?: string | null;
 }
 
-/** Who did it. */
 export type AuditedPerson = Pick<
   Caller,
   'organizationId' | 'userId' | 'firstName' | 'lastName' | 'domain'
@@ -39,7 +37,6 @@ export interface AuditEntry {
   note: AuditNote | null;
 }
 
-/** Writes an audit row in the transaction of the change. */
 export async function writeAudit(tx: Tx, ids: Ids, entry: AuditEntry): Promise<void> {
   const { caller, note } = entry;
   await tx

@@ -7,10 +7,10 @@ import type { Tx } from '#platform/database/database.ts';
 import { pageOf } from '#platform/lists/list-page.ts';
 import { PLATFORM_OWNER } from '#platform/state/transition.ts';
 
-/** Whose history is read: the entity, and its owner; null where it is the platform's own. */
+/** The entity whose history is read, as in its row; no organization where it is the platform's own. */
 export interface HistoryOf {
-  organizationId: string | null;
   id: string;
+  organization_id: string | null;
 }
 
 /** How an entity's history is told. */
@@ -24,9 +24,11 @@ export interface HistorySource<K extends string> {
   origin?: { kind: K; rows: (id: string) => RawBuilder<unknown> };
 }
 
-/** Who reads: a person of a business is not told the names of others than its own. */
-export interface HistoryReader {
-  domain: Domain;
+/** The call of a reader: a person of a business is not told the names of others than its own. */
+interface HistoryCall {
+  tx: Tx;
+  caller: { domain: Domain };
+  query: { page: number; size: number };
 }
 
 /** A row of any kind; `action` is null for a transition, '' for the origin, else a call or a state beside. */
@@ -54,13 +56,13 @@ function eventsOf<K extends string>(source: HistorySource<K>, of: HistoryOf) {
   const also = beside
     ? sql`union all
       select at, actor_name, actor_kind, to_state, null, null, reason, null, null, revision, ''
-      from transitions where organization_id = ${of.organizationId ?? PLATFORM_OWNER}
+      from transitions where organization_id = ${of.organization_id ?? PLATFORM_OWNER}
         and entity = ${beside.machine.entity} and entity_id = ${of.id}::uuid`
     : sql``;
   return sql`
     select at, actor_name as by, actor_kind as "byKind", null as action, from_state as "from",
       to_state as "to", reason, null as source, null::jsonb as changes, revision as place, '' as tie
-    from transitions where organization_id = ${of.organizationId ?? PLATFORM_OWNER}
+    from transitions where organization_id = ${of.organization_id ?? PLATFORM_OWNER}
       and entity = ${machine.entity} and entity_id = ${of.id}::uuid
     union all
     select at, user_name, domain, action, null, null, reason, null, changes, 0, id::text
@@ -70,7 +72,6 @@ function eventsOf<K extends string>(source: HistorySource<K>, of: HistoryOf) {
     ${began}`;
 }
 
-/** A value as a history shows it. */
 function wordOf(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -86,7 +87,7 @@ function kindOf<K extends string>(source: HistorySource<K>, action: string | nul
 
 function eventOf<K extends string>(
   source: HistorySource<K>,
-  reader: HistoryReader,
+  reader: HistoryCall['caller'],
   { changes, byKind, ...row }: EventRow,
 ): HistoryEvent<K> {
   const isOwn = row.action === '' || byKind === 'MERCHANT';
@@ -107,12 +108,10 @@ function eventOf<K extends string>(
   };
 }
 
-/** A page of what happened to an entity, newest first. */
 export async function readHistory<K extends string>(
-  tx: Tx,
+  { tx, caller, query: { page, size } }: HistoryCall,
   source: HistorySource<K>,
   of: HistoryOf,
-  { reader, page, size }: { reader: HistoryReader; page: number; size: number },
 ) {
   const events = eventsOf(source, of);
   const counted = await sql<{ count: number }>`
@@ -120,6 +119,6 @@ export async function readHistory<K extends string>(
   const { rows } = await sql<EventRow>`
     select * from (${events}) e order by at desc, place desc, tie desc
     limit ${size} offset ${page * size}`.execute(tx);
-  const content = rows.map((row) => eventOf(source, reader, row));
+  const content = rows.map((row) => eventOf(source, caller, row));
   return pageOf(content, { page, size }, counted.rows[0]?.count ?? 0);
 }

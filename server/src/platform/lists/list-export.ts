@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Caller } from '#platform/http/caller.ts';
 import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
@@ -24,7 +25,6 @@ const AT_ONCE = 2;
 /** Until somebody who has to wait for another export should try again, seconds. */
 const WAIT = 30;
 
-/** A column of an export. */
 export interface ExportColumn<Row> {
   label: string;
   text: (row: Row) => string | null;
@@ -32,13 +32,17 @@ export interface ExportColumn<Row> {
 
 type ExportQuery = Omit<ListQuery, 'page' | 'size'> & { sort: string; search?: string | undefined };
 
-/** A list to be exported. */
 export interface ListExport<D, T extends keyof D, Row, Item, S extends string> {
   source: ListSource<D, T, Row, Item, S>;
-  query: ExportQuery;
   columns: readonly ExportColumn<Row>[];
-  /** Of the file, with its ending. */
+  /** Of the file; the day and its ending are added. */
   name: string;
+}
+
+interface ExportCall {
+  caller: Pick<Caller, 'domain' | 'organizationId'>;
+  query: ExportQuery;
+  now: Date;
 }
 
 /** Exports under way, so many an organization. */
@@ -48,7 +52,7 @@ export interface ListExports {
    * name whose rows they have, export across organizations. Refuses TOO_MANY_REQUESTS where the organization's other exports have to end first.
    */
   csv<D, T extends keyof D, Row, Item, S extends string>(
-    caller: Pick<Caller, 'domain' | 'organizationId'>,
+    call: ExportCall,
     list: ListExport<D, T, Row, Item, S>,
   ): WrittenAnswer;
 }
@@ -56,7 +60,6 @@ export interface ListExports {
 /** Runs the work in a transaction of its own that sees what the reader may see. */
 type Run = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 
-/** What the rows of a query fulfil. */
 async function conditionsOf(
   run: Run,
   source: AnyListSource,
@@ -79,7 +82,8 @@ type Placed<Row> = Row & { list_place: string[] };
 
 async function* writeCsv<D, T extends keyof D, Row, Item, S extends string>(
   run: Run,
-  { source, query, columns }: ListExport<D, T, Row, Item, S>,
+  { source, columns }: ListExport<D, T, Row, Item, S>,
+  query: ExportQuery,
 ): AsyncGenerator<string> {
   yield CSV_MARK + csvText([columns.map(({ label }) => label)]);
   const conditions = await conditionsOf(run, source, query);
@@ -106,7 +110,6 @@ async function* writeCsv<D, T extends keyof D, Row, Item, S extends string>(
   } while (place);
 }
 
-/** Opens the exports of a server. */
 export function openExports(db: Database): ListExports {
   const running = new Map<string, number>();
   const count = (organizationId: string, more: 1 | -1) => {
@@ -119,7 +122,7 @@ export function openExports(db: Database): ListExports {
     throw refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: WAIT });
   };
   return {
-    csv: ({ domain, organizationId }, list) => {
+    csv: ({ caller: { domain, organizationId }, query, now }, list) => {
       expectTurn(organizationId);
       const across = domain === 'OPERATOR' || list.source.organizationId !== undefined;
       const run: Run = (work) =>
@@ -127,12 +130,13 @@ export function openExports(db: Database): ListExports {
       const open = () => {
         expectTurn(organizationId);
         count(organizationId, 1);
-        const stream = Readable.from(writeCsv(run, list), { objectMode: false });
+        const stream = Readable.from(writeCsv(run, list, query), { objectMode: false });
         // Also where the reader went away: the stream is destroyed then, and reads no further.
         stream.once('close', () => count(organizationId, -1));
         return stream;
       };
-      return { open, mediaType: 'text/csv; charset=utf-8', name: list.name };
+      const name = `${list.name}-${isoDay(now)}.csv`;
+      return { open, mediaType: 'text/csv; charset=utf-8', name };
     },
   };
 }

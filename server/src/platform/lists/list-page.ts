@@ -1,7 +1,7 @@
 import { LIST_COUNT_MAX, type ListPage, LIST_ROWS_MAX } from '@tegeka/contract/kit/list.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuseField } from '#platform/http/refusal.ts';
 import { findHits, matches, parseSearch } from './search-words.ts';
 import {
   allOf,
@@ -17,7 +17,6 @@ import {
 /** Where a state has so few rows, each is asked whether it matches a search that finds very many. */
 const FEW = 5000;
 
-/** A page as it is answered. */
 export const pageOf = <T>(
   content: T[],
   { page, size }: { page: number; size: number },
@@ -70,7 +69,7 @@ function expectReach({ page, size }: ListQuery): void {
   if (page * size <= LIST_ROWS_MAX) return;
   const most = LIST_ROWS_MAX.toLocaleString('en');
   const message = `Only the first ${most} rows can be paged through. Use a filter, a search or the export.`;
-  throw refuse('INPUT_INVALID', { fields: [{ field: 'page', message }] });
+  throw refuseField('page', message);
 }
 
 /** How many rows the conditions leave, counted up to a limit. */
@@ -91,7 +90,6 @@ async function countRows<D, T extends keyof D, Row, Item, S extends string>(
   return rows[0]?.total ?? 0;
 }
 
-/** What a query finds: its conditions, and their total. */
 async function narrow<D, T extends keyof D, Row, Item, S extends string>(
   tx: Tx,
   source: ListSource<D, T, Row, Item, S>,

@@ -19,7 +19,6 @@ export const hasReference = (column: string, typed: string): Condition =>
 export const referenceSearch = (column: string) => (_tx: Tx, typed: string) =>
   Promise.resolve(hasReference(column, typed));
 
-/** The query of a list, as its endpoint has parsed it. */
 export interface ListQuery {
   /** From 0. */
   page: number;
@@ -56,7 +55,6 @@ export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
   organizationId?: string;
 }
 
-/** A list of any types. */
 export type AnyListSource = Pick<
   ListSource<never, never, never, never, string>,
   | 'endpoint'
@@ -100,7 +98,6 @@ export function orderOf({ sorts, id, entity }: AnyListSource, sort: string): Lis
   };
 }
 
-/** Rows of a query in an order. */
 export const inOrder = <D, T extends keyof D, Row>(
   rows: SelectQueryBuilder<D, T, Row>,
   { columns, direction }: ListOrder,
@@ -137,7 +134,6 @@ export function narrowingOf(source: AnyListSource, query: Record<string, unknown
   };
 }
 
-/** All of the conditions. */
 export function allOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0
     ? sql<SqlBool>`true`

@@ -29,7 +29,6 @@ export function parseSearch(search: string | undefined): string[] {
 
 const within = (prefix: string) => beginsWith('word', prefix);
 
-/** What a search has found. */
 export interface Hits {
   condition: Condition;
   count: number;
@@ -37,18 +36,25 @@ export interface Hits {
   isCapped: boolean;
 }
 
+type Searched = Pick<AnyListSource, 'entity' | 'organizationId'>;
+
+/** The words of an entity with one of the beginnings: a subquery for each, of so many rows at most. */
+function wordsOf({ entity, organizationId }: Searched, prefixes: readonly string[], most: number) {
+  const own = organizationId ? sql`and organization_id = ${organizationId}` : sql``;
+  return prefixes.map(
+    (prefix) => sql`(select entity, entity_id, word from search_words
+      where entity = ${sql.lit(entity)} ${own} and ${within(prefix)}
+      order by word, entity_id limit ${sql.lit(most)})`,
+  );
+}
+
 /** Looks the beginnings of words up, {@link LIST_COUNT_MAX} and one more things at most. */
 export async function findHits(
   tx: Tx,
-  { entity, organizationId, id }: Pick<AnyListSource, 'entity' | 'organizationId' | 'id'>,
+  source: Searched & Pick<AnyListSource, 'id'>,
   prefixes: readonly string[],
 ): Promise<Hits> {
-  const own = organizationId ? sql`and organization_id = ${organizationId}` : sql``;
-  const ranges = prefixes.map(
-    (prefix) => sql`(select entity_id from search_words
-      where entity = ${sql.lit(entity)} ${own} and ${within(prefix)}
-      order by word, entity_id limit ${sql.lit(WORDS_MAX)})`,
-  );
+  const ranges = wordsOf(source, prefixes, WORDS_MAX);
   const { rows } = await sql<{ looked: number; found: number; ids: string }>`
     with looked as materialized (
       select entity_id from (${sql.join(ranges, sql` union all `)}) w limit ${sql.lit(WORDS_MAX)}),
@@ -59,7 +65,7 @@ export async function findHits(
   const { looked = 0, found = 0, ids = '{}' } = rows[0] ?? {};
   return {
     // The ids travel as one text that nobody parses here.
-    condition: sql<SqlBool>`${sql.ref(id)} = any(${ids}::uuid[])`,
+    condition: sql<SqlBool>`${sql.ref(source.id)} = any(${ids}::uuid[])`,
     count: found,
     isCapped: found > LIST_COUNT_MAX || looked === WORDS_MAX,
   };
@@ -80,18 +86,11 @@ const WORDS_OF_FEW = 50;
 /** The first few things of several entities with a word of one of the beginnings, in one statement. */
 export async function findFirst(
   tx: Tx,
-  sources: readonly Pick<AnyListSource, 'entity' | 'organizationId'>[],
+  sources: readonly Searched[],
   prefixes: readonly string[],
   most: number,
 ): Promise<{ entity: string; ids: string[] }[]> {
-  const ranges = sources.flatMap(({ entity, organizationId }) => {
-    const own = organizationId ? sql`and organization_id = ${organizationId}` : sql``;
-    return prefixes.map(
-      (prefix) => sql`(select entity, entity_id, word from search_words
-        where entity = ${sql.lit(entity)} ${own} and ${within(prefix)}
-        order by word, entity_id limit ${sql.lit(WORDS_OF_FEW)})`,
-    );
-  });
+  const ranges = sources.flatMap((source) => wordsOf(source, prefixes, WORDS_OF_FEW));
   if (ranges.length === 0) return [];
   const { rows } = await sql<{ entity: string; ids: string[] }>`
     with found as (

@@ -31,10 +31,10 @@ export function documentRoutes(ctx: AppContext): Route[] {
 
     serve(getMandateDocument, async ({ tx, params, caller, now, audit }) => {
       const row = await readMandateRow(tx, params.mandateId);
-      const { id, reference, organization_id: organizationId, merchant_name: merchantName } = row;
+      const { id, reference, merchant_name: merchantName } = row;
       audit({ entity: MANDATE.entity, entityId: id });
-      const history = { reader: caller, page: 0, size: STATES_MOST };
-      const { content: events } = await readHistory(tx, STATES, { organizationId, id }, history);
+      const query = { page: 0, size: STATES_MOST };
+      const { content: events } = await readHistory({ tx, caller, query }, STATES, row);
       return writePdf({
         title: `Mandate ${reference}`,
         fileName: `mandate-${reference}.pdf`,
