@@ -11,7 +11,6 @@ import {
 } from '#platform/message-templates.ts';
 import type { Registration } from './merchants-store.ts';
 
-/** What messages about a business name. */
 export interface MerchantData {
   firstName: string;
   businessName: string;
@@ -35,7 +34,6 @@ export const merchantMessage =
     text: `Dear ${data.firstName},\n\n${body(data)}\n\n${PRODUCT_NAME}`,
   });
 
-/** What is written about businesses. */
 export const MERCHANT_MESSAGES = messageTemplates({
   'merchant-submitted': merchantMessage(
     (name) => `${name} was submitted`,
@@ -108,7 +106,6 @@ ${link}`,
   ),
 });
 
-/** Writes to the representative of a business. */
 export function writeToMerchant(
   { config, notifications }: AppContext,
   tx: Tx,

@@ -10,20 +10,19 @@ import {
 import type { getRegistration } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { StoredUpload } from '#platform/files/stored-files.ts';
+import type { HashedFile, StoredUpload } from '#platform/files/stored-files.ts';
 import type { AuditNote } from '#platform/history/audit.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { accountNumberOf } from './merchants-details.ts';
 import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
-import { type Document, lockMerchant, type Registration } from './merchants-store.ts';
+import { lockMerchant, type Registration } from './merchants-store.ts';
 
-/** A document as the API names it. */
-const storedFileOf = ({ sha256: _sha256, ...file }: Document) => file;
+const withoutHash = ({ sha256: _sha256, ...file }: HashedFile) => file;
 
 function documentsOf({ documents: { logo, certificateOfIncorporation } }: Registration) {
   return {
-    logo: storedFileOf(logo),
-    certificateOfIncorporation: storedFileOf(certificateOfIncorporation),
+    logo: withoutHash(logo),
+    certificateOfIncorporation: withoutHash(certificateOfIncorporation),
   };
 }
 

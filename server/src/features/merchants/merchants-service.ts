@@ -10,7 +10,7 @@ import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { StoredUpload } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
 import { submittedOf } from './merchants-profile.ts';
@@ -25,7 +25,6 @@ import {
 
 const ACTION = 'MERCHANT_REGISTRATION';
 
-/** Who submits: the signed-in person. */
 export interface Representative {
   userId: string;
   organizationId: string;
@@ -34,7 +33,6 @@ export interface Representative {
   email: string;
 }
 
-/** A registration as it arrives. */
 export interface Submission {
   person: Representative;
   submission: MerchantSubmission;
@@ -52,7 +50,7 @@ function checkPerson({ person, submission }: Submission): void {
   // Mail goes to the address of the account: nobody has us write to a stranger.
   if (person.email !== '' && submission.userInfo.email !== person.email.toLowerCase()) {
     const message = 'Use the address you signed in with.';
-    throw refuse('INPUT_INVALID', { fields: [{ field: 'userInfo.email', message }] });
+    throw refuseField('userInfo.email', message);
   }
 }
 
@@ -61,7 +59,7 @@ async function checkBank(ctx: AppContext, tx: Tx, { submission }: Submission): P
   for (const [n, { bankId }] of submission.bankAccounts.entries()) {
     if (await findOfferedBank(tx, bankId, ctx.clock.now())) continue;
     const message = 'Please choose a bank from the list.';
-    throw refuse('BANK_UNKNOWN', { fields: [{ field: `bankAccounts.${n}.bankId`, message }] });
+    throw refuseField(`bankAccounts.${n}.bankId`, message, 'BANK_UNKNOWN');
   }
 }
 
@@ -70,7 +68,7 @@ function checkFiles({ files }: Submission): void {
   const missing = DOCUMENTS.find((part) => !files[part]);
   if (!missing) return;
   const message = 'Please add this file.';
-  throw refuse('FILE_MISSING', { fields: [{ field: missing, message }] });
+  throw refuseField(missing, message, 'FILE_MISSING');
 }
 
 /** True when this is what was submitted before, sent a second time. */
@@ -100,10 +98,9 @@ async function registrationPolicy(tx: Tx, named: string | null | undefined): Pro
   const policy = await policyInForce(tx, ACTION, 'MERCHANT_APPROVAL_POLICY_ID');
   if (policy && (named ?? policy.id) === policy.id) return policy;
   const message = 'This approval workflow is not in force. Please submit again.';
-  throw refuse('POLICY_UNKNOWN', { fields: [{ field: 'approvalPolicyId', message }] });
+  throw refuseField('approvalPolicyId', message, 'POLICY_UNKNOWN');
 }
 
-/** The representative as the actor of a transition. */
 const representativeOf = (person: Representative) => ({
   ...actorOf({ ...person, domain: 'MERCHANT' }),
   id: person.userId,

@@ -23,7 +23,6 @@ export function snapshotOf(texts: MerchantTexts, { banks, files }: Names): Snaps
   return fieldParts(fields, texts, { options: { bank }, files });
 }
 
-/** What a reviewer reads of a registration. */
 export function partsOf(ctx: Pick<AppContext, 'keys'>, merchant: Registration): SnapshotPart[] {
   const { submission, bankName, documents } = merchant;
   const details = detailsOf(ctx, merchant);

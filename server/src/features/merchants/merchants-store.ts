@@ -8,18 +8,13 @@ import {
   type MerchantState,
   reviewShape,
 } from '@tegeka/contract/merchants/merchants.ts';
-import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
-import { type RawBuilder, type ExpressionBuilder, sql } from 'kysely';
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { DB } from '#platform/database/tables.ts';
+import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { fileUrlOf } from '#platform/files/stored-files.ts';
-
-/** A document of a registration as it is stored. */
-export type Document = StoredFile & { sha256: string };
+import { type HashedFile, storedFileOf } from '#platform/files/stored-files.ts';
 
 export type Review = z.infer<typeof reviewShape>;
 
@@ -35,7 +30,7 @@ export interface Registration {
   /** Opened by `accountNumberOf`. */
   accountNumber: { sealed: string; lastFour: string };
   bankName: string;
-  documents: { logo: Document; certificateOfIncorporation: Document };
+  documents: { logo: HashedFile; certificateOfIncorporation: HashedFile };
   /** What the last review said, while it still stands. */
   review: Review | null;
 }
@@ -49,18 +44,8 @@ const shapes = z.object({
   review: z.nullable(reviewShape),
 });
 
-/** A Ugandan number in its parts. */
 const phoneOf = (subscriberNumber: number) =>
   ({ countryCode: '256', region: 'UG', subscriberNumber }) as const;
-
-const fileOf = (
-  eb: ExpressionBuilder<DB & { m: DB['merchants'] }, 'm'>,
-  id: 'm.logo_file_id' | 'm.certificate_file_id',
-) =>
-  eb
-    .selectFrom('files as f')
-    .select(['f.id', 'f.name', 'f.media_type as mediaType', 'f.size', 'f.sha256'])
-    .whereRef('f.id', '=', id);
 
 const joined = (tx: Tx) =>
   tx
@@ -68,20 +53,14 @@ const joined = (tx: Tx) =>
     .innerJoin('merchant_bank_accounts as a', (join) =>
       join.onRef('a.organization_id', '=', 'm.organization_id').onRef('a.merchant_id', '=', 'm.id'),
     )
-    .innerJoin('banks as b', 'b.id', 'a.bank_id')
     .selectAll('m')
     .select(['a.bank_id', 'a.account_name', 'a.account_type', 'a.account_last_four'])
-    .select(['a.sealed_account_number', 'a.branch', 'a.branch_code', 'b.name as bank_name'])
-    .select((eb) => [
-      jsonObjectFrom(fileOf(eb, 'm.logo_file_id')).$notNull().as('logo'),
-      jsonObjectFrom(fileOf(eb, 'm.certificate_file_id')).$notNull().as('certificate'),
-    ]);
+    .select(['a.sealed_account_number', 'a.branch', 'a.branch_code'])
+    .select(bankNameOf('a').$notNull().as('bank_name'))
+    .select(storedFileOf('m.logo_file_id').as('logo'))
+    .select(storedFileOf('m.certificate_file_id').as('certificate'));
 
 type Row = Awaited<ReturnType<ReturnType<typeof joined>['executeTakeFirstOrThrow']>>;
-
-const documentOf = (file: Omit<Document, 'url'>): Document => {
-  return { ...file, url: fileUrlOf(file.id) };
-};
 
 function registrationOf(row: Row): Registration {
   const { state, industry, country, country_code, account_type, review } = shapes.parse(row);
@@ -123,20 +102,18 @@ function registrationOf(row: Row): Registration {
     accountNumber: { sealed: row.sealed_account_number, lastFour: row.account_last_four },
     bankName: row.bank_name,
     documents: {
-      logo: documentOf(row.logo),
-      certificateOfIncorporation: documentOf(row.certificate),
+      logo: row.logo,
+      certificateOfIncorporation: row.certificate,
     },
     review,
   };
 }
 
-/** The business of an organization, or null. */
 export async function findMerchantOf(tx: Tx, organizationId: string): Promise<Registration | null> {
   const row = await joined(tx).where('m.organization_id', '=', organizationId).executeTakeFirst();
   return row ? registrationOf(row) : null;
 }
 
-/** A business by id, if this transaction may see it. */
 export async function findMerchant(tx: Tx, id: string): Promise<Registration | null> {
   const row = await joined(tx).where('m.id', '=', id).executeTakeFirst();
   return row ? registrationOf(row) : null;
@@ -160,8 +137,7 @@ export const listedMerchants = (tx: Tx) =>
     .select((eb) =>
       eb
         .selectFrom('merchant_bank_accounts as a')
-        .innerJoin('banks as b', 'b.id', 'a.bank_id')
-        .select('b.name')
+        .select(bankNameOf('a').as('name'))
         .whereRef('a.merchant_id', '=', 'm.id')
         .$asScalar()
         .$notNull()

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { type Readable, pipeline } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { type RawBuilder, sql } from 'kysely';
 import type { Clock, Ids } from '#platform/clock-and-ids.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { AppError } from '#platform/http/refusal.ts';
@@ -31,7 +32,6 @@ export interface StoredUpload extends UploadedFile {
   secret: string;
 }
 
-/** Metadata of a stored file. */
 export interface KeptFile {
   id: string;
   name: string;
@@ -71,14 +71,60 @@ export interface Files {
   sweep(tx: PlatformTx): Promise<number>;
 }
 
-/** The URL of a stored file. */
 export function fileUrlOf(id: string): string {
   return `/api/v1/files/${id}`;
 }
 
+/** A stored file with what its content is compared by. */
+export type HashedFile = KeptFile & { sha256: string };
+
+/** The file that a column names: a subquery for statements about rows that have one. */
+export function storedFileOf(column: string): RawBuilder<HashedFile> {
+  return sql<HashedFile>`(select jsonb_build_object('id', f.id, 'name', f.name,
+    'mediaType', f.media_type, 'size', f.size, 'sha256', f.sha256, 'url', ${fileUrlOf('')}::text || f.id)
+    from files f where f.id = ${sql.ref(column)})`;
+}
+
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Opens the file store in a folder. */
+async function findFile(tx: Tx, id: string): Promise<KeptFile | null> {
+  const row = await tx
+    .selectFrom('files')
+    .select(['id', 'name', 'media_type', 'size'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { media_type: mediaType, ...rest } = row;
+  return { ...rest, mediaType, url: fileUrlOf(id) };
+}
+
+/** Encrypts an upload onto the disk, for the server's own account alone. */
+async function storeBytes(disk: Disk, folder: string, upload: UploadedFile, id: string) {
+  const { cipher, secret } = fileCipher();
+  const bytes = pipeline(createReadStream(upload.path), cipher, () => undefined);
+  await disk.putStream(id, bytes);
+  await chmod(path.join(folder, id), 0o600);
+  return secret();
+}
+
+/** See `sweep` of {@link Files}. */
+async function sweepDisk(disk: Disk, tx: PlatformTx, now: Date): Promise<number> {
+  const { objects } = await disk.listAll();
+  const names = [...objects].flatMap((object) => (object.isFile ? [object.name] : []));
+  const rows = await tx.selectFrom('files').select('id').execute();
+  const known = new Set(rows.map((row) => row.id));
+  let removed = 0;
+  for (const name of names) {
+    if (known.has(name)) continue;
+    const { lastModified } = await disk.getMetaData(name);
+    // The row of a recent file may not be committed yet.
+    if (now.getTime() - lastModified.getTime() < DAY) continue;
+    await disk.delete(name);
+    removed += 1;
+  }
+  return removed;
+}
+
 export function openFiles(
   folder: string,
   { keys, clock, ids }: { keys: Keys; clock: Clock; ids: Ids },
@@ -89,18 +135,8 @@ export function openFiles(
   chmodSync(location, 0o700);
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
   const kept = new WeakSet<StoredUpload>();
-  const find = async (tx: Tx, id: string): Promise<KeptFile | null> => {
-    const row = await tx
-      .selectFrom('files')
-      .select(['id', 'name', 'media_type', 'size'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) return null;
-    const { media_type: mediaType, ...rest } = row;
-    return { ...rest, mediaType, url: fileUrlOf(id) };
-  };
   return {
-    find,
+    find: findFile,
     withStored: async (uploads, work) => {
       const stored: Record<string, StoredUpload> = {};
       const remove = (unwanted: (upload: StoredUpload) => boolean) =>
@@ -112,14 +148,9 @@ export function openFiles(
       try {
         for (const [part, upload] of Object.entries(uploads)) {
           const id = ids.uuid(clock.now());
-          const { cipher, secret } = fileCipher();
           stored[part] = { ...upload, id, secret: '' };
-          await disk.putStream(
-            id,
-            pipeline(createReadStream(upload.path), cipher, () => undefined),
-          );
-          stored[part] = { ...upload, id, secret: secret() };
-          await chmod(path.join(location, id), 0o600);
+          const secret = await storeBytes(disk, location, upload, id);
+          stored[part] = { ...upload, id, secret };
         }
         const result = await work(stored);
         await remove((upload) => !kept.has(upload));
@@ -150,7 +181,7 @@ export function openFiles(
       return { id, name, mediaType, size, url: fileUrlOf(id) };
     },
     open: async (tx, id) => {
-      const file = await find(tx, id);
+      const file = await findFile(tx, id);
       if (!file) return null;
       const { organization_id: owner, sealed_key: sealed } = await tx
         .selectFrom('files')
@@ -169,21 +200,6 @@ export function openFiles(
       await tx.deleteFrom('files').where('id', '=', id).execute();
     },
     removeBytes: (id) => disk.delete(id),
-    sweep: async (tx) => {
-      const { objects } = await disk.listAll();
-      const names = [...objects].flatMap((object) => (object.isFile ? [object.name] : []));
-      const rows = await tx.selectFrom('files').select('id').execute();
-      const known = new Set(rows.map((row) => row.id));
-      let removed = 0;
-      for (const name of names) {
-        if (known.has(name)) continue;
-        const { lastModified } = await disk.getMetaData(name);
-        // The row of a recent file may not be committed yet.
-        if (clock.now().getTime() - lastModified.getTime() < DAY) continue;
-        await disk.delete(name);
-        removed += 1;
-      }
-      return removed;
-    },
+    sweep: (tx) => sweepDisk(disk, tx, clock.now()),
   };
 }
