@@ -19,6 +19,13 @@ const mayUseTimeAndRandomness =
 const uncounted = /\.(test|e2e)\.tsx?$/;
 const maxFilesInFolder = 20;
 
+/** Patterns of words that were given up for the standard term, or for a plain one. */
+const abandoned = [
+  'atDoor|DoorCall|tellNews|keptReading|hurtConstraint|soughtBy|isSought|XmlEars|hearXml|useKept',
+  'ApprovalAct|ApprovedThing|turnedDown|TURNED_DOWN|putUp|(?:put|puts) up',
+  String.raw`public rows?|every room|PATIENCE_MS|CustomerNothing|\w+Wish`,
+];
+
 /** Every file or folder whose name, place or use of time and randomness breaks a rule. */
 export function fileViolations(tree: Tree): Violation[] {
   return [
@@ -26,6 +33,7 @@ export function fileViolations(tree: Tree): Violation[] {
     ...duplicateViolations(tree),
     ...folderViolations(tree),
     ...timeViolations(tree),
+    ...wordViolations(tree),
   ];
 }
 
@@ -75,5 +83,17 @@ function timeViolations(tree: Tree): Violation[] {
     if (!isCode(file) || mayUseTimeAndRandomness.test(file)) return [];
     const found = bareCode(content, 'templates').match(/\bnew Date\(\s*\)|\brandomUUID\b/g) ?? [];
     return found.map((word) => ({ file, problem: `uses ${word} outside the platform` }));
+  });
+}
+
+/** Code, comments and SQL that use an abandoned word. */
+function wordViolations(tree: Tree): Violation[] {
+  return [...tree].flatMap(([file, content]) => {
+    if (!isCode(file) && !file.endsWith('.sql')) return [];
+    if (file.endsWith('/architecture-files.ts')) return [];
+    const found = new Set(
+      content.match(new RegExp(String.raw`\b(?:${abandoned.join('|')})\b`, 'g')),
+    );
+    return [...found].map((word) => ({ file, problem: `says "${word}", which was given up` }));
   });
 }

@@ -24,12 +24,10 @@ export function violationsOf(architecture: Architecture, tree: Tree): string[] {
 /** The files of a feature that features below it may import. */
 const doorsOfAll = ['store', 'service'];
 
-/** The module of a file: the first that holds it. */
 function moduleOf(architecture: Architecture, file: string): Module | undefined {
   return architecture.modules.find((module) => module.holds.test(file));
 }
 
-/** Every import that the directions forbid. */
 function directionViolations(architecture: Architecture, tree: Tree): Violation[] {
   return [...tree].flatMap(([file, content]) => {
     if (!isCode(file)) return [];

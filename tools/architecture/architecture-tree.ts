@@ -30,7 +30,6 @@ export function isCode(file: string): boolean {
   return /\.(ts|tsx|mjs|js)$/.test(file) && !isGenerated(file);
 }
 
-/** Whether a program writes this file. */
 export function isGenerated(file: string): boolean {
   return /\.gen\.ts$|\/platform\/([a-z-]+\/)?tables\.ts$/.test(file);
 }
