@@ -33,7 +33,6 @@ export async function buildWeb(node) {
   writeFileSync(stamp, now);
 }
 
-/** One hash over the names and contents of all sources. */
 function hashSources() {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesUnder).toSorted()) {

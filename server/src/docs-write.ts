@@ -72,7 +72,6 @@ function describe({ machine, name, file }: Found): string[] {
   ];
 }
 
-/** The text of docs/states.md. */
 export async function statesText(): Promise<string> {
   const machines = await findMachines();
   return [
@@ -88,7 +87,6 @@ export async function statesText(): Promise<string> {
     .concat('\n');
 }
 
-/** The text of docs/causes.md. */
 export function causesText(): string {
   const rows = CAUSE_NAMES.map((name) => {
     const { text, codes, retry, mandate, advice } = causeOf(name);

@@ -132,7 +132,6 @@ function keycloakRealm(baseUrl: string): object {
   };
 }
 
-/** The text of docs/keycloak-realm.json. */
 export function realmText(baseUrl = 'http://localhost:8080'): string {
   return `${JSON.stringify(keycloakRealm(baseUrl), null, 2)}\n`;
 }

@@ -75,7 +75,6 @@ function featureOf(file: string, features: ReadonlySet<string>): string | undefi
     .toSorted((a, b) => end(b) - end(a) || b.length - a.length)[0];
 }
 
-/** The lines of all these files together. */
 export function sumOf(files: readonly ProductFile[]): number {
   return files.reduce((sum, { lines }) => sum + lines, 0);
 }

@@ -102,7 +102,6 @@ function figuresOf(): Figure[] {
   ];
 }
 
-/** Product files that are too short to stand alone. */
 function crumbsOf(): ProductFile[] {
   return files.filter(({ file, lines }) => lines < crumbLines && !mayBeShort.test(file));
 }

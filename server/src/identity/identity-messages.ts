@@ -1,7 +1,6 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { messageTemplates } from '#platform/message-templates.ts';
 
-/** What is written about codes, accounts and sign-ins. */
 export const IDENTITY_MESSAGES = messageTemplates({
   'code-email': ({ code }: { code: string }) => ({
     validMinutes: 10,

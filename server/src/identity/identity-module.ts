@@ -18,7 +18,6 @@ import type { SignInParts } from './sign-in/sign-in-routes.ts';
 
 const HOUR = 3_600_000;
 
-/** What the identity module provides to the app. */
 export interface Identity {
   routes: readonly Route[];
   /** Verifies access tokens of the embedded provider or of the configured one. */

@@ -12,7 +12,7 @@ import type { DomainEvents } from './events/domain-events.ts';
 import type { Notifications } from './notifications/notifications.ts';
 import type { Tasks } from './tasks/tasks.ts';
 
-/** What every room is handed: the outside world, time and chance, all replaceable in tests. */
+/** What every module gets: configuration, database, clock, ids and services. Tests replace any of them. */
 export interface AppContext {
   config: Config;
   db: Database;

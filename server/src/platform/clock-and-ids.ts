@@ -1,14 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** The time, handed in so that tests can move it. */
+/** The time, injected so that tests can move it. */
 export interface Clock {
   now(): Date;
 }
 
-/** The clock on the wall. */
 export const wallClock: Clock = { now: () => new Date() };
 
-/** Chance, handed in: identifiers, codes and secrets. */
+/** Random values, injected: identifiers, codes and secrets. */
 export interface Ids {
   /** A UUID version 7: sorted by time, so that indexes grow at one end. */
   uuid(at: Date): string;

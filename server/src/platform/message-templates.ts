@@ -33,12 +33,10 @@ export function messageTemplates<T extends Record<string, (data: never) => Messa
   return Object.fromEntries(written) as Written<T>;
 }
 
-/** A text as a paragraph of its own, or nothing. */
 export function paragraph(text: string | null): string {
   return text === null ? '' : `\n${text}\n`;
 }
 
-/** Lines of a list. */
 export function bulletList(lines: readonly string[]): string {
   return lines.map((text) => `- ${text}`).join('\n');
 }

@@ -10,7 +10,6 @@ export interface DatabaseLine {
   close(): void;
 }
 
-/** Opens a TCP proxy to a server. */
 export async function openDatabaseLine(target: string): Promise<DatabaseLine> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

@@ -76,7 +76,6 @@ export const hostileText = fc.oneof(
 /** Any number, including extreme ones. */
 export const hostileNumber = fc.constantFrom(...HOSTILE_NUMBERS);
 
-/** Any JSON value. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(...HOSTILE_NUMBERS, null, true, [], {}) },
@@ -84,7 +83,6 @@ export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(5, 50, 500).map(nested) },
 );
 
-/** Paths of all values inside a value. */
 export function placesIn(value: unknown, at: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [at];
   const deeper = Object.entries(value).flatMap(([key, part]) => placesIn(part, [...at, key]));
@@ -129,7 +127,6 @@ const TAMPERINGS: readonly ((json: string) => string)[] = [
   () => '"',
 ];
 
-/** Tampered JSON text. */
 export const tampered = (json: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.tuple(json, fc.constantFrom(...TAMPERINGS)).map(([text, tamper]) => tamper(text));
 

@@ -47,7 +47,6 @@ function talkSmtp(socket: Socket, take: (mail: string) => boolean): void {
   });
 }
 
-/** Opens an SMTP server and an SMS gateway. */
 export async function openMessageGateways(): Promise<MessageGateways> {
   const [mails, texts]: [string[], URLSearchParams[]] = [[], []];
   let refusals = 0;

@@ -99,7 +99,6 @@ export function likely(schema: JsonSchema, hints: Hints, name = ''): fc.Arbitrar
   }
 }
 
-/** The schema of a shape's input. */
 export function inputSchema(shape: z.ZodMiniType): JsonSchema {
   return z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' });
 }

@@ -11,7 +11,6 @@ export interface TestAnswer {
   json: any;
 }
 
-/** A request. */
 export interface TestRequest {
   method?: string;
   headers?: Record<string, string>;

@@ -36,7 +36,6 @@ export function payerBrowser(testServer: TestServer, address = '192.0.2.1') {
   return { client, visit };
 }
 
-/** Opens a page of the payer in a new browser. */
 export function visitPage(testServer: TestServer, path: string, form?: object) {
   return payerBrowser(testServer).visit(path, form);
 }
@@ -153,7 +152,6 @@ export async function mandateRequest(officer: TestPerson, reference: string) {
   return (await officer.client.call(`${INBOX}/${id}`)).json;
 }
 
-/** The officer decides on a mandate. */
 export async function decideMandate(officer: TestPerson, reference: string, body: object) {
   const { id, snapshotHash } = await mandateRequest(officer, reference);
   return officer.client.call(`${INBOX}/${id}/decisions`, {
@@ -162,7 +160,6 @@ export async function decideMandate(officer: TestPerson, reference: string, body
   });
 }
 
-/** A mandate that payer and bank have confirmed. */
 export async function activeMandate(
   testServer: TestServer,
   officer: TestPerson,

@@ -16,7 +16,6 @@ export function openPayerPages(server: () => TestServer) {
   const messages = async (phone: string, pattern: RegExp) =>
     (await server().outbox(phone)).flatMap(({ text }) => pattern.exec(text)?.[0] ?? []);
 
-  /** A merchant with a customer. */
   const shop = async (change: { phoneNumber?: string } = {}) => {
     const { person, merchantId } = await activeMerchant(server());
     const { client, businessName } = person;
@@ -51,7 +50,6 @@ export function openPayerPages(server: () => TestServer) {
     return { ...browser, link, code, enter };
   };
 
-  /** A browser with an open page. */
   const openPage = async (phone: string) => {
     const form = await atTheForm(phone);
     const entered = await form.enter();

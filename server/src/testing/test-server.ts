@@ -17,11 +17,9 @@ import { signInOverHttp } from './test-sign-in.ts';
 import { TestClient } from './test-client.ts';
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts';
 
-/** The password of all test accounts. */
 export const TEST_PASSWORD = 'violet-harbour-lamp';
 export const TEST_PASSWORD_HASH = await hashPassword(TEST_PASSWORD);
 
-/** A signed-in person of a new organization. */
 export interface TestPerson {
   client: TestClient;
   userId: string;
@@ -70,7 +68,6 @@ export interface LinedServer extends TestServer {
   line: DatabaseLine;
 }
 
-/** A free port of 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);

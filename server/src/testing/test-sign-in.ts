@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '#config.ts';
 import type { TestAnswer, TestClient } from './test-client.ts';
 
-/** Tokens as issued by the provider. */
 export interface TestTokens {
   accessToken: string;
   refreshToken: string;

@@ -36,7 +36,6 @@ function refusedRows(tx: Tx, { organization_id, id, checked_attempt: attempt }: 
 
 type StoredRow = { row_number: number | null; cells: string | null; refusals: unknown };
 
-/** An account number as it may be shown. */
 const masked = (text: string) => (text.length < 9 ? text && '••••' : `•••• ${text.slice(-4)}`);
 
 /** What refused rows are shown with: their kind, and the keys that their cells may be sealed with. */
@@ -64,7 +63,6 @@ function reader({ keys, kind }: RefusedView, { organization_id: tenant, mapping 
   });
 }
 
-/** A page of the refused rows of an import, in the order of the file. */
 export async function readRefused(
   tx: Tx,
   view: RefusedView,
@@ -82,7 +80,6 @@ export async function readRefused(
 
 type Refused = ReturnType<ReturnType<typeof reader>>;
 
-/** Why a row is refused, in one cell. */
 function reasonsOf(kind: ImportKind, { refusals }: Refused): string {
   const told = refusals.map(({ column, message }) =>
     column ? `${columnLabel(kind, column)}: ${message}` : message,

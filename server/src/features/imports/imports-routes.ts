@@ -12,7 +12,6 @@ const ENTITY = 'import';
 
 type OwnCall = Pick<CallContext, 'audit'> & { caller: Caller; params: { importId: string } };
 
-/** The endpoints of a kind of imports. */
 export function importRoutes(ctx: AppContext, of: FileImport): Route[] {
   const { kind, endpoints } = of;
   const keyOf = ({ caller, params }: Omit<OwnCall, 'audit'>) => ({

@@ -6,7 +6,6 @@ import { COLUMNS_MAX, type FileRow } from '#platform/spreadsheets/spreadsheet-ro
 import type { FileImport, JudgedRow, NamedCells } from './imports-kind.ts';
 import type { ImportRow } from './imports-store.ts';
 
-/** The cells of a row under the names of our columns. */
 export function nameCells(
   names: readonly string[],
   cells: readonly string[],
@@ -39,7 +38,6 @@ const RAGGED: JudgedRow = { key: null, value: null, errors: [{ column: null, cod
 /** What the cells of rows are sealed for, where account numbers may be among them. */
 const rowCells = (tenant: string): SealScope => ({ tenant, purpose: 'import row' });
 
-/** Seals the cells of a row, as JSON. */
 export const sealCells = (keys: Keys, tenant: string, cells: string) =>
   keys.seal(rowCells(tenant), cells);
 
@@ -54,7 +52,6 @@ export const LINES_TARGET =
 
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A value in PostgreSQL's text format. */
 function field(text: string | null): string {
   return text?.replaceAll(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? sign) ?? '\\N';
 }

@@ -114,12 +114,10 @@ export async function createImport(
   return row;
 }
 
-/** An import as it is asked for: of this kind. */
 export interface KindKey extends ImportKey {
   kind: ImportKind;
 }
 
-/** What a person decides about an import. */
 export interface ImportCommand extends KindKey {
   caller: Caller;
 }
@@ -138,7 +136,7 @@ async function lockIn(tx: Tx, key: KindKey, states: readonly ImportState[]): Pro
   return row;
 }
 
-/** What becomes of an import by a decision, and the step that begins then. */
+/** The state of an import after a decision, and the step that starts then. */
 interface NextStep {
   to: ImportState;
   reason?: string | null;
@@ -146,8 +144,8 @@ interface NextStep {
   set?: Updateable<Imports>;
 }
 
-/** Leads a locked import on; a step under way is given up. */
-async function leadOn(
+/** Changes the state of a locked import and starts a step; a step under way is given up. */
+async function transitionAndStart(
   ctx: AppContext,
   tx: Tx,
   { caller, ...key }: ImportCommand,
@@ -181,7 +179,7 @@ export async function mapImport(
   const set = { ...decidedBy(command), ...mapped };
   // A check under way was made with the old mapping.
   const next = { to: 'UPLOADED', reason: 'New mapping', step: 'check', set } as const;
-  return leadOn(ctx, tx, command, row, next);
+  return transitionAndStart(ctx, tx, command, row, next);
 }
 
 /** Has a checked file imported. Refuses NOT_FOUND, IMPORT_MOVED_ON and IMPORT_HAS_REFUSALS. */
@@ -196,7 +194,7 @@ export async function confirmImport(
   const { id, name } = actorOf(command.caller);
   const confirmed = { mode, confirmed_by_id: id, confirmed_by_name: name };
   const set = { ...decidedBy(command), ...confirmed };
-  return leadOn(ctx, tx, command, row, { to: 'CONFIRMED', step: 'apply', set });
+  return transitionAndStart(ctx, tx, command, row, { to: 'CONFIRMED', step: 'apply', set });
 }
 
 /** Cancels an import that was not confirmed. Refuses NOT_FOUND and IMPORT_MOVED_ON. */
@@ -206,5 +204,5 @@ export async function cancelImport(
   command: ImportCommand,
 ): Promise<ImportRow> {
   const row = await lockIn(tx, command, ['UPLOADED', 'CHECKED']);
-  return leadOn(ctx, tx, command, row, { to: 'CANCELLED', step: 'clear' });
+  return transitionAndStart(ctx, tx, command, row, { to: 'CANCELLED', step: 'clear' });
 }

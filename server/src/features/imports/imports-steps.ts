@@ -22,13 +22,11 @@ import type { FileImport, ImportOwner } from './imports-kind.ts';
 import { LINES_TARGET, lineWriter } from './imports-rows.ts';
 import { countRows, forgetRows, markRows, markTwice, writeGoodRows } from './imports-rows-store.ts';
 
-/** The kinds of imports, by their names. */
 export type KindOf = (name: string) => FileImport;
 
 /** One attempt at a step of the work on an import. */
 export type ImportRun = Run<ImportStep>;
 
-/** What names the import that a run is for. */
 export function keyOf({ organizationId, subjectId: importId }: ImportRun): ImportKey {
   return { organizationId, importId };
 }

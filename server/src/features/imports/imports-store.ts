@@ -27,7 +27,6 @@ export interface ImportKey {
 /** The steps of the work on an import: between them people decide. */
 export type ImportStep = 'check' | 'apply' | 'clear';
 
-/** The kind of task that works on imports. */
 export const IMPORT_TASK = 'import';
 
 /** Milliseconds that an import waits for people. */
@@ -43,7 +42,6 @@ const refusalsShape = z.array(
   }),
 );
 
-/** Reasons of refused rows, counted. */
 export type RefusalCount = z.infer<typeof refusalsShape>[number];
 
 /** What the table holds as text and JSON. */
@@ -60,11 +58,9 @@ const partsShape = z.object({
 
 type StoredImport = Selectable<Imports>;
 
-/** The row of an import. */
 export type ImportRow = Omit<StoredImport, keyof z.infer<typeof partsShape>> &
   z.infer<typeof partsShape>;
 
-/** A row as the table holds it, parsed. */
 export const importRowOf = (row: StoredImport): ImportRow => ({ ...row, ...partsShape.parse(row) });
 
 /** How far the work on an import is; null where people are next. */
@@ -83,12 +79,10 @@ function waitsUntilOf(row: ImportRow): string | null {
   return waits ? new Date(row.touched_at.getTime() + IMPORT_WAIT).toISOString() : null;
 }
 
-/** What is said of a refusal. */
 export const refusalText = (kind: ImportKind, { code, message }: RefusalText) =>
   message ?? kind.refusals[code]?.message ?? code;
 type RefusalText = Pick<RefusalCount, 'code' | 'message'>;
 
-/** An import as the contract names it. */
 export async function importOf(tx: Tx, kind: ImportKind, row: ImportRow): Promise<Import> {
   const { failure: code, refusals } = row;
   return {

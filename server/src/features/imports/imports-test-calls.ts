@@ -5,7 +5,6 @@ import type { TestPerson, TestServer } from '#testing/test-server.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { IMPORT_TASK } from './imports-store.ts';
 
-/** The header of the template. */
 const HEADER = 'First Name,Middle Name,Last Name,Phone Number,Email,Customer Reference Number';
 
 /** A good row of the template, told apart by its number. */
@@ -16,17 +15,15 @@ export const goodRow = (number: number) =>
 export const mandateRow = (word: string) =>
   `${word},Grace,Nakato,0772123456,250000,monthly on the 5th,2030-02-01`;
 
-/** A CSV file of mandates. */
 export const mandatesCsv = (...rows: string[]) =>
   `${['Reference,First Name,Last Name,Phone Number,Amount,When,First Day', ...rows].join('\n')}\n`;
 
-/** A CSV file of the template with the rows given. */
 export const csvOf = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
 /** For a task of seconds: other tests of the run are at work too. */
 const TIMEOUT_MS = 90_000;
 
-/** A merchant's desk for files of a kind. */
+/** A merchant's client for imports of a kind. */
 export async function openDesk(
   testServer: TestServer,
   kind: 'customers' | 'mandates' | 'transactions' = 'customers',
@@ -92,7 +89,7 @@ export async function openDesk(
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** Lets a house's own worker work on an import at once, where its jobs have been stopped. */
+/** Works on an import in this process, for a server whose jobs have been stopped. */
 export function workOn(
   { ctx }: TestServer,
   { person }: Desk,

@@ -17,7 +17,6 @@ function viewsOf(tx: Tx, { organizationId, userId, list }: ViewOwner) {
     .where('list', '=', list);
 }
 
-/** The views of a person, by name. */
 export function readViews(tx: Tx, owner: ViewOwner): Promise<SavedView[]> {
   return viewsOf(tx, owner)
     .select(['name', 'query'])

@@ -8,7 +8,6 @@ function maySearch({ domains, permission }: FeatureSearch, caller: Caller): bool
   return domains.includes(caller.domain) && (!permission || caller.permissions.has(permission));
 }
 
-/** The endpoint of the search across nouns. */
 export function searchRoutes(searches: readonly FeatureSearch[]): Route[] {
   return [
     serve(searchAll, async ({ tx, caller, query: { text } }) => {

@@ -75,7 +75,6 @@ async function switchUser(
   call.audit({ entity: 'account', entityId: id, reason });
 }
 
-/** Endpoints about people that work with any provider. */
 export function userRoutes(): Route[] {
   return [
     // Answers from the access token alone.

@@ -17,7 +17,7 @@ export interface AccountCommand {
   email: string;
   /** International format: +256 and nine digits. */
   phone: string | null;
-  /** Made by `hashPassword`, before the transaction: it takes long, and a connection is dear. */
+  /** Made by `hashPassword`, before the transaction: it takes long, and database connections are few. */
   passwordHash: string;
   /** By default those of an administrator: all permissions of the domain. */
   permissions?: readonly Permission[];

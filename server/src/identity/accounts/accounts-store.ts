@@ -94,7 +94,6 @@ export function findCredentials(tx: Tx, email: string) {
     .executeTakeFirst();
 }
 
-/** The organizations of a domain by name. */
 export function readOrganizations(tx: Tx, domain: Domain): Promise<{ id: string; name: string }[]> {
   return tx
     .selectFrom('organizations')
@@ -121,7 +120,6 @@ export async function findOperatorOrganization(tx: Tx): Promise<string | null> {
   return first?.id ?? null;
 }
 
-/** Renames an organization. */
 export async function renameOrganization(tx: Tx, id: string, name: string): Promise<void> {
   await tx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
 }

@@ -54,7 +54,6 @@ async function setPassword(ctx: AppContext, tx: Tx, person: Person, hash: string
   ctx.log.info({ accountId: id }, 'password reset, all sessions ended');
 }
 
-/** Endpoints of a forgotten password. */
 export function passwordResetRoutes(ctx: AppContext): Route[] {
   return [
     servePublic(getPasswordReset, async (call) => {

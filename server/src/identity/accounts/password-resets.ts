@@ -107,7 +107,6 @@ export async function sendReset(
   await ctx.notifications.send(tx, { channel: 'email', to: person.email, message });
 }
 
-/** The account of a link that is still valid. */
 export async function findResetLink(ctx: AppContext, tx: Tx, token: string, now: Date) {
   const found = await tx
     .selectFrom('reset_links')
@@ -120,10 +119,10 @@ export async function findResetLink(ctx: AppContext, tx: Tx, token: string, now:
 
 /** Consumes a link, with all others of its account. False if it was used in the meantime. */
 export async function spendResetLink(ctx: AppContext, tx: Tx, token: string, id: string) {
-  const spent = await tx
+  const consumed = await tx
     .deleteFrom('reset_links')
     .where('account_id', '=', id)
     .returning('token_hash')
     .execute();
-  return spent.some(({ token_hash: hash }) => hash === linkHash(ctx, token));
+  return consumed.some(({ token_hash: hash }) => hash === linkHash(ctx, token));
 }

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { PASSWORD_MAX } from '@tegeka/contract/kit/text.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 
 const derive = promisify(argon2);
 
@@ -65,7 +65,6 @@ export async function checkPassword(
   return { matches, outdated };
 }
 
-/** Minimum length of a password. */
 const PASSWORD_MIN = 10;
 
 /** Minimum length of what remains of a password after the owner's own words are removed. */
@@ -135,5 +134,5 @@ function passwordError(password: string, owner: PasswordOwner): string | null {
 /** Refuses PASSWORD_WEAK with the reason. */
 export function expectStrong(password: string, owner: PasswordOwner): void {
   const message = passwordError(password, owner);
-  if (message !== null) throw refuse('PASSWORD_WEAK', { fields: [{ field: 'password', message }] });
+  if (message !== null) throw refuseField('password', message, 'PASSWORD_WEAK');
 }

@@ -74,7 +74,7 @@ export async function grantProof(
 /** Consumes the proofs. False if one is older than 30 minutes or was used already. */
 export async function spendProofs(tx: Tx, proofs: readonly Proof[], now: Date): Promise<boolean> {
   if (proofs.length === 0) return false;
-  const spent = await tx
+  const consumed = await tx
     .deleteFrom('verifications')
     .where(
       'id',
@@ -84,10 +84,9 @@ export async function spendProofs(tx: Tx, proofs: readonly Proof[], now: Date): 
     .where('verified_at', '>', new Date(now.getTime() - SECONDS * 1000))
     .returning('id')
     .execute();
-  return spent.length === proofs.length;
+  return consumed.length === proofs.length;
 }
 
-/** True if this proof is still valid. */
 export async function isProofLive(tx: Tx, { id }: Proof, now: Date): Promise<boolean> {
   const found = await tx
     .selectFrom('verifications')

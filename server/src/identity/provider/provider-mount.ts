@@ -22,7 +22,6 @@ const FORM_LIMIT = 16 * 1024;
 /** What our apps call from their own origins. Requests of other origins are refused. */
 const CALLED_BY_APPS = [ROUTES.token, ROUTES.userinfo, ROUTES.revocation, ROUTES.end_session];
 
-/** The dependencies of the provider's paths. */
 export interface ProviderParts extends SignInParts {
   provider: Provider;
   verify: VerifyToken;

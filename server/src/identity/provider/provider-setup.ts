@@ -119,7 +119,6 @@ function features({ config, log }: AppContext): Configuration['features'] {
   };
 }
 
-/** The configuration of oidc-provider. */
 function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Configuration {
   const { config, db, clock, log } = ctx;
   const personOf = (id: string) => db.asPlatform('who holds the token', (tx) => findPerson(tx, id));

@@ -78,7 +78,6 @@ const LOGO = html`<header>
 /** Exactly the text whose hash is in the content security policy. Any difference would block it. */
 const STYLE_ELEMENT: Html = { html: `<style>${STYLE}</style>` };
 
-/** A page of the provider. */
 export interface Page {
   title: string;
   /** The app whose accent colour the page uses. Null for the default. */

@@ -11,7 +11,6 @@ export type SignInError =
   | { kind: 'delayed'; retryAfterSeconds: number }
   | { kind: 'broken' };
 
-/** The data of the sign-in page. */
 export interface SignInView {
   /** The app that sent the person. */
   domain: Domain;

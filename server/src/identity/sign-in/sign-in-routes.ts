@@ -16,7 +16,6 @@ import { pageHeaders } from './page-shell.ts';
 import { renderNotice, renderSignIn, type SignInError } from './sign-in-pages.ts';
 import { signIn } from './sign-in-service.ts';
 
-/** The dependencies of the sign-in page. */
 export interface SignInParts {
   ctx: AppContext;
   /** Files that the domain's app needs after the sign-in. */
@@ -33,7 +32,6 @@ const KNOWN_SECONDS = 90 * 86_400;
 const MOST_ACCOUNTS = 8;
 const knownShape = z.object({ id: z.string(), emails: z.array(z.string()) });
 
-/** Sends a page of the provider. */
 export function sendPage(config: Config, reply: FastifyReply, status: number, page: string) {
   return reply.status(status).headers(pageHeaders(config)).send(page);
 }

@@ -72,7 +72,7 @@ export function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool(options);
   // An idle connection that breaks is replaced by the pool; unheard it would end the process.
   pool.on('error', (error) => log.warn(describeError(error), 'idle database connection lost'));
-  // One that breaks while it is lent out says so twice: to its query, which fails, and here.
+  // An error of a checked-out client is emitted twice: to its query, which fails, and here.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
@@ -119,7 +119,6 @@ export function platformDoor(
     });
 }
 
-/** Opens the database behind its tenant and platform doors. */
 export function openDatabase(connectionString: string, config: Config, log: Log): Database {
   const max = config.database.pool;
   const pool = openPool({ connectionString, max, application_name: 'tegeka', ...LIMITS }, log);

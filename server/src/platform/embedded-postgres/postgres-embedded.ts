@@ -12,7 +12,6 @@ import {
   renewServerLogin,
 } from './postgres-cluster.ts';
 
-/** Options of `openEmbedded`. */
 export type EmbeddedOptions = {
   /** The server's data folder. The database is in its subfolder `postgres`. */
   readonly dataDir: string;
@@ -22,7 +21,6 @@ export type EmbeddedOptions = {
   readonly throwaway?: boolean;
 };
 
-/** A running embedded database. */
 export type EmbeddedDatabase = {
   /** The connection string of the owner, who migrates. */
   readonly ownerUrl: string;

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 
-/** Supported encodings of text files. */
 export const TEXT_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 

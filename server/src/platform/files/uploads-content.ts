@@ -41,7 +41,6 @@ export async function endsWell(file: string, size: number, mediaType: string): P
   }
 }
 
-/** The error message for a file of a wrong type. */
 export function typeAdvice(rule: FilePart, mediaType: string): string {
   const names = rule.accepts.map((type) => NAMES[type] ?? type.split('/')[1]?.toUpperCase());
   return rule.advice?.[mediaType] ?? `The file is not one of ${names.join(', ')}.`;

@@ -12,7 +12,7 @@ const TIMEOUT = 20_000;
 const GROWTH = 512 * 1024 * 1024;
 const PERIOD = 100;
 
-/** Looks at the same time: each takes a processor, and memory that the others would be blamed for. */
+/** Checks at the same time: each takes a processor, and memory is measured for the whole process. */
 const AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];

@@ -6,10 +6,9 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FilePart, Shape } from '@tegeka/contract/kit/endpoint.ts';
-import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { UploadedFile } from './stored-files.ts';
-import { type AppError, refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { endsWell, typeAdvice, uploadedTypeOf } from './uploads-content.ts';
 import { lookThroughPdf } from './uploads-pdf.ts';
 
@@ -23,14 +22,12 @@ export interface MultipartBody {
   dispose(): Promise<void>;
 }
 
-/** What a multipart endpoint accepts. */
 export interface MultipartRules {
   part: string;
   shape: Shape;
   files: Readonly<Record<string, FilePart>>;
 }
 
-/** The folder of uploads during their call. */
 export function temporaryFolderOf(dataDir: string): string {
   return path.join(dataDir, 'tmp');
 }
@@ -45,10 +42,6 @@ const REST_MAX = 256 * 1024 * 1024;
 const REST_TIME = 30_000;
 /** Maximum of bytes in a multipart body besides its files: names, boundaries, the JSON part. */
 const SURROUNDINGS = 128 * 1024;
-
-function errorOf(code: ErrorCode, field: string, message: string): AppError {
-  return refuse(code, { fields: [{ field, message }] });
-}
 
 /** A sender's file name for display: no folders, no control characters, limited length. */
 export function plainName(given: string | undefined): string {
@@ -68,12 +61,12 @@ async function expectPlainPdf(target: string, field: string): Promise<void> {
   if (verdict === 'active') {
     const message =
       'This PDF has scripts or other files in it. Print it to a new PDF and upload that.';
-    throw errorOf('FILE_TYPE_WRONG', field, message);
+    throw refuseField(field, message, 'FILE_TYPE_WRONG');
   }
   if (verdict === 'unreadable') {
     const message =
       'This PDF can not be read. If it has a password, save it without one and upload that.';
-    throw errorOf('FILE_DAMAGED', field, message);
+    throw refuseField(field, message, 'FILE_DAMAGED');
   }
 }
 
@@ -86,18 +79,18 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
       hash.update(chunk);
       const fits = size <= rule.maxSize;
       const message = `The file is larger than ${megabytes(rule.maxSize)}.`;
-      done(fits ? null : errorOf('FILE_TOO_LARGE', file.fieldname, message), chunk);
+      done(fits ? null : refuseField(file.fieldname, message, 'FILE_TOO_LARGE'), chunk);
     },
   });
   await pipeline(file.file, meter, createWriteStream(target, { mode: 0o600 }));
   const field = file.fieldname;
-  if (size === 0) throw errorOf('FILE_EMPTY', field, 'The file is empty.');
+  if (size === 0) throw refuseField(field, 'The file is empty.', 'FILE_EMPTY');
   const mediaType = await uploadedTypeOf(target, rule);
   if (!rule.accepts.includes(mediaType)) {
-    throw errorOf('FILE_TYPE_WRONG', field, typeAdvice(rule, mediaType));
+    throw refuseField(field, typeAdvice(rule, mediaType), 'FILE_TYPE_WRONG');
   }
   if (!(await endsWell(target, size, mediaType))) {
-    throw errorOf('FILE_DAMAGED', field, 'The file is damaged or was cut off.');
+    throw refuseField(field, 'The file is damaged or was cut off.', 'FILE_DAMAGED');
   }
   if (mediaType === 'application/pdf') await expectPlainPdf(target, field);
   return {
@@ -112,11 +105,11 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
 function requireParts(rules: MultipartRules, body: Omit<MultipartBody, 'dispose'>): void {
   // A missing JSON part counts as `{}`, if the endpoint's shape accepts that.
   if (body.json === '' && !rules.shape.safeParse({}).success)
-    throw errorOf('INPUT_INVALID', rules.part, 'This part is missing.');
+    throw refuseField(rules.part, 'This part is missing.');
   const missing = Object.entries(rules.files).find(
     ([name, rule]) => rule.required && !body.files[name],
   );
-  if (missing) throw errorOf('FILE_MISSING', missing[0], 'Please add this file.');
+  if (missing) throw refuseField(missing[0], 'Please add this file.', 'FILE_MISSING');
 }
 
 /** Refuses a body whose Content-Length exceeds the sum of its parts' limits. */
@@ -127,7 +120,7 @@ function checkLength(request: FastifyRequest, rules: MultipartRules): void {
   const [only] = files;
   if (!only || files.length > 1) throw refuse('BODY_TOO_LARGE');
   const message = `The file is larger than ${megabytes(only[1].maxSize)}.`;
-  throw errorOf('FILE_TOO_LARGE', only[0], message);
+  throw refuseField(only[0], message, 'FILE_TOO_LARGE');
 }
 
 /** Aborts an upload that stalls. The whole body has the server's own timeout. */
@@ -198,7 +191,7 @@ export async function receiveMultipart(
       } else if (rule && part.type === 'file') {
         body.files[name] = await receive(part, rule, path.join(folder, name));
       } else {
-        throw errorOf('INPUT_INVALID', name.slice(0, 60), 'This part is not known.');
+        throw refuseField(name.slice(0, 60), 'This part is not known.');
       }
     }
     requireParts(rules, body);

@@ -5,7 +5,7 @@ import type { Caller } from './caller.ts';
 import type { Tx } from '../database/database.ts';
 import type { AppContext } from '../app-context.ts';
 import { addressOf } from './limits.ts';
-import { refuse } from './refusal.ts';
+import { refuse, refuseField } from './refusal.ts';
 import type { CallContext, Route } from './serve.ts';
 
 /** A merchant as the platform must know it, if this transaction may see it. */
@@ -97,7 +97,7 @@ function ifMatchOf({ headers }: FastifyRequest): number | null {
   const version = /^"?([1-9]\d{0,8})"?$/.exec(text)?.[1];
   if (version) return Number(version);
   const message = 'Send the version that was read, such as "3".';
-  throw refuse('INPUT_INVALID', { fields: [{ field: 'If-Match', message }] });
+  throw refuseField('If-Match', message);
 }
 
 /** The value of a cookie of ours whose signature is right. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { MultipartBody } from '#platform/files/uploads.ts';
 import { inputMessages } from './input-messages.ts';
 import { refuseInput, refuseUnstorable } from './problems.ts';
-import { refuse } from './refusal.ts';
+import { refuse, refuseField } from './refusal.ts';
 
 type Input = { params: unknown; query: unknown; body: unknown };
 
@@ -20,7 +20,7 @@ function parseQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown
   const parsed = parse(endpoint.query, query);
   for (const [field, value] of Object.entries(parsed ?? {})) {
     if (typeof value === 'number' && query[field] === '')
-      throw refuse('INPUT_INVALID', { fields: [{ field, message: 'This is missing.' }] });
+      throw refuseField(field, 'This is missing.');
   }
   return parsed;
 }

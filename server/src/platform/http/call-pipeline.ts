@@ -36,7 +36,7 @@ import {
 
 /** Bytes of a JSON body at the most, unless its endpoint says more. */
 const JSON_LIMIT = 64 * 1024;
-/** Changes an address may send to public rows, whatever they are. */
+/** Changes an address may send to public endpoints, all together. */
 const PUBLIC_CHANGES = { points: 120, seconds: 60 };
 
 /** What every call needs beside its route. */
@@ -49,7 +49,6 @@ interface Mounting {
   temporary: string;
 }
 
-/** Everything that must not be forgotten, around one handler. */
 async function runCall(
   mounting: Mounting,
   route: Route,
@@ -124,7 +123,6 @@ async function askBeforeUpload(
   });
 }
 
-/** Receives a multipart body, if it is wanted. */
 async function receiveBody(
   mounting: Mounting,
   route: Route,
@@ -186,7 +184,7 @@ function handlerOf(mounting: Mounting, route: Route) {
   };
 }
 
-/** Mounts the routes: each row's address, method and limits come from the row itself. */
+/** Mounts the routes: address, method and limits are those of the endpoint. */
 export async function mountRoutes(
   server: FastifyInstance,
   ctx: AppContext,

@@ -33,7 +33,6 @@ export function domainOf(name: unknown): Domain | null {
   return DOMAINS.find((known) => known === name) ?? null;
 }
 
-/** The known permissions among a token's realm roles. */
 export function permissionsIn(roles: readonly string[]): ReadonlySet<Permission> {
   return new Set(PERMISSIONS.filter((known) => roles.includes(known)));
 }

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
 import { appOrigins, placeOf } from './origins.ts';
 
-/** Paths that apps call. */
 const CALLS = /^\/(api|identity|openapi)\//;
 
 /** Headers that a call may have: see `headersOf` in web/src/platform/call/call-headers.ts. */

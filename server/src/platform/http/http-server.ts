@@ -12,7 +12,7 @@ import { allowApps } from './cors.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Log } from '#platform/log.ts';
 import { identityOrigin } from './origins.ts';
-import { answerBrokenLine, answerError } from './problems.ts';
+import { answerClientError, answerError } from './problems.ts';
 import { refuse } from './refusal.ts';
 
 /** A slow network needs minutes for a certificate of 10 MB. */
@@ -101,7 +101,7 @@ export async function openHttpServer(
       void reply.header('x-request-id', request.id);
       void answerError(log, request, reply, error);
     },
-    clientErrorHandler: (error, socket) => answerBrokenLine(error, socket, ids.uuid(clock.now())),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, ids.uuid(clock.now())),
   });
   server.setErrorHandler((error, request, reply) => answerError(log, request, reply, error));
   // helmet without its Fastify plugin: the headers are built once, at a tenth of the time per

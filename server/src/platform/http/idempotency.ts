@@ -2,11 +2,11 @@ import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
 import { isLockTimeout, type Tx } from '#platform/database/database.ts';
-import { refuse } from './refusal.ts';
+import { refuse, refuseField } from './refusal.ts';
 
 /** A call that names itself by an Idempotency-Key. */
 export interface NamedCall {
-  /** Whose key it is: organization and row, or the row alone on public rows. */
+  /** Whose key it is: organization and endpoint, or the endpoint alone where it is public. */
   scope: string;
   key: string;
   /** Keyed hash of the account and of what was sent: the same key may not carry another request. */
@@ -94,17 +94,15 @@ export function takesIdempotencyKey({ method, admission, output, audit }: Endpoi
 }
 
 /** The key that a call names itself by; null where it has none, or none applies. */
-export function idempotencyKeyOf(row: Endpoint, request: FastifyRequest): string | null {
+export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
-  if (typeof key !== 'string' || !takesIdempotencyKey(row)) return null;
+  if (typeof key !== 'string' || !takesIdempotencyKey(endpoint)) return null;
   if (!/^[\w.:-]{8,128}$/.test(key))
-    throw refuse('INPUT_INVALID', {
-      fields: [{ field: 'Idempotency-Key', message: 'Use 8 to 128 letters, digits, - _ . or :' }],
-    });
+    throw refuseField('Idempotency-Key', 'Use 8 to 128 letters, digits, - _ . or :');
   return key;
 }
 
 /** Whose key it is. */
-export function keyScopeOf(row: Endpoint, caller: Caller | null): string {
-  return caller ? `${caller.organizationId}:${row.name}` : row.name;
+export function keyScopeOf(endpoint: Endpoint, caller: Caller | null): string {
+  return caller ? `${caller.organizationId}:${endpoint.name}` : endpoint.name;
 }

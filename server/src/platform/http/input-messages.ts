@@ -3,7 +3,6 @@ import type { $ZodIssue, $ZodRawIssue } from 'zod/v4/core';
 /** Maximum number of allowed values listed in a message. */
 const NAMED_VALUES = 12;
 
-/** Words for an expected type. */
 const EXPECTED: Record<string, string> = {
   string: 'a text',
   number: 'a number',
@@ -65,7 +64,6 @@ export function tellingOf(issue: $ZodIssue): $ZodIssue {
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
-/** The field and the message of an issue. */
 export function wordsOf(issue: $ZodIssue): { field: string; message: string } {
   const { path, message } = tellingOf(issue);
   return { field: path.map(String).join('.').slice(0, 120), message };

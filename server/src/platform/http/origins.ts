@@ -32,7 +32,6 @@ export function signInDomains({ onlyDomain }: Http): readonly Domain[] {
   return onlyDomain === null ? DASHBOARD_DOMAINS : [onlyDomain];
 }
 
-/** The origins of these apps. */
 export function appOrigins(http: Http): string[] {
   return signInDomains(http).map((domain) => originOf(http, domain));
 }
@@ -47,7 +46,6 @@ export function returnAddresses(http: Http) {
   };
 }
 
-/** The origin of the identity provider. */
 export function identityOrigin(config: Config): string {
   return new URL(config.identity.issuer).origin;
 }

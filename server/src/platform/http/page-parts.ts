@@ -1,17 +1,14 @@
 import { type Html, html } from './html.ts';
 import type { PageAnswer, PageRequest } from './public-pages.ts';
 
-/** What is wrong with the fields of a form, by name. */
 export type Errors = Readonly<Record<string, string>>;
 
-/** A page with its status. */
 export const page = (
   status: Extract<PageAnswer, { kind: 'page' }>['status'],
   title: string,
   body: Html,
 ): PageAnswer => ({ kind: 'page', status, title, body });
 
-/** The main part of a page. */
 export const main = (body: Html) => html`<main>${body}</main>`;
 
 /** A label with its hint or its error, and the input. */
@@ -26,7 +23,6 @@ export function field(
     ${error ? html`<span class="error" id="${name}-error">${error}</span>` : null}${input}`;
 }
 
-/** Marks an input that was refused. */
 export const invalid = (errors: Errors, name: string): Html =>
   errors[name] ? html`aria-invalid="true" aria-describedby="${name}-error"` : html``;
 

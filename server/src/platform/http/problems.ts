@@ -6,7 +6,7 @@ import type { $ZodIssue } from 'zod/v4/core';
 import { isDatabaseAway, isDeadlock, isLockTimeout } from '#platform/database/database.ts';
 import { wordsOf } from './input-messages.ts';
 import { describeError, type Log } from '#platform/log.ts';
-import { AppError, refuse } from './refusal.ts';
+import { AppError, refuse, refuseField } from './refusal.ts';
 
 /** Errors of Fastify and its plugins, by their status. */
 const BY_STATUS: Record<number, ErrorCode> = {
@@ -69,7 +69,7 @@ export function refuseUnstorable(input: unknown): void {
   const path = unstorableIn(input);
   if (!path) return;
   const message = 'Remove the characters that can not be shown.';
-  throw refuse('INPUT_INVALID', { fields: [{ field: path.join('.').slice(0, 120), message }] });
+  throw refuseField(path.join('.').slice(0, 120), message);
 }
 
 function problemOf({ code, status, message, detail }: AppError, requestId: string): Problem {
@@ -114,7 +114,7 @@ export function answerError(
 }
 
 /** Answers a request that is not valid HTTP or has too large headers, and closes the connection. */
-export function answerBrokenLine(error: NodeJS.ErrnoException, socket: Socket, requestId: string) {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, requestId: string) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const problem = problemOf(refuse(tooLarge ? 'BODY_TOO_LARGE' : 'BODY_BROKEN'), requestId);

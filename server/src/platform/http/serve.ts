@@ -15,7 +15,7 @@ export interface CookieOptions {
 export interface CallContext {
   /** The call's transaction; it commits when the handler resolves. */
   tx: Tx;
-  /** Files of a multipart body by part name, checked against the row. */
+  /** Files of a multipart body by part name, checked against the endpoint. */
   files: Readonly<Record<string, StoredUpload>>;
   now: Date;
   requestId: string;
@@ -38,10 +38,8 @@ export type BeforeCall = Pick<CallContext, 'cookie' | 'now'> & {
   files: Readonly<Record<string, UploadedFile>>;
 };
 
-/** A call of a public row. */
 export type PublicCall<E extends Endpoint> = InputOf<E> & CallContext;
 
-/** A call of a signed-in person. */
 export type Call<E extends Endpoint> = PublicCall<E> & { caller: Caller };
 
 /** What is known before the body is received. */
@@ -54,7 +52,6 @@ export type PendingUploadContext = Pick<CallContext, 'tx' | 'now'> & {
 export type PendingUploadCall<E extends Endpoint> = Pick<InputOf<E>, 'params'> &
   PendingUploadContext & { caller: Caller };
 
-/** The bytes of a stored file. */
 export interface FileAnswer {
   stream: Readable;
   mediaType: string;
@@ -72,15 +69,15 @@ export interface WrittenAnswer {
   name: string;
 }
 
-/** What a handler gives back for its row. */
+/** What a handler gives back for its endpoint. */
 export type Answer<E extends Endpoint> = [OutputOf<E>] extends [undefined]
   ? FileAnswer | WrittenAnswer | void
   : OutputOf<E>;
 
-/** A row with its handler, ready to be mounted. */
+/** An endpoint with its handler, ready to be mounted. */
 export interface Route {
   endpoint: Endpoint;
-  /** The caller is null on public rows only. */
+  /** The caller is null on public endpoints only. */
   handle(input: unknown, context: CallContext, caller: Caller | null): Promise<unknown>;
   /** Refuses before the body is received, in a transaction of its own. */
   beforeUpload?(input: unknown, context: PendingUploadContext, caller: Caller): Promise<void>;
@@ -97,10 +94,9 @@ export interface Route {
 
 function expectAdmission(endpoint: Endpoint, kind: Endpoint['admission']['kind']): void {
   if (endpoint.admission.kind !== kind)
-    throw new Error(`${endpoint.name} is a row for ${endpoint.admission.kind}`);
+    throw new Error(`${endpoint.name} is an endpoint for ${endpoint.admission.kind}`);
 }
 
-/** Binds a row for signed-in people to its handler. */
 export function serve<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E>) => Promise<Answer<E>>,
@@ -110,14 +106,14 @@ export function serve<E extends Endpoint>(
     endpoint,
     handle: (input, context, caller) => {
       if (!caller) throw new Error(`${endpoint.name} was called without a caller`);
-      // The input was parsed by the row's own shapes just before.
+      // The input was parsed by the shapes of the endpoint just before.
       return handler({ ...(input as InputOf<E>), ...context, caller });
     },
   };
 }
 
 /**
- * Binds a row whose work takes effect in other organizations than the caller's. No row policy stands
+ * Binds an endpoint whose work takes effect in other organizations than the caller's. No row policy stands
  * behind its handler: it narrows by itself to what is before the caller.
  */
 export function serveAsPlatform<E extends Endpoint>(
@@ -138,7 +134,7 @@ interface UploadSteps<E extends Endpoint, P> {
   handle: (call: Call<E> & { prepared: P }) => Promise<Answer<E>>;
 }
 
-/** Binds a row with large files to what happens before, between and in its transactions. */
+/** Binds an endpoint with large files to what happens before, between and in its transactions. */
 export function serveUpload<E extends Endpoint, P>(
   endpoint: E,
   { beforeUpload, prepare, handle }: UploadSteps<E, P>,
@@ -146,14 +142,13 @@ export function serveUpload<E extends Endpoint, P>(
   return {
     // What is handed over is what `prepare` gave: the pipeline does not look at it.
     ...serve(endpoint, (call) => handle(call as Call<E> & { prepared: P })),
-    // The parameters were parsed by the row's own shape just before.
+    // The parameters were parsed by the shape of the endpoint just before.
     beforeUpload: (input, context, caller) =>
       beforeUpload({ ...(input as Pick<InputOf<E>, 'params'>), ...context, caller }),
     prepare: (input, { files }) => prepare({ ...(input as InputOf<E>), files }),
   };
 }
 
-/** Binds a public row to its handler. */
 export function servePublic<E extends Endpoint>(
   endpoint: E,
   handler: (call: PublicCall<E>) => Promise<Answer<E>>,
@@ -161,13 +156,13 @@ export function servePublic<E extends Endpoint>(
   expectAdmission(endpoint, 'public');
   return {
     endpoint,
-    // The input was parsed by the row's own shapes just before.
+    // The input was parsed by the shapes of the endpoint just before.
     handle: (input, context) => handler({ ...(input as InputOf<E>), ...context }),
   };
 }
 
 /**
- * Binds a public row to slow work, such as hashing, and to the handler that gets its result. The work
+ * Binds a public endpoint to slow work, such as hashing, and to the handler that gets its result. The work
  * is done before the transaction is opened, since others wait for its connection.
  */
 export function servePrepared<E extends Endpoint, P>(
@@ -178,13 +173,13 @@ export function servePrepared<E extends Endpoint, P>(
   return {
     // What is handed over is what `prepare` gave: the pipeline does not look at it.
     ...servePublic(endpoint, (call) => handler(call as PublicCall<E> & { prepared: P })),
-    // The input was parsed by the row's own shapes just before.
+    // The input was parsed by the shapes of the endpoint just before.
     prepare: (input, before) => prepare({ ...(input as InputOf<E>), ...before }),
   };
 }
 
 /**
- * Binds a public row that is the same for everybody. Each server keeps its answer for so many
+ * Binds a public endpoint that is the same for everybody. Each server keeps its answer for so many
  * seconds, so that a busy list costs no transaction a call.
  */
 export function servePublicCached<E extends Endpoint<never, never, never>>(

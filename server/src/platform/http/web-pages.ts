@@ -25,7 +25,6 @@ interface Page {
   etag: string;
 }
 
-/** The app's pages, with the run-time configuration inserted. */
 export interface WebPages {
   /** Answers a page of the domain's app. Paths without a prerendered page get the app shell. */
   answer(domain: Domain, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -81,7 +80,6 @@ async function send(
   return reply.header('content-encoding', 'br').send(page.brotli);
 }
 
-/** The built pages, by domain and path. */
 async function readPages(): Promise<ReadonlyMap<string, string>> {
   const folder = path.join(DIST, 'pages');
   const files = (await readdir(folder, { recursive: true })).filter((file) =>
@@ -109,7 +107,6 @@ async function openPages(config: Config) {
   };
 }
 
-/** True if there is a built web app. */
 export function isWebBuilt(): boolean {
   return existsSync(path.join(DIST, 'pages'));
 }

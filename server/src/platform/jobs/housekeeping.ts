@@ -38,7 +38,6 @@ export async function startHousekeeping(ctx: AppContext, features: Cleaned): Pro
   );
 }
 
-/** Deletes what nobody needs any more. */
 export async function cleanUp(
   { config, db, clock, files }: AppContext,
   features: Cleaned,

@@ -34,7 +34,6 @@ function idOf(name: string): string {
   return [0, 8, 12, 16, 20].map((start, n) => hex.slice(start, [8, 12, 16, 20, 32][n])).join('-');
 }
 
-/** Opens the job queue on the database. */
 export async function openJobs(connectionString: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString,

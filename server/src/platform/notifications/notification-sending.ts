@@ -4,7 +4,6 @@ import type { Database } from '#platform/database/database.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import type { Transports } from './notification-transports.ts';
 
-/** What messages are sent with. */
 export interface SendingPlace {
   db: Database;
   transports: Transports;

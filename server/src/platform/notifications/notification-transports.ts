@@ -1,6 +1,5 @@
 import type { Config } from '#config.ts';
 
-/** A rendered message to send. */
 export interface OutgoingMessage {
   channel: string;
   to: string;
@@ -8,7 +7,6 @@ export interface OutgoingMessage {
   text: string;
 }
 
-/** Email and SMS transports. */
 export interface Transports {
   /** True if messages stay in the readable outbox and nothing is sent (demo). */
   readable: boolean;

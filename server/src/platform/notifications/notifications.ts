@@ -4,7 +4,6 @@ import type { Database, Tx } from '#platform/database/database.ts';
 import type { Message } from '#platform/message-templates.ts';
 import { sendDue, type SendingPlace } from './notification-sending.ts';
 
-/** The ways that messages go. */
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
@@ -46,7 +45,6 @@ export const isMessage = (column: string, state: 'SENT' | 'FAILED') =>
 
 const MINUTE_MS = 60_000;
 
-/** Opens the notifications over their transports. */
 export function openNotifications(place: SendingPlace & { ids: Ids }): Notifications {
   const { db, transports, clock, ids } = place;
   const sendAll: Notifications['sendAll'] = async (tx, notifications) => {

@@ -1,4 +1,3 @@
-/** Why a file can not be read as a table. */
 export type SpreadsheetErrorCode =
   | 'FILE_UNREADABLE'
   | 'ROW_ENDLESS'
@@ -27,7 +26,6 @@ export interface FileRow {
   cells: readonly string[];
 }
 
-/** Columns of a file that are read. */
 export const COLUMNS_MAX = 200;
 
 /**

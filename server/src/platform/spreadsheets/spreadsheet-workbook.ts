@@ -36,7 +36,6 @@ async function findSheet(archive: Archive): Promise<string> {
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 }
 
-/** The numbers of the styles that show dates. */
 async function findDateStyles(archive: Archive): Promise<Set<number>> {
   const custom = new Map<number, boolean>();
   const formats: number[] = [];

@@ -17,7 +17,6 @@ export interface Actor {
 /** The platform itself, where no person acts. */
 export const SYSTEM: Actor = { kind: 'SYSTEM', id: null, name: PRODUCT_NAME };
 
-/** The signed-in person as an actor. */
 export function actorOf(
   person: Pick<Caller, 'domain' | 'userId' | 'firstName' | 'lastName'>,
 ): Actor {
@@ -68,7 +67,6 @@ export interface TransitionCommand<S extends string, T extends StatefulTable> {
   set?: Updateable<DB[T]>;
 }
 
-/** A transition that was made. */
 export interface Transitioned<S extends string> {
   from: S;
   to: S;
@@ -101,7 +99,7 @@ async function readEntity<S extends string, T extends StatefulTable>(
 }
 
 /**
- * Leads an entity into another state and writes the transition down. Refuses NOT_FOUND, and `stale`
+ * Changes the state of an entity and records the transition. Refuses NOT_FOUND, and `stale`
  * where somebody else was faster. A transition that the state machine does not know is a bug.
  */
 export async function transition<S extends string, T extends StatefulTable>(
@@ -147,7 +145,7 @@ export async function readStateBefore<S extends string>(
   return newest?.from_state ? expectState(machine, newest.from_state) : null;
 }
 
-/** Writes down in which state an entity begins; its row has this state and revision 1. */
+/** Records the first state of an entity; its row has this state and revision 1. */
 export async function recordFirstState<S extends string>(
   tx: Tx,
   machine: StateMachine<S>,
@@ -156,10 +154,10 @@ export async function recordFirstState<S extends string>(
   await writeTransition(tx, machine, { ...first, from: null, revision: 1, reason: null });
 }
 
-/** Writes down in which state many entities of one organization begin, in one statement. */
+/** Records the first state of many entities of one organization, in one statement. */
 export async function recordFirstStates<S extends string>(
   tx: Tx,
-  { entity }: StateMachine<S>,
+  machine: StateMachine<S>,
   first: {
     organizationId: string;
     ids: readonly string[];
@@ -169,16 +167,11 @@ export async function recordFirstStates<S extends string>(
     at: Date;
   },
 ): Promise<void> {
-  const { organizationId, ids, to, actor, reason, at } = first;
-  await sql`
-    insert into transitions (organization_id, entity, entity_id, revision, from_state, to_state,
-      actor_kind, actor_id, actor_name, reason, at)
-    select ${organizationId}, ${entity}, id, 1, null, ${to}, ${actor.kind}, ${actor.id},
-      ${actor.name}, ${reason}, ${at}
-    from unnest(${ids}::uuid[]) id`.execute(tx);
+  const { ids, actor, at, ...of } = first;
+  const made = ids.map((id) => ({ ...of, id, from: null, revision: 1 }));
+  await recordTransitions(tx, machine, made, { actor, at });
 }
 
-/** A transition of one of many entities. */
 export interface MadeTransition<S extends string> {
   organizationId: string;
   id: string;
@@ -189,7 +182,7 @@ export interface MadeTransition<S extends string> {
   reason: string | null;
 }
 
-/** Writes down transitions that a feature has made in one statement of its own. */
+/** Records transitions that a feature has made in one statement of its own. */
 export async function recordTransitions<S extends string>(
   tx: Tx,
   { entity }: StateMachine<S>,

@@ -38,7 +38,6 @@ export interface Run<Step extends string = string> extends TaskKey {
   progress(done: number): Promise<void>;
 }
 
-/** A kind of work. */
 export interface Task<Step extends string> {
   /** Its name in the table of tasks. */
   kind: string;

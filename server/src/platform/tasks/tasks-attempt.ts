@@ -13,7 +13,6 @@ const RETRY_AFTER = 1000;
 /** Milliseconds between two notes of progress. */
 const PROGRESS_PERIOD = 500;
 
-/** What an attempt is made with. */
 interface AttemptPlace {
   db: Database;
   bulk: BulkLoad;

@@ -3,7 +3,6 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Tasks as TaskTable } from '#platform/database/tables.ts';
 import { type Run, Superseded, type TaskKey } from './task.ts';
 
-/** The row of a task. */
 export type TaskRow = Selectable<TaskTable>;
 
 /** What tells one attempt at a task from all others. */

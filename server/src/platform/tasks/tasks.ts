@@ -25,7 +25,6 @@ export interface Tasks {
   dispatch(): Promise<void>;
 }
 
-/** What tasks are opened on. */
 export interface TaskPlace {
   db: Database;
   bulk: BulkLoad;
@@ -37,7 +36,6 @@ export interface TaskPlace {
 
 /** Milliseconds after which an open task is put into the queue again: its worker may have died. */
 const REQUEUE_AFTER = 60_000;
-/** How long ended tasks are kept. */
 const KEEP = 30 * 24 * 60 * 60 * 1000;
 
 type Worker = (key: TaskKey, stopping: AbortSignal) => Promise<void>;
@@ -78,7 +76,6 @@ async function workOnQueue(place: TaskPlace, kind: string, concurrency: number, 
   await jobs.work<Omit<TaskKey, 'kind'>>(queueOf(kind), work, concurrency);
 }
 
-/** Opens the tasks on their table. */
 export function openTasks(place: TaskPlace): Tasks {
   const { db, jobs, clock, log } = place;
   const workers = new Map<string, Worker>();

@@ -24,7 +24,6 @@ async function settledBank(client: TestClient, checker: TestClient, state?: stri
   }
 }
 
-/** Valid calls of the records of banks. */
 export async function bankRecipes(fuzz: FuzzServer): Promise<Recipes> {
   const params = { bankId: BANK_ID };
   const settled = async (state?: string) => {

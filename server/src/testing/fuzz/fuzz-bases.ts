@@ -13,7 +13,6 @@ import { peopleRecipes } from './fuzz-people.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 import { inputSchema } from '#testing/schema-checks.ts';
 
-/** Default values of a query. */
 function usualQuery({ query }: Endpoint): Record<string, string> {
   const schema = query ? inputSchema(query) : true;
   const properties = typeof schema === 'boolean' ? {} : (schema.properties ?? {});

@@ -25,7 +25,6 @@ const freshTaxNumber = () => String(1_100_000_000 + (count += 1));
 const logo = () => new File([new Uint8Array(logoOf([1, 2, 3]))], 'logo.png');
 const certificate = () => new File([new Uint8Array(logoOf([4, 5, 6]))], 'certificate.png');
 
-/** Valid calls of a business that registers. */
 async function registrationRecipes(
   { testServer }: FuzzServer,
   fuzzMerchant: FuzzMerchant,
@@ -59,7 +58,6 @@ async function openChange(business: Business) {
   return latestChange(business);
 }
 
-/** A change request of all fields. */
 async function wholeChange(business: Business) {
   const { detailsVersion: version } = await profileOf(business);
   const { bankAccounts, businessAddress, ...rest } = await submissionOf(business.person);
@@ -75,7 +73,6 @@ async function wholeChange(business: Business) {
   };
 }
 
-/** Valid calls of an active business. */
 function changeRecipes(business: Business): Recipes {
   const { client, merchantId } = business;
   const params = { merchantId };
@@ -104,7 +101,6 @@ const VERDICTS = [
   { decision: 'REJECT', code: 'ACCOUNT_NOT_CONFIRMED', comment: 'It is another company.' },
 ] as const;
 
-/** Valid calls of reviewers. */
 function decisionRecipes(fuzz: FuzzServer, business: Business): Recipes {
   return {
     decideApprovalRequest: async () => {

@@ -81,7 +81,6 @@ function heldUpload(desk: Desk, through: Through, states: readonly ImportState[]
   };
 }
 
-/** Valid calls of a kind of imports. */
 export function importRecipes({ testServer }: FuzzServer, desk: Desk, kind: FuzzImport): Recipes {
   // The queue would come to it only after all that was sent before.
   const through: Through = async (id) => {
@@ -115,7 +114,6 @@ export function importRecipes({ testServer }: FuzzServer, desk: Desk, kind: Fuzz
   };
 }
 
-/** Valid calls of customers and imports. */
 export async function customerRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recipes> {
   const mandates = await openDesk(fuzz.testServer, 'mandates', desk);
   const { client, customers, merchantId } = desk;

@@ -10,7 +10,6 @@ import type { Recipe, Recipes } from './fuzz-near.ts';
 let count = 0;
 const freshCode = () => `P-${(count += 1)}`;
 
-/** Valid calls of products and mandates. */
 export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recipes> {
   const { testServer } = fuzz;
   const { client, merchantId } = desk;
@@ -44,7 +43,6 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
       return { client, params: { merchantId, mandateId }, body };
     };
   };
-  /** A mandate that waits for the signed form. */
   const unsigned = async () => {
     const account = await payerAccount(testServer);
     await openBank(testServer);

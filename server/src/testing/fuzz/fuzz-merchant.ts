@@ -11,7 +11,6 @@ export interface FuzzMerchant {
   refresh(): Promise<void>;
 }
 
-/** Starts without people. */
 export function openFuzzMerchant(testServer: TestServer): FuzzMerchant {
   const people: { domain: Domain; person: TestPerson; at: number }[] = [];
   return {

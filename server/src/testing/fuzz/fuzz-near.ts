@@ -22,7 +22,6 @@ export interface Base {
 
 /** Creates an endpoint's valid call, with a new entity if a success consumes it. */
 export type Recipe = () => Promise<Base>;
-/** Recipes by endpoint name. */
 export type Recipes = Readonly<Record<string, Recipe>>;
 
 /** A change of one value, by one of the same kind or of any kind. */
@@ -45,7 +44,6 @@ export interface Nearness {
   part: string | null;
 }
 
-/** No difference. */
 export const RIGHT: Nearness = { changes: [], headers: {}, bytes: null, part: null };
 
 /** Sometimes no difference, mostly one to three changes, sometimes headers or a file as well. */
@@ -145,7 +143,6 @@ function bodyOf({ body: taken }: Endpoint, body: unknown, files: readonly [strin
   return { body: form };
 }
 
-/** The base call with the given differences. */
 export function nearOf(endpoint: Endpoint, base: Base, near: Nearness): Try {
   const { changes, headers, bytes, part } = near;
   const whole = changes.reduce<unknown>(changed, wholeOf(base));

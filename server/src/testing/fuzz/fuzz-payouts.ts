@@ -22,7 +22,6 @@ export function payoutRecipes(fuzz: FuzzServer, desk: Desk): Recipes {
   // So little that none of many on one day has to be released.
   const body = { amount: 20_000 };
   const settle = () => settleFor(testServer, person.organizationId, body.amount, agoDays(3));
-  /** A payout that the bank has not answered. */
   const unknown = async () => {
     await settle();
     const { json } = await client.call(`${base}/payouts`, { method: 'POST', body });

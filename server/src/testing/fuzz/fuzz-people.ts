@@ -111,7 +111,6 @@ async function switching(fuzz: FuzzServer): Promise<(endpoint: string) => Recipe
   };
 }
 
-/** Valid calls of accounts, codes, sessions and the people of a bank. */
 export async function peopleRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recipes> {
   const { testServer } = fuzz;
   const { person } = desk;

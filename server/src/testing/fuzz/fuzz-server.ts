@@ -35,7 +35,6 @@ type Business = Awaited<ReturnType<typeof registeredMerchant>>;
 /** An access token is valid for five minutes. */
 const SIGNED_IN_MS = 180_000;
 
-/** A request that waits for a decision. */
 async function openRequest(testServer: TestServer): Promise<{ id: string; snapshotHash: string }> {
   const person = await testServer.merchant();
   await submitRegistration(person.client, await submissionOf(person));
@@ -130,7 +129,6 @@ function openPeople(testServer: TestServer, people: ReadonlyMap<Domain, TestPers
   };
 }
 
-/** Opens the server and fills the other business. */
 export async function openFuzzServer(logLevel: string): Promise<FuzzServer> {
   const testServer = await openTestServer({ LOG_LEVEL: logLevel, SMS_INBOUND_KEY: FUZZ_SMS_KEY });
   const [own, other] = [await registeredMerchant(testServer), await registeredMerchant(testServer)];

@@ -2,7 +2,6 @@ import { insertSession } from '#features/clearing/payments/clearing-sessions.ts'
 import type { TestClient } from '../test-client.ts';
 import type { TestServer } from '../test-server.ts';
 
-/** A cut-off that is sealed. */
 export async function sealedSession({ ctx, clock }: TestServer): Promise<string> {
   const id = ctx.ids.uuid(clock.now());
   await ctx.db.asPlatform('test', (tx) =>
@@ -11,7 +10,6 @@ export async function sealedSession({ ctx, clock }: TestServer): Promise<string>
   return id;
 }
 
-/** Takes a file in by hand. */
 export function takeFile(
   client: TestClient,
   {

@@ -9,12 +9,10 @@ const CLOCK = '/api/v1/business-clock';
 /** The business clock as a person reads it. */
 export const readClock = async ({ client }: Reader) => (await client.call(CLOCK)).json;
 
-/** The time of the business clock. */
 export async function businessNow(operator: Reader): Promise<Date> {
   return new Date((await readClock(operator)).now);
 }
 
-/** Asks for the business clock to be moved. */
 export const askToMove = ({ client }: Reader, to: ClockMove) =>
   client.call(`${CLOCK}/moves`, { method: 'POST', body: { to } });
 

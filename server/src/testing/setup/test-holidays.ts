@@ -5,14 +5,12 @@ import { readClock } from './test-clock.ts';
 
 const OVERRIDES = '/api/v1/operator/calendar-overrides';
 
-/** Announces a day of the calendar, a holiday unless told. */
 export const announceDay = (client: TestClient, day: string, change: object = {}) =>
   client.call(OVERRIDES, {
     method: 'POST',
     body: { day, kind: 'HOLIDAY', name: 'Eid al-Adha', ...change },
   });
 
-/** Withdraws an announced day. */
 export const withdrawDay = (client: TestClient, id: string, reason = 'The moon was not seen') =>
   client.call(`${OVERRIDES}/${id}/withdraw`, { method: 'PATCH', body: { reason } });
 

@@ -221,7 +221,6 @@ const executedOf = ({ executed, denied, acceptedBy }: Truth) =>
     accepted: acceptedBy.get(debit),
   }));
 
-/** The rules that are broken, each with some of the rows that break it. */
 export async function brokenRules(testServer: TestServer, truth = HONEST): Promise<string[]> {
   const broken = await ledgerFaults(testServer);
   const { ctx } = testServer;

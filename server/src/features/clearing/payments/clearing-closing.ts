@@ -7,7 +7,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { readCollectionRow } from '#features/collections/collections-store.ts';
 import { lockAdjustments } from '#features/ledger/ledger-store.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import {
   closeException,
@@ -17,9 +17,6 @@ import {
 } from '../clearing-exceptions.ts';
 import { updateEntry } from './clearing-entries.ts';
 import { itemAt } from './clearing-items.ts';
-
-const wrong = (field: 'outcome' | 'counterpartId', message: string) =>
-  refuse('INPUT_INVALID', { fields: [{ field, message }] });
 
 interface CloseCommand {
   outcome: Closing;
@@ -35,7 +32,7 @@ function counterpartOf(
   if (state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   const amount = showMoney(Math.abs(suspense ?? 0));
   if (!closingsOf({ suspense }).includes(outcome))
-    throw wrong(
+    throw refuseField(
       'outcome',
       suspense
         ? `${amount} is in suspense: say whether it was sent back, is booked or is kept`
@@ -43,19 +40,22 @@ function counterpartOf(
     );
   if (outcome !== 'SENT_BACK') {
     if (counterpartId === undefined) return null;
-    throw wrong('counterpartId', 'Only money that was sent back has an entry the other way');
+    throw refuseField('counterpartId', 'Only money that was sent back has an entry the other way');
   }
   const [only, another] = counterparts;
   if (!only)
-    throw wrong(
+    throw refuseField(
       'outcome',
       `No open entry of ${amount} the other way: wait until the bank books it`,
     );
   if (counterpartId === undefined && another)
-    throw wrong('counterpartId', `Several open entries have ${amount} the other way: name one`);
+    throw refuseField(
+      'counterpartId',
+      `Several open entries have ${amount} the other way: name one`,
+    );
   const found = counterparts.find(({ id }) => id === (counterpartId ?? only.id));
   if (!found)
-    throw wrong('counterpartId', `This is no open entry that has ${amount} the other way`);
+    throw refuseField('counterpartId', `This is no open entry that has ${amount} the other way`);
   return found;
 }
 
@@ -65,7 +65,10 @@ async function bookingOf(tx: PlatformTx, { suspense }: ClearingExceptionDetail):
   const found = await findBooking(tx, suspense ?? 0);
   if (found !== null) return found;
   const amount = showMoney(Math.abs(suspense ?? 0));
-  throw wrong('outcome', `Nothing of ${amount} is booked by hand: book it in the ledger first`);
+  throw refuseField(
+    'outcome',
+    `Nothing of ${amount} is booked by hand: book it in the ledger first`,
+  );
 }
 
 /**
@@ -88,7 +91,7 @@ export async function closeByHand(
   if (own.kind === 'UNKNOWN' && own.state === 'OPEN') {
     const { collection_id } = await itemAt(tx, own.file.id, own.item);
     if (collection_id !== null && (await readCollectionRow(tx, collection_id)).state === 'UNKNOWN')
-      throw wrong(
+      throw refuseField(
         'outcome',
         'Nobody knows yet what became of the debit: settle the outcome instead',
       );

@@ -1,7 +1,7 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { bookItems } from './clearing-bookings.ts';
 import { findEntry, updateEntry } from './clearing-entries.ts';
@@ -10,9 +10,6 @@ import { newestItem } from './clearing-items.ts';
 import { readParty } from '../clearing-parties.ts';
 import { postSuspense } from './clearing-suspense.ts';
 import type { ReadOperator } from '../clearing-word.ts';
-
-const atReference = (message: string) =>
-  refuse('INPUT_INVALID', { fields: [{ field: 'reference', message }] });
 
 /**
  * Books an entry that stands in suspense as what an operator has found it to be. Refuses
@@ -31,9 +28,10 @@ export async function matchByHand(
   if (kind !== 'UNMATCHED' || entryId === null) throw refuse('EXCEPTION_KIND');
   const { suspense } = await findEntry(tx, entryId);
   const item = await newestItem(tx, reference.toUpperCase().replaceAll(/[\s-]/g, ''));
-  if (!item) throw atReference('Nothing went out under this reference');
+  if (!item) throw refuseField('reference', 'Nothing went out under this reference');
   const amount = Number(item.amount);
-  if (amount > Math.abs(suspense)) throw atReference('It is more than what is in suspense');
+  if (amount > Math.abs(suspense))
+    throw refuseField('reference', 'It is more than what is in suspense');
   const now = ctx.clock.now();
   const at = await businessTime(tx, now);
   const sender = await readParty(ctx, tx, 'settlement-bank');
@@ -41,7 +39,8 @@ export async function matchByHand(
   const direction = suspense > 0 ? 'CREDIT' : 'DEBIT';
   const by = { entryId, byHand: true };
   const { sum: booked } = await bookItems(word, direction, [{ item, amount, code: null }], by);
-  if (booked === 0) throw atReference('It is not waiting for this money: look at its state');
+  if (booked === 0)
+    throw refuseField('reference', 'It is not waiting for this money: look at its state');
   const signed = suspense > 0 ? booked : -booked;
   await postSuspense(word, {
     sourceId: item.instruction_id,

@@ -11,7 +11,6 @@ export interface PackedFile {
 const u16 = (value: number) => Buffer.from(Uint16Array.of(value).buffer);
 const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
 
-/** A ZIP archive. */
 export function zipOf(files: readonly PackedFile[]): Uint8Array<ArrayBuffer> {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
