@@ -36,7 +36,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Feature } from '#platform/feature.ts';
 import { openSimulator } from './simulator/simulator-transport.ts';
 
-/** Identity stands below the features: what they tell it is handed on here. */
+/** Identity may not import features: their events are passed to it here. */
 const identityFeature: Feature = {
   name: 'identity',
   messages: IDENTITY_MESSAGES,
@@ -53,7 +53,7 @@ const identityFeature: Feature = {
   },
 };
 
-/** A feature, what becomes of what it has approved, and what it makes of files. */
+/** A feature with its handlers of approvals and its kinds of imports. */
 type AppFeature = Feature & {
   approvalHandlers?(ctx: AppContext): readonly ApprovalHandler[];
   imports?: readonly FileImport[];

@@ -133,7 +133,9 @@ async function assemble(ctx: AppContext): Promise<FastifyInstance> {
   ];
   const unserved = API.filter((endpoint) => !routes.some((route) => route.endpoint === endpoint));
   if (unserved.length > 0)
-    throw new Error(`Nobody serves ${unserved.map((endpoint) => endpoint.name).join(', ')}`);
+    throw new Error(
+      `There is no route for ${unserved.map((endpoint) => endpoint.name).join(', ')}`,
+    );
   await mountRoutes(server, ctx, routes, {
     verify: identity.verify,
     isSignedIn: identity.isSignedIn,

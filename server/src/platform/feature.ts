@@ -41,7 +41,7 @@ export interface PrefixSearch extends SearchBase {
 
 export type FeatureSearch = WordSearch | PrefixSearch;
 
-/** What a feature brings to the app: its folder has one manifest, and app-features.ts lists it. */
+/** The manifest of a feature: one in its folder, listed in app-features.ts. */
 export interface Feature {
   /** That of its folder. */
   name: string;
@@ -50,7 +50,7 @@ export interface Feature {
   jobs?(ctx: AppContext): Promise<void>;
   /** The domain events it listens to, by their kind: at least once each, with retries. */
   on?: Readonly<Record<string, (ctx: AppContext, event: DomainEvent) => Promise<void>>>;
-  /** What of it is found from the top bar. */
+  /** Its entities in the search of the top bar. */
   search?: readonly FeatureSearch[];
   /** Its pages for payers, on the consumers' host. */
   pages?(ctx: AppContext): readonly PublicPage[];
@@ -58,10 +58,7 @@ export interface Feature {
   due?: readonly DueWork[];
   /** Deletes what of it nobody needs any more; called once an hour. */
   cleanUp?: (tx: PlatformTx, now: Date) => Promise<void>;
-  /**
-   * Makes what looks once a second for what came in from outside, or has to go out; not before the last
-   * look has ended.
-   */
+  /** Gives the work that receives and sends outside of calls, once a second; rounds do not overlap. */
   poll?(ctx: AppContext): () => Promise<void>;
   /** What it writes to people. */
   messages?: MessageTemplates;
@@ -83,11 +80,11 @@ export async function startFeatures(features: readonly Feature[], ctx: AppContex
   }
 }
 
-/** Lets the features look outside, each in rounds of its own: one that waits holds up no other. */
+/** Starts the polls of the features, each in rounds of its own: a slow one delays no other. */
 export function startPolls(features: readonly Feature[], ctx: AppContext): Rounds[] {
   return features.flatMap((one) => {
     const poll = one.poll?.(ctx);
-    return poll ? [startRounds(ctx, `${one.name} could not look outside`, poll)] : [];
+    return poll ? [startRounds(ctx, `${one.name} could not poll`, poll)] : [];
   });
 }
 

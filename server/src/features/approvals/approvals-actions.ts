@@ -3,14 +3,14 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import type { SnapshotPart } from './approvals-snapshot.ts';
 
-/** What an action learns of its request. */
+/** A request as its action gets it. */
 export interface ApprovalSubject {
   requestId: string;
   /** What is decided on, in the table of the action. */
   entityId: string;
   /** The maker's organization. */
   organizationId: string;
-  /** What was given with the request, where the entity's own table does not hold it. */
+  /** Data of the request that the table of the entity does not hold. */
   payload: unknown;
   /** Who settled it. */
   actor: Actor;
@@ -59,7 +59,7 @@ export interface ApprovalHandler {
     /** What is decided on, in the middle of a sentence, from the request's title; else the title. */
     subject?: (title: string) => string;
   };
-  /** CHANGES of something that stands: checkers are shown apart what stays. */
+  /** CHANGES for an entity that exists: its unchanged parts are shown apart. */
   shows: 'ALL' | 'CHANGES';
   /** True where the maker can correct it and ask again; else it is approved or rejected. */
   correctable: boolean;
@@ -67,7 +67,7 @@ export interface ApprovalHandler {
   rejections: Readonly<Record<string, string>>;
   /** What the maker is told where nobody decided in time. */
   expired: string;
-  /** What stands there now: a decision on something that was changed since is refused. */
+  /** The present content: a decision is refused where it has changed since the request. */
   snapshot(tx: Tx, entityId: string, payload: unknown): Promise<readonly SnapshotPart[]>;
   /**
    * Does what was approved. A refusal by name undoes it and makes EXECUTION_FAILED with the
@@ -103,7 +103,7 @@ export function decisionOf(
   };
 }
 
-/** Every action with its handler, handed in by app-features.ts: approvals know none of them. */
+/** Every action with its handler, given by app-features.ts: approvals import none of them. */
 export type ApprovalHandlers = ReadonlyMap<string, ApprovalHandler>;
 
 export function handlerOf(handlers: ApprovalHandlers, action: string): ApprovalHandler {

@@ -18,22 +18,22 @@ import { type RequestKey, requestsOf, settleRequest } from './approvals-store.ts
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Another request waits: of many made at once, one that has read the same attempt before. */
+/** Another request waits, or one made at the same moment has the same attempt number. */
 const PENDING_BEFORE = {
   approval_requests_one_pending: ['REQUEST_PENDING'],
   approval_requests_attempt_once: ['REQUEST_PENDING'],
 } as const;
 
 export interface RequestCommand extends RequestKey {
-  /** What it is about, such as the name of the business. */
+  /** Names the entity, such as the name of the business. */
   title: string;
   maker: Actor & { id: string; email: string };
   /** The built-in one of the action unless told. */
   policy?: Policy;
   parts: readonly SnapshotPart[];
-  /** What it would take the place of; without it the difference is to the attempt before. */
+  /** The present parts, to compare with; without them the attempt before is compared. */
   replaces?: readonly SnapshotPart[];
-  /** What the action shall be given to carry out, where the entity's own table does not hold it. */
+  /** Data for the execution that the table of the entity does not hold. */
   payload?: unknown;
 }
 

@@ -23,7 +23,7 @@ export type KeptSnapshot = z.infer<typeof keptShape>;
 export type SnapshotPart = Omit<KeptSnapshot[number], 'changed' | 'before'>;
 
 type Text = readonly [key: string, label: string, value: string, masked?: true];
-/** It is read by a name that may change, and compared by what has the name. */
+/** Shown by a name that may change, and compared by the id. */
 type Name = readonly [key: string, label: string, named: { name: string; id: string }];
 
 /** Parts of plain text that stand in one section. */
@@ -36,7 +36,7 @@ export function textParts(section: string, texts: readonly (Text | Name)[]): Sna
   );
 }
 
-/** What values of fields name by an id. */
+/** Options and files that values of fields name by an id. */
 export interface NamedById {
   /** The choices of fields that do not bring their own, by the keys of the fields. */
   options: Readonly<Record<string, readonly FieldOption[]>>;

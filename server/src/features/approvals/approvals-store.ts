@@ -8,7 +8,7 @@ import type { ApprovalRequests } from '#platform/database/tables.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { ApprovalSubject } from './approvals-actions.ts';
 
-/** Who reads or decides: the operators see what is put before them, a bank what is put before it. */
+/** A person who reads requests or decides on them: of the operators, or of one bank. */
 export interface Checker {
   userId: string;
   name: string;
@@ -20,7 +20,7 @@ export type RequestRow = Selectable<ApprovalRequests>;
 
 export const requestStateOf = (name: string): RequestState => z.enum(REQUEST_STATES).parse(name);
 
-/** Whose words and counts those of a checker's requests are: operators check without an organization. */
+/** The owner of a checker's requests in search words and counts: a bank, or the platform for operators. */
 export function inboxOf({ domain, organizationId }: Pick<Checker, 'domain' | 'organizationId'>) {
   return domain === 'OPERATOR' ? PLATFORM_OWNER : organizationId;
 }

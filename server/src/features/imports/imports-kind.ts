@@ -93,7 +93,7 @@ export function fileImport<const K extends ImportKind>(declared: FileImport<K>):
  */
 const SHORTENED = /^\d[.,]\d{1,5}E\+\d\d$/i;
 
-/** True of a number without its digits: nobody could tell anything by it. */
+/** True of a number whose last digits are lost: it identifies nothing. */
 export const isShortened = (text: string) => SHORTENED.test(text);
 
 /** A number as spreadsheets and programs write it (772123456.0, 2,56772123456E+11) in plain digits. */

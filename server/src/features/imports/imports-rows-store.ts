@@ -9,7 +9,7 @@ export interface RowsOf extends ImportKey {
   attempt: number;
 }
 
-/** Reasons that are told apart on the screen; the rest is in the rows. */
+/** Reasons that are counted for the screen; rows keep all of theirs. */
 const GROUPS = 50;
 const FIRST_ROWS = 5;
 

@@ -33,25 +33,25 @@ const LIMITS = {
   idle_in_transaction_session_timeout: 5 * 60_000,
 };
 
-/** The database notices within moments that a worker has died, and a worker ends soon after its work. */
-const HOLD_TRIES = 20;
-const HOLD_PAUSE = 200;
+/** The lock of a worker that died or ended is free within moments; pauses are in milliseconds. */
+const LOCK_TRIES = 20;
+const LOCK_PAUSE = 200;
 
-async function isHeld(client: pg.PoolClient, name: string): Promise<boolean> {
-  const question = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held';
-  const { rows } = await client.query<{ held: boolean }>(question, [name]);
-  return rows[0]?.held ?? false;
+async function tryLock(client: pg.PoolClient, name: string): Promise<boolean> {
+  const question = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked';
+  const { rows } = await client.query<{ locked: boolean }>(question, [name]);
+  return rows[0]?.locked ?? false;
 }
 
 async function whileLocked<T>(pool: pg.Pool, name: string, work: () => Promise<T>) {
   const client = await pool.connect();
   try {
-    let held = await isHeld(client, name);
-    for (let tries = 1; !held && tries < HOLD_TRIES; tries += 1) {
-      await pause(HOLD_PAUSE);
-      held = await isHeld(client, name);
+    let locked = await tryLock(client, name);
+    for (let tries = 1; !locked && tries < LOCK_TRIES; tries += 1) {
+      await pause(LOCK_PAUSE);
+      locked = await tryLock(client, name);
     }
-    return held ? await work() : null;
+    return locked ? await work() : null;
   } finally {
     // Ending the session is the one way of giving the name back that can not fail.
     client.release(true);

@@ -60,7 +60,7 @@ export async function takeLimit(
   if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
 }
 
-/** What the audit trail says of a call whose handler added nothing. */
+/** The audit note of a call whose handler added none. */
 export function defaultNoteOf(call: GuardedCall): AuditNote | null {
   const merchantId = merchantIdOf(call);
   return merchantId === null ? null : { entity: 'merchant', entityId: merchantId };

@@ -22,7 +22,7 @@ import {
 const BATCH = 1000;
 /** Exports of one organization that run at the same time on a server. */
 const AT_ONCE = 2;
-/** Until somebody who has to wait for another export should try again, seconds. */
+/** Retry-After of a refused export, seconds. */
 const WAIT = 30;
 
 export interface ExportColumn<Row> {
@@ -45,7 +45,7 @@ interface ExportCall {
   now: Date;
 }
 
-/** Exports under way, so many an organization. */
+/** Running exports, counted for each organization. */
 export interface ListExports {
   /**
    * All rows of a query as CSV, read while it is sent, in constant memory. Operators, and lists that

@@ -6,7 +6,7 @@ import { SpreadsheetError } from './spreadsheet-rows.ts';
 const ENTRIES_MAX = 1000;
 /** Bytes that a workbook unpacks to at the most; 100,000 rows of six cells make about 40 MB. */
 const UNPACKED_MAX = 512 * 1024 * 1024;
-/** How often smaller packing may make a large file of it; sheets come to 10 to 40. */
+/** The largest compression ratio of a large file; sheets reach 10 to 40. */
 const RATIO_MAX = 150;
 const LARGE = 20 * 1024 * 1024;
 /** Letters between two tags at the most: the parser gathers them before it tells. */

@@ -6,7 +6,7 @@ import { claimTask, type TaskRow, updateOwn } from './tasks-store.ts';
 
 /** Errors of a step after which it is given up. */
 const ERRORS_MAX = 5;
-/** Starts of a step without an end: work that ends its server each time must not do so for ever. */
+/** Starts of a step without an end: a step that kills its server must not run for ever. */
 const STARTS_MAX = 100;
 /** Milliseconds before the first try after an error; doubled with each further one. */
 const RETRY_AFTER = 1000;

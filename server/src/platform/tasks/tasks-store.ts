@@ -20,7 +20,7 @@ function updateTask(tx: Tx, { organizationId, kind, subjectId }: TaskKey) {
     .where('subject_id', '=', subjectId);
 }
 
-/** A task begins a step anew; whoever works on it becomes outdated. */
+/** Queues a step of a task; a running attempt becomes outdated. */
 export async function queueTask(tx: Tx, key: TaskKey, step: string, at: Date): Promise<void> {
   const fresh = {
     step,
