@@ -133,6 +133,10 @@ const planted: Record<string, readonly [words: RegExp, files: Record<string, str
     /creates tables, but "loans" names no feature/,
     { 'server/migrations/0030-loans.sql': 'create table loans (id text primary key);' },
   ],
+  'a word that was given up': [
+    /banks-service\.ts says "public r\w+", which was given up/,
+    { 'server/src/features/banks/banks-service.ts': ['// Serves a public', 'row.'].join(' ') },
+  ],
   'a crowded folder': [
     /web\/src\/ui\/form holds 21 code files/,
     Object.fromEntries(
