@@ -207,6 +207,35 @@ export async function closeAnswered(
   for (const { id } of rows) await closeException(tx, id, made);
 }
 
+const differencesOf = (tx: PlatformTx, day: string) =>
+  tx
+    .selectFrom('clearing_exceptions')
+    .select('id')
+    .where('kind', '=', 'BALANCE')
+    .where('state', '=', 'OPEN')
+    .where('reference', '=', day);
+
+/** Closes the exceptions about the balance at the end of a day, of which nothing is left. */
+export async function closeDifferences(tx: PlatformTx, day: string, at: Date): Promise<void> {
+  const reason = 'Entries that came later explain it';
+  const made = { outcome: 'NOTHING_TO_DO', actor: SYSTEM, reason, at } as const;
+  for (const { id } of await differencesOf(tx, day).orderBy('id').execute())
+    await closeException(tx, id, made);
+}
+
+/** Says in the exceptions about the balance at the end of a day what it differs by now. */
+export async function restateDifferences(
+  tx: PlatformTx,
+  day: string,
+  words: string,
+): Promise<void> {
+  await tx
+    .updateTable('clearing_exceptions')
+    .set({ words })
+    .where('id', 'in', differencesOf(tx, day))
+    .execute();
+}
+
 /** Opens an exception again whose money was kept in suspense. Refuses EXCEPTION_NOT_KEPT. */
 export async function openAgain(
   tx: Tx,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { DAY, decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
@@ -124,4 +125,39 @@ test('a file with the statements of several days is compared with the ledger day
   const both = first.replace('</Stmt>', () => `</Stmt>${more}`);
   const { kinds } = await takenBy(rail, 'settlement-bank', both);
   assert.deepEqual(kinds, ['BALANCE']);
+});
+
+test('a statement that is taken in after that of the next day explains what differed then', async () => {
+  const { testServer } = rail;
+  const { statement } = openStatements(rail);
+  const { client } = await fresh();
+  const [{ closing }] = (await client.call(LEDGER)).json.statements;
+  const fees = bookingOf(
+    testServer,
+    { instructionId: '', endToEndId: '', amount: 4000, currency: 'UGX' },
+    'DEBIT',
+    { items: [] },
+  );
+  const late = await statement([fees], closing - 4000);
+  testServer.clock.advance(DAY);
+  const before = await endOfDay([], closing - 4000);
+  assert.deepEqual(before, { kinds: ['BALANCE'], difference: -4000, open: [] });
+  const exceptions = async () =>
+    (await (await fresh()).client.call('/api/v1/operator/exceptions?kind=BALANCE')).json.content;
+  const [opened] = await exceptions();
+  assert.deepEqual([opened.state, opened.reference], ['OPEN', isoDay(testServer.clock.now())]);
+
+  assert.deepEqual((await takenBy(rail, 'settlement-bank', late)).kinds, ['UNMATCHED']);
+  const [newest] = (await (await fresh()).client.call(LEDGER)).json.statements;
+  assert.equal(newest.difference, 0);
+  assert.deepEqual(
+    newest.openItems.map((one: { amount: number }) => one.amount),
+    [],
+  );
+  const [closed] = await exceptions();
+  assert.deepEqual(
+    [closed.id, closed.state, closed.outcome],
+    [opened.id, 'CLOSED', 'NOTHING_TO_DO'],
+  );
+  await checkLedger(testServer);
 });

@@ -127,7 +127,7 @@ function takeChunk(
     await countTaken(tx, id, taken);
     if (taken < items.length) return 'GOES_ON';
     const left = parsed.message === CAMT_053 ? await closeStatements(word, items) : [];
-    for (const { item, refusal: why } of left) await except(item, null, why);
+    for (const { item, reference, refusal: why } of left) await except(item, reference, why);
     await moveFile(tx, { id, to: 'TAKEN', reason: null, at });
     return 'TAKEN';
   });

@@ -39,6 +39,31 @@ export async function recordClosingBalance(
   return difference;
 }
 
+/** Locks the statements: who has the lock sees all that others have recorded. */
+export async function lockStatements(tx: PlatformTx): Promise<void> {
+  await sql`lock table ledger_statements in share row exclusive mode`.execute(tx);
+}
+
+/** Days of which something is compared again at most. */
+const DIFFERENCES_MAX = 100;
+
+/** Statements of an account that nothing explains wholly, the newest days of them, oldest first. */
+export async function readDifferences(
+  tx: PlatformTx,
+  account: LedgerAccountKind,
+): Promise<{ day: string; closing: number }[]> {
+  const rows = await tx
+    .selectFrom('ledger_statements')
+    .select('closing')
+    .select((eb) => eb.cast<string>('day', 'text').as('day'))
+    .where('account', '=', account)
+    .where('difference', '<>', '0')
+    .orderBy('ledger_statements.day', 'desc')
+    .limit(DIFFERENCES_MAX)
+    .execute();
+  return rows.toReversed().map(({ day, closing }) => ({ day, closing: Number(closing) }));
+}
+
 /** The newest statements of the settlement bank, so many at the most. */
 export async function readStatements(tx: Tx, most: number) {
   const rows = await tx

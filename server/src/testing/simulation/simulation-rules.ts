@@ -147,16 +147,13 @@ const RULES: Readonly<Record<string, string>> = {
       select coalesce(-sum(amount) filter (where account = 'CHARGES_INCOME'), 0) as charge,
         coalesce(-sum(amount) filter (where account = 'DUTY_PAYABLE'), 0) as duty from postings)
     select * from taken, booked where (taken.charge, taken.duty) <> (booked.charge, booked.duty)`,
-  // A statement that our own work has failed on is taken in after the one of the next day.
-  'a statement differs from the ledger by more than what came in later, or nobody was told': `
-    select s.day, s.difference, late.amount from ledger_statements s
-    cross join lateral (select coalesce(sum(e.amount), 0) as amount from clearing_entries e
-      where e.booked_on <= s.day and e.created_at > s.recorded_at) late
+  'a statement differs from the ledger, or an exception says so of one that agrees': `
+    select s.day, s.difference, x.id from ledger_statements s
+    left join clearing_exceptions x on x.kind = 'BALANCE' and x.state = 'OPEN'
+      and x.reference = s.day::text
     where not exists (select from clearing_files
         where channel = 'settlement-bank' and state = 'RECEIVED')
-      and (s.difference <> late.amount or (s.difference <> 0 and not exists (
-        select from clearing_exceptions x
-        where x.kind = 'BALANCE' and x.created_at = s.recorded_at)))`,
+      and (s.difference <> 0 or x.id is not null)`,
   'money in suspense that no exception is open or kept for': `
     select e.entry_id, e.suspense from clearing_entries e where e.suspense <> 0
       and not exists (select from clearing_exceptions x where x.kind = 'UNMATCHED'

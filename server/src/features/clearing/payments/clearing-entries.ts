@@ -2,9 +2,14 @@ import { isoDay, showDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
 import type { OpenItem } from '@tegeka/contract/ledger.ts';
 import { sql } from 'kysely';
-import { recordClosingBalance } from '#features/ledger/ledger-statements-store.ts';
+import {
+  lockStatements,
+  readDifferences,
+  recordClosingBalance,
+} from '#features/ledger/ledger-statements-store.ts';
 import { PAID_BY_HAND } from '#features/payouts/payouts-sending.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
+import { closeDifferences, restateDifferences } from '../clearing-exceptions.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import type { Refused, Word } from '../clearing-word.ts';
 
@@ -122,35 +127,52 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
 
 /**
  * Compares what each statement of a file says at the end of its day with the ledger and what explains a
- * difference, item by item. Gives the items where they do not agree, from 1.
+ * difference, item by item. Gives the items where they do not agree, from 1. Later days that differed are
+ * compared again: a file that failed is taken in after those of later days, and its entries explain them.
  */
 export async function closeStatements(
   word: Word,
   items: readonly InboundItem[],
-): Promise<{ item: number; refusal: Refused }[]> {
-  const left: { item: number; refusal: Refused }[] = [];
+): Promise<ItemDifference[]> {
+  // Two files of one account: the second one sees what the first one has written.
+  await lockStatements(word.tx);
+  const left: ItemDifference[] = [];
   for (const [n, item] of items.entries()) {
     const closes = item.kind === 'BALANCE' && item.type === 'CLBD' && item.currency === CURRENCY;
-    const refusal = closes ? await closeDay(word, item) : null;
-    if (refusal) left.push({ item: n + 1, refusal });
+    if (!closes) continue;
+    const { day } = item;
+    const difference = await compareDay(word, day, item.amount);
+    const words = differenceWords(day, difference);
+    if (difference === 0) await closeDifferences(word.tx, day, word.at);
+    else left.push({ item: n + 1, reference: day, refusal: { kind: 'BALANCE', words } });
   }
+  await compareAgain(word);
   return left;
 }
 
-async function closeDay(
-  { tx, at }: Word,
-  { day, amount }: { day: string; amount: number },
-): Promise<Refused | null> {
-  const openItems = await readOpenItems(tx, day);
-  const account = 'SETTLEMENT_BANK';
-  const difference = await recordClosingBalance(tx, {
-    account,
-    day,
-    closing: amount,
-    openItems,
-    at,
-  });
-  if (difference === 0) return null;
-  const words = `At the end of ${showDay(day)} the settlement bank has ${showMoney(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the ledger and its open items explain. Compare the statement with the ledger, entry by entry, and book what is missing.`;
-  return { kind: 'BALANCE', words };
+/** A statement that differs from the ledger; its exception has the day as its reference. */
+interface ItemDifference {
+  item: number;
+  reference: string;
+  refusal: Refused;
 }
+
+const ACCOUNT = 'SETTLEMENT_BANK';
+
+/** Compares the days that differed; the exceptions of those that agree now are closed. */
+async function compareAgain(word: Word): Promise<void> {
+  const { tx, at } = word;
+  for (const { day, closing } of await readDifferences(tx, ACCOUNT)) {
+    const difference = await compareDay(word, day, closing);
+    if (difference === 0) await closeDifferences(tx, day, at);
+    else await restateDifferences(tx, day, differenceWords(day, difference));
+  }
+}
+
+async function compareDay({ tx, at }: Word, day: string, closing: number): Promise<number> {
+  const openItems = await readOpenItems(tx, day);
+  return recordClosingBalance(tx, { account: ACCOUNT, day, closing, openItems, at });
+}
+
+const differenceWords = (day: string, difference: number) =>
+  `At the end of ${showDay(day)} the settlement bank has ${showMoney(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the ledger and its open items explain. Compare the statement with the ledger, entry by entry, and book what is missing.`;
