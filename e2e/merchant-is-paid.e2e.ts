@@ -89,7 +89,7 @@ test('an operator sees what was earned, the payouts of all businesses, and the b
     .getByRole('link', { name: 'Revenue' })
     .click();
   await titled(page, 'Revenue');
-  await page.getByRole('link', { name: 'Charges earned USh 2,000' }).waitFor();
+  await page.getByRole('link', { name: 'Charges not withdrawn USh 2,000' }).waitFor();
   await page.getByRole('table', { name: 'Payouts' }).waitFor();
   await checkScreen(page, '266-revenue');
   await page.getByRole('link', { name: /^TGP/ }).press('Enter');

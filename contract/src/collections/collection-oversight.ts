@@ -3,7 +3,7 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import {
-  attemptShape,
+  collectionDetails,
   collectionFilters,
   collectionList,
   collectionShape,
@@ -68,7 +68,7 @@ export const getOverseenCollection = endpoint({
   summary: 'Fetch a transaction with its submissions, as an operator or the payer’s bank.',
   path: overseenPath,
   admission: overseer,
-  answers: z.extend(overseenCollectionShape, { attempts: z.array(attemptShape) }),
+  answers: z.extend(overseenCollectionShape, collectionDetails),
 });
 
 export const listOverseenCollectionEvents = historyEndpoint({

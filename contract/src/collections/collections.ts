@@ -4,7 +4,7 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
-import { LIMIT_PERIODS } from '../mandates/mandates.ts';
+import { LIMIT_PERIODS, SCHEDULE_PERIODS } from '../mandates/mandates.ts';
 import { CAUSE_NAMES } from './causes.ts';
 
 /**
@@ -164,8 +164,15 @@ export const exportCollections = exportEndpoint({
   audit: 'read',
 });
 
-/** A transaction with its submissions, the newest first. */
-const detailShape = z.extend(collectionShape, { attempts: z.array(attemptShape) });
+/** What a transaction has beside what lists show. */
+export const collectionDetails = {
+  /** Its submissions, the newest first. */
+  attempts: z.array(attemptShape),
+  /** The collection that collects this one again, which was returned; null where there is none. */
+  collectedAgainBy: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+};
+
+const detailShape = z.extend(collectionShape, collectionDetails);
 export type CollectionDetail = z.infer<typeof detailShape>;
 
 export const getCollection = endpoint({
@@ -197,6 +204,22 @@ const usageShape = z.object({
   /** The present period, its sum and its limit; null where there is no limit for a period. */
   period: z.nullable(
     z.object({ kind: z.enum(LIMIT_PERIODS), total: moneyShape, most: moneyShape }),
+  ),
+  /**
+   * What the schedule takes once or in instalments, of this mandate alone; null where it goes on. The sum is
+   * null where none was agreed on.
+   */
+  plan: z.nullable(
+    z.object({
+      count: z.int(),
+      total: moneyShape,
+      maxCount: z.int(),
+      maxTotal: z.nullable(moneyShape),
+    }),
+  ),
+  /** The present period of the schedule, and the most that it takes then; null where it has none. */
+  schedulePeriod: z.nullable(
+    z.object({ kind: z.enum(SCHEDULE_PERIODS), total: moneyShape, most: moneyShape }),
   ),
 });
 export type MandateUsage = z.infer<typeof usageShape>;

@@ -62,6 +62,10 @@ export type ConsentWay = (typeof CONSENT_WAYS)[number];
 export const LIMIT_PERIODS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 
+/** Calendar periods that a schedule can have a debit in each of. */
+export const SCHEDULE_PERIODS = [...LIMIT_PERIODS, 'QUARTER'] as const;
+export type SchedulePeriod = (typeof SCHEDULE_PERIODS)[number];
+
 const named = z.object({ id: z.uuid(), name: z.string() });
 const day = z.iso.date();
 const money = z.int();

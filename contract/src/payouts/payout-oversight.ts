@@ -4,10 +4,13 @@ import { fields, objectOf } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { line } from '../kit/text.ts';
-import { PAYOUT, payoutShape } from './payouts.ts';
+import { PAYOUT, payoutDetailShape, payoutShape } from './payouts.ts';
 
 export const overseenPayoutShape = z.extend(payoutShape, { merchantName: z.string() });
 export type OverseenPayout = z.infer<typeof overseenPayoutShape>;
+
+const overseenDetailShape = z.extend(payoutDetailShape, { merchantName: z.string() });
+export type OverseenPayoutDetail = z.infer<typeof overseenDetailShape>;
 
 const overseer = signedIn(['OPERATOR'], 'billing.read');
 const ALL = '/api/v1/payouts';
@@ -40,7 +43,7 @@ export const getOverseenPayout = endpoint({
   summary: 'Fetch a payout of any merchant.',
   path: ONE_OF_ALL,
   admission: overseer,
-  answers: overseenPayoutShape,
+  answers: overseenDetailShape,
 });
 
 /** How operators know what became of money whose outcome was unknown. */

@@ -57,6 +57,18 @@ export const payoutShape = z.object({
 });
 export type Payout = z.infer<typeof payoutShape>;
 
+/**
+ * What keeps a payout from the next file to the bank: an operator has to release it, the bank of the
+ * business has no code yet, its account was changed within a day, or it is suspended.
+ */
+export const PAYOUT_WAITS = ['RELEASE', 'BANK_CODE', 'ACCOUNT_CHANGED', 'NOT_ACTIVE'] as const;
+
+export const payoutDetailShape = z.extend(payoutShape, {
+  /** Null where nothing keeps it, or it has gone. */
+  waitsFor: z.nullable(z.enum(PAYOUT_WAITS)),
+});
+export type PayoutDetail = z.infer<typeof payoutDetailShape>;
+
 const reader = signedIn(['MERCHANT'], 'billing.read');
 export const PAYOUTS_PATH = '/api/v1/merchants/{merchantId}/payouts';
 const ONE = `${PAYOUTS_PATH}/{payoutId}` as const;
@@ -86,7 +98,7 @@ export const getPayout = endpoint({
   summary: 'Fetch a payout.',
   path: ONE,
   admission: reader,
-  answers: payoutShape,
+  answers: payoutDetailShape,
 });
 
 export const listPayoutEvents = historyEndpoint({

@@ -1,15 +1,14 @@
 import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { CollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
-import { COLLECTION, type MandateUsage } from '@tegeka/contract/collections/collections.ts';
+import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
 import { addDays, dayAt, isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { countActive, readLimits } from '#features/mandates/collecting/mandates-collecting.ts';
+import { countActive } from '#features/mandates/collecting/mandates-collecting.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
-import { CONSUMES } from './collections-limits.ts';
 
-/** How far the figure of what is due looks ahead. */
+/** Days of the figure of what is due; today is one of them. */
 const DUE_DAYS = 7;
 
 /** First and last day of the month that a day is in. */
@@ -73,7 +72,7 @@ const added = (sums: readonly Sum[], state: string) => {
 /** What stands, what is due, and what became of this month. */
 export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures> {
   const today = isoDay(await businessTime(tx, now));
-  const ahead = { from: today, to: addDays(today, DUE_DAYS) };
+  const ahead = { from: today, to: addDays(today, DUE_DAYS - 1) };
   const month = monthOf(today);
   const due = await readSums(tx, ahead, ['PENDING']);
   const ofMonth = await readSums(tx, month, ['SETTLED', 'FAILED']);
@@ -87,29 +86,6 @@ export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures>
       ...month,
       cause: first && { name: first, text: causeOf(first).text },
     },
-  };
-}
-
-/** How much of the limits of a mandate is used, with what those before it have used. Refuses NOT_FOUND. */
-export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<MandateUsage> {
-  const { seriesId, period, maxPerPeriod, maxCount, maxTotal } = await readLimits(tx, mandateId);
-  const today = isoDay(await businessTime(tx, now));
-  const unit = period?.toLowerCase() ?? 'day';
-  const { rows } = await sql<{ count: number; total: string; in_period: string }>`
-    select count(*)::integer as count, coalesce(sum(amount), 0) as total,
-      coalesce(sum(amount) filter (where date_trunc(${unit}, c.collect_on::timestamp)
-        = date_trunc(${unit}, ${today}::timestamp)), 0) as in_period
-    from collections c where c.series_id = ${seriesId} and ${CONSUMES}`.execute(tx);
-  const [used = { count: 0, total: '0', in_period: '0' }] = rows;
-  return {
-    count: used.count,
-    total: Number(used.total),
-    maxCount,
-    maxTotal,
-    period:
-      period === null || maxPerPeriod === null
-        ? null
-        : { kind: period, total: Number(used.in_period), most: maxPerPeriod },
   };
 }
 

@@ -1,9 +1,10 @@
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { dayAt, timeOf, weekdayOf, addDays } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
+import type { SchedulePeriod } from '@tegeka/contract/mandates/mandates.ts';
 import type {
   CollectableMandate,
-  SchedulePeriod,
+  MandateLimits,
 } from '#features/mandates/collecting/mandates-collecting.ts';
 import type { Tx } from '#platform/database/database.ts';
 
@@ -18,7 +19,7 @@ export interface Wanted {
 }
 
 /** The first day of the calendar period that a day is in. */
-function periodStart(period: SchedulePeriod, day: string): string {
+export function periodStart(period: SchedulePeriod, day: string): string {
   const date = new Date(timeOf(day));
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   switch (period) {
@@ -70,7 +71,7 @@ interface Consumed {
   schedulePeriods: Map<string, number>;
 }
 
-const nothing = (): Consumed => ({
+export const nothing = (): Consumed => ({
   series: { count: 0, total: 0 },
   own: { count: 0, total: 0 },
   periods: new Map(),
@@ -106,12 +107,13 @@ interface ConsumedRow {
   own_total: string;
 }
 
-async function readConsumed(
+/** What is consumed of the limits of mandates, by their series; collections `without` are not counted. */
+export async function readConsumed(
   tx: Tx,
-  mandates: readonly CollectableMandate[],
-  without: readonly string[],
+  mandates: readonly MandateLimits[],
+  without: readonly string[] = [],
 ): Promise<Map<string, Consumed>> {
-  const series = mandates.filter(isLimited).map((mandate) => ({
+  const series = mandates.map((mandate) => ({
     organization_id: mandate.organizationId,
     series_id: mandate.seriesId,
     mandate_id: mandate.id,
@@ -213,7 +215,8 @@ export async function checkLimits(
   without: readonly string[] = [],
 ): Promise<(LimitBroken | null)[]> {
   const mandates = new Map(wanted.map(({ mandate }) => [mandate.seriesId, mandate]));
-  const consumed = await readConsumed(tx, [...mandates.values()], without);
+  const limited = [...mandates.values()].filter(isLimited);
+  const consumed = await readConsumed(tx, limited, without);
   return wanted.map((one) => {
     const { mandate, amount } = one;
     const used = consumed.get(mandate.seriesId) ?? nothing();

@@ -28,7 +28,7 @@ import {
   collectionOf,
   type CollectionRow,
   collections,
-  readAttempts,
+  readDetails,
 } from './collections-store.ts';
 
 const UNTOLD = { transactionCharge: null, exciseDuty: null, net: null, chargeGivenBack: null };
@@ -104,7 +104,7 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
       async ({ tx, params: { transactionId: id }, caller }) => {
         const bankId = await overseenBank(tx, caller);
         const row = await readOverseen(tx, bankId, id);
-        return { ...overseenOf(bankId)(row), attempts: await readAttempts(tx, id) };
+        return { ...overseenOf(bankId)(row), ...(await readDetails(tx, row)) };
       },
     ),
 

@@ -18,7 +18,7 @@ import { readHistory } from '#platform/history/history-read.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { readFigures, readUsage } from './collections-figures.ts';
+import { readFigures } from './collections-figures.ts';
 import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
 import { DISPUTES, oversightRoutes } from './collections-oversight.ts';
 import {
@@ -28,7 +28,8 @@ import {
   readCollections,
   retryCollection,
 } from './collections-service.ts';
-import { collectionOf, readAttempts, readCollectionRow } from './collections-store.ts';
+import { collectionOf, readCollectionRow, readDetails } from './collections-store.ts';
+import { readUsage } from './collections-usage.ts';
 
 const HISTORY = {
   machine: COLLECTION,
@@ -55,10 +56,10 @@ export function collectionRoutes(ctx: AppContext): Route[] {
 
     serve(getMandateUsage, ({ tx, params: { mandateId }, now }) => readUsage(tx, mandateId, now)),
 
-    serve(getCollection, async ({ tx, params: { transactionId: id } }) => ({
-      ...collectionOf(await readCollectionRow(tx, id)),
-      attempts: await readAttempts(tx, id),
-    })),
+    serve(getCollection, async ({ tx, params: { transactionId } }) => {
+      const row = await readCollectionRow(tx, transactionId);
+      return { ...collectionOf(row), ...(await readDetails(tx, row)) };
+    }),
 
     serve(createCollection, async ({ tx, caller, body, now, audit }) => {
       const { organizationId } = caller;

@@ -93,8 +93,7 @@ export async function readCollectionRow(tx: Tx, id: string): Promise<CollectionR
   return row;
 }
 
-/** Submissions of a collection, the newest first. */
-export async function readAttempts(tx: Tx, id: string): Promise<CollectionAttempt[]> {
+async function readAttempts(tx: Tx, id: string): Promise<CollectionAttempt[]> {
   const rows = await tx
     .selectFrom('collection_attempts')
     .select(['attempt', 'instruction_id', 'cut_off', 'outcome', 'scheme_code', 'answered_at'])
@@ -111,6 +110,31 @@ export async function readAttempts(tx: Tx, id: string): Promise<CollectionAttemp
       answeredAt: row.answered_at?.toISOString() ?? null,
     }),
   );
+}
+
+/** The collection that collects a returned one again, found by its due key; null where there is none. */
+async function readAgain(tx: Tx, { organization_id, id }: CollectionRow) {
+  const row = await tx
+    .selectFrom('collections as original')
+    .innerJoin('collections as again', (join) =>
+      join
+        .onRef('again.organization_id', '=', 'original.organization_id')
+        .onRef('again.series_id', '=', 'original.series_id')
+        .on('again.due_key', '=', `R:${id}:1`),
+    )
+    .select(['again.id', 'again.reference'])
+    .where('original.organization_id', '=', organization_id)
+    .where('original.id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** What a collection has beside what lists show. */
+export async function readDetails(tx: Tx, row: CollectionRow) {
+  return {
+    attempts: await readAttempts(tx, row.id),
+    collectedAgainBy: row.state === 'RETURNED' ? await readAgain(tx, row) : null,
+  };
 }
 
 /** The references of collections by their ids. */

@@ -131,8 +131,8 @@ test('the account that is read at the release is the one that is paid, also wher
   assert.equal((await read.approve()).status, 409, 'another account was read');
   await moveClock(operator, 'WEEK');
   for (const { id, reference } of [waiting, released]) {
-    const { isWaiting, state } = await business.read(id);
-    assert.deepEqual([isWaiting, state], [true, 'PENDING']);
+    const { isWaiting, state, waitsFor } = await business.read(id);
+    assert.deepEqual([isWaiting, state, waitsFor], [true, 'PENDING', 'RELEASE']);
     const { account, approve } = await releaseOf(reference);
     const { value, changed, before: old } = account;
     assert.deepEqual([value, changed, old], ['9030009994567', true, '9030001234567']);
@@ -159,14 +159,16 @@ test('another account holds payouts for a day, and the representative is told', 
   const { balance, payOut } = business;
   await business.setTo({});
   const waiting = (await payOut({ amount: 100_000 })).json;
+  assert.equal((await business.read(waiting.id)).waitsFor, null);
   const told = await changeAccount(business, '9030009999999');
+  assert.equal((await business.read(waiting.id)).waitsFor, 'ACCOUNT_CHANGED');
   const { heldUntil, accountLastFour } = await balance();
   assert.equal(accountLastFour, '9999');
   const now = await businessNow(operator);
   assert.ok(Math.abs(Date.parse(heldUntil) - now.getTime() - DAY) < 60_000);
   assert.match((await payOut()).json.fields[0].message, /account has changed/);
   assert.equal((await sendAll()).includes(waiting.id), false);
-  assert.ok(!told.text.includes('9999'));
+  assert.ok(!told.text.includes('9030009999999') && !told.text.includes('•••• 9999'));
   await moveClock(operator, 'WEEK');
   assert.equal((await balance()).heldUntil, null);
   // It went out with a session of the week, once the account was a day old.
@@ -178,4 +180,48 @@ test('another account holds payouts for a day, and the representative is told', 
     '9999',
     'it goes to the account that is confirmed by then',
   );
+});
+
+test('a payout says what it waits for: the code of its bank, or that its business is active again', async () => {
+  const business = await shop(300_000);
+  await business.setTo({});
+  const { id } = (await business.payOut({ amount: 100_000 })).json;
+  const waitsFor = async () => {
+    const [own, overseen] = [
+      await business.read(id),
+      (await operator.client.call(`/api/v1/payouts/${id}`)).json,
+    ];
+    assert.equal(own.waitsFor, overseen.waitsFor);
+    return own.waitsFor;
+  };
+  assert.equal(await waitsFor(), null);
+  const { bankAccount } = (await business.client.call(`${business.base}/profile`)).json;
+  const { bic } = await testServer.ctx.db.asPlatform('test', (tx) =>
+    tx
+      .selectFrom('banks')
+      .select('bic')
+      .where('id', '=', bankAccount.bankId)
+      .executeTakeFirstOrThrow(),
+  );
+  const setBic = (code: string | null) =>
+    testServer.ctx.db.asPlatform('test', (tx) =>
+      tx.updateTable('banks').set({ bic: code }).where('id', '=', bankAccount.bankId).execute(),
+    );
+  await setBic(null);
+  assert.equal(await waitsFor(), 'BANK_CODE');
+  assert.equal((await sendAll()).includes(id), false);
+  await setBic(bic);
+  const change = (to: string) =>
+    operator.client.call(`/api/v1/operator/merchants/${business.merchantId}/${to}`, {
+      method: 'PATCH',
+      body: { reason: 'Complaints of payers' },
+    });
+  assert.equal((await change('suspend')).status, 200);
+  assert.equal(
+    (await operator.client.call(`/api/v1/payouts/${id}`)).json.waitsFor,
+    'NOT_ACTIVE',
+  );
+  assert.equal((await change('reinstate')).status, 200);
+  assert.ok((await sendAll()).includes(id));
+  assert.equal(await waitsFor(), null);
 });

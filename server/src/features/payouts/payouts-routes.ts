@@ -30,6 +30,7 @@ import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { askForResolution } from './payouts-approval.ts';
+import { readWaitsFor } from './payouts-sending.ts';
 import { payOutNow, readFunds } from './payouts-service.ts';
 import { changeSettings, openSettings, readSettings } from './payouts-settings-store.ts';
 import {
@@ -78,7 +79,11 @@ function merchantRoutes(ctx: AppContext): Route[] {
       ctx.exports.csv(call, { source: PAYOUT_LIST, columns: PAYOUT_EXPORT, name: 'payouts' }),
     ),
 
-    serve(getPayout, async ({ tx, params }) => payoutOf(await readPayout(tx, params.payoutId))),
+    serve(getPayout, async ({ tx, params, now }) => {
+      const row = await readPayout(tx, params.payoutId);
+      const waitsFor = await readWaitsFor(tx, row, await businessTime(tx, now));
+      return { ...payoutOf(row), waitsFor };
+    }),
 
     // The ledger is written by the platform's role alone; the scope has found the caller's own merchant.
     serveAsPlatform(createPayout, async ({ tx, caller, body, now, audit }) => {
@@ -121,9 +126,11 @@ export function payoutRoutes(ctx: AppContext): Route[] {
       ctx.exports.csv(call, { source: ALL_PAYOUTS, columns: ALL_PAYOUTS_EXPORT, name: 'payouts' }),
     ),
 
-    serveAsPlatform(getOverseenPayout, async ({ tx, params }) =>
-      overseenPayoutOf(await readPayout(tx, params.payoutId)),
-    ),
+    serveAsPlatform(getOverseenPayout, async ({ tx, params, now }) => {
+      const row = await readPayout(tx, params.payoutId);
+      const waitsFor = await readWaitsFor(tx, row, await businessTime(tx, now));
+      return { ...overseenPayoutOf(row), waitsFor };
+    }),
 
     serveAsPlatform(
       resolvePayout,

@@ -1,16 +1,16 @@
 import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
-import { PAYOUT } from '@tegeka/contract/payouts/payouts.ts';
+import { PAYOUT, type PayoutDetail } from '@tegeka/contract/payouts/payouts.ts';
 import { sql } from 'kysely';
 import { readBankCodes } from '#features/banks/banks-store.ts';
 import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
 import { openAccountNumber } from '#features/merchants/merchants-details.ts';
-import { readPaidMerchants } from '#features/merchants/merchants-store.ts';
+import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { recordTransitions, SYSTEM } from '#platform/state/transition.ts';
 import { payPayout, rejectPayout, returnPayout } from './payouts-outcome.ts';
-import { readPayout } from './payouts-store.ts';
+import { type PayoutRow, readPayout } from './payouts-store.ts';
 
 /** A payout as the file to the bank names it. */
 export interface PayoutToSend {
@@ -24,6 +24,34 @@ export interface PayoutToSend {
   bic: string;
   accountName: string;
   accountNumber: string;
+}
+
+/** What keeps the payouts of a business from its bank; null where nothing does. */
+function whyHeld(
+  { isActive, changedAt }: PaidMerchant,
+  bic: string | undefined,
+  at: Date,
+): PayoutDetail['waitsFor'] {
+  if (!isActive) return 'NOT_ACTIVE';
+  if (changedAt !== null && changedAt.getTime() + DAY_MS > at.getTime()) return 'ACCOUNT_CHANGED';
+  return bic === undefined ? 'BANK_CODE' : null;
+}
+
+async function readBics(tx: Tx): Promise<ReadonlyMap<string, string>> {
+  return new Map((await readBankCodes(tx)).map(({ id, bic }) => [id, bic]));
+}
+
+/** What a payout waits for; see `waitsFor` of the contract. */
+export async function readWaitsFor(
+  tx: Tx,
+  { organization_id: owner, state, is_waiting: isWaiting }: PayoutRow,
+  at: Date,
+): Promise<PayoutDetail['waitsFor']> {
+  if (state !== 'PENDING') return null;
+  if (isWaiting) return 'RELEASE';
+  const merchant = (await readPaidMerchants(tx, [owner])).get(owner);
+  if (!merchant) throw new Error(`The payouts of ${owner} have no account`);
+  return whyHeld(merchant, (await readBics(tx)).get(merchant.bankId), at);
 }
 
 /** Payouts that no operator has to release. */
@@ -44,13 +72,12 @@ export async function lockPending(
   if (waiting.length === 0) return [];
   const owners = waiting.map((row) => row.organization_id);
   const merchants = await readPaidMerchants(tx, owners);
-  const bics = new Map((await readBankCodes(tx)).map((bank) => [bank.id, bank.bic]));
+  const bics = await readBics(tx);
   const payable = new Map(
     [...merchants].flatMap(([owner, merchant]) => {
-      const { isActive, changedAt } = merchant;
       const bic = bics.get(merchant.bankId);
-      const isHeld = changedAt !== null && changedAt.getTime() + DAY_MS > at.getTime();
-      return isActive && !isHeld && bic ? [[owner, { ...merchant, bic }] as const] : [];
+      const isSent = bic !== undefined && whyHeld(merchant, bic, at) === null;
+      return isSent ? [[owner, { ...merchant, bic }] as const] : [];
     }),
   );
   const rows = await released(tx)

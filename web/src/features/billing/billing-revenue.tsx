@@ -36,7 +36,7 @@ export function RevenueHome() {
         label="Balances"
         query={answer}
         tiles={[
-          { label: 'Charges earned', figure: balanceOf('CHARGES_INCOME'), link: months },
+          { label: 'Charges not withdrawn', figure: balanceOf('CHARGES_INCOME'), link: ledger },
           { label: 'Excise duty owed', figure: balanceOf('DUTY_PAYABLE'), link: months },
           { label: 'Owed to merchants', figure: balanceOf('PAYABLE'), link: ledger },
           { label: 'Settlement bank', figure: balanceOf('SETTLEMENT_BANK'), link: ledger },

@@ -3,14 +3,14 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
   getOverseenPayout,
   listOverseenPayoutEvents,
-  type OverseenPayout,
+  type OverseenPayoutDetail as OverseenPayout,
   RESOLUTION_FIELDS,
   resolvePayout,
 } from '@tegeka/contract/payouts/payout-oversight.ts';
 import {
   getPayout,
   listPayoutEvents,
-  type Payout,
+  type PayoutDetail as Payout,
   PAYOUT_WORDS,
 } from '@tegeka/contract/payouts/payouts.ts';
 import { type ReactNode, useState } from 'react';
@@ -39,6 +39,21 @@ const NEXT: Partial<Record<Payout['state'], string>> = {
   BOUNCED: 'The money is in the balance again.',
 };
 
+/** Why a payout that is pending does not go with the next file, by what it waits for. */
+const WAITS: Readonly<Record<NonNullable<Payout['waitsFor']>, string>> = {
+  RELEASE: 'An operator releases it first, since much is paid out on this day.',
+  BANK_CODE:
+    'The bank of the business has no code (BIC) yet. An operator has to enter it at the bank; then it goes with the next file.',
+  ACCOUNT_CHANGED:
+    'The account of the business was changed. It goes with the first file a day after that.',
+  NOT_ACTIVE: 'The business is not active. It goes once the business is reinstated.',
+};
+
+function nextOf({ state, waitsFor }: Payout): string | undefined {
+  if (state !== 'PENDING') return NEXT[state];
+  return waitsFor === null ? 'It goes to the bank with the next file.' : WAITS[waitsFor];
+}
+
 function PayoutDrawer(props: {
   payout: Payout;
   history: HistoryQuery;
@@ -46,15 +61,13 @@ function PayoutDrawer(props: {
   actions?: { name: string; label: string; blocked: string | null; onClick: () => void }[];
 }) {
   const { payout, history, who = [], actions = [] } = props;
-  const { id, reference, amount, state, reason, isWaiting, createdAt, sentAt, endedAt } = payout;
+  const { id, reference, amount, state, reason, createdAt, sentAt, endedAt } = payout;
   const moments: [string, string | null][] = [
     ['Made', createdAt],
     ['Sent to the bank', sentAt],
     ['Ended', endedAt],
   ];
-  const next = isWaiting
-    ? 'An operator releases it first, since much is paid out on this day.'
-    : NEXT[state];
+  const next = nextOf(payout);
   return (
     <DetailDrawer
       heading={showMoney(amount)}

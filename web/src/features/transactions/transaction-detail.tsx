@@ -16,7 +16,7 @@ import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useQuestions } from '#ui/detail/detail-questions.tsx';
 import { TextLink } from '#ui/detail/related-list.tsx';
-import { TransactionDrawer } from './transaction-drawer.tsx';
+import { TransactionDrawer, transactionLink } from './transaction-drawer.tsx';
 import { ORIGIN_WORDS } from './transaction-words.ts';
 
 export const transactionQuery = (merchantId: string, transactionId: string) =>
@@ -43,7 +43,9 @@ interface TransactionProps {
 const ATTEMPTS_MOST = 4;
 
 /** Why it can not be tried again; null where it can. */
-function whyNoRetry({ state, cause, attempt, nextTryDay }: CollectionDetail): string | null {
+function whyNoRetry(transaction: CollectionDetail): string | null {
+  const { state, cause, attempt, nextTryDay, collectedAgainBy: again } = transaction;
+  if (again !== null) return `It is collected again by itself: ${again.reference}.`;
   if (state !== 'FAILED') return 'Only what has failed can be tried again.';
   if (cause === null || !causeOf(cause).retry)
     return 'Only what has failed for lack of funds is tried again.';
@@ -56,8 +58,6 @@ const whyNoCancel = ({ state }: CollectionDetail): string | null =>
 
 const customerLink = (customerId: string) =>
   linkOptions({ to: '/dashboard/customers/$customerId', params: { customerId } });
-const transactionLink = (transactionId: string) =>
-  linkOptions({ to: '/dashboard/mandates/transactions/$transactionId', params: { transactionId } });
 
 /** A transaction of one's own business, and what can be done with it. */
 export function TransactionDetail({ transaction, rights }: TransactionProps) {

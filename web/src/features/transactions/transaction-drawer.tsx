@@ -3,6 +3,7 @@ import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
 import type {
   CollectionAttempt,
+  CollectionDetail,
   CollectionState,
 } from '@tegeka/contract/collections/collections.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
@@ -20,13 +21,25 @@ import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { EVENT_WORDS, NEXT_WORDS, reasonOf, type Shown, STATE_WORDS } from './transaction-words.ts';
 
-type Transaction = OverseenCollection & { attempts: readonly CollectionAttempt[] };
+type Transaction = OverseenCollection & Pick<CollectionDetail, 'attempts' | 'collectedAgainBy'>;
 
 /** Where a transaction stands and what comes next; where it went wrong, why and what can be done. */
 function Standing({ of: shown, forBank = false }: { of: Shown; forBank?: boolean }) {
-  const { state, cause, reason, schemeCode } = shown;
+  const { state, cause, reason, schemeCode, nextTryDay, collectedAgainBy: again } = shown;
   const label = reasonOf(shown);
-  const next = <p>{NEXT_WORDS[state](shown)}</p>;
+  const next = (
+    <p>
+      {NEXT_WORDS[state](shown)}
+      {again !== null && (
+        <>
+          {' '}
+          It is collected again by itself:{' '}
+          <TextLink link={transactionLink(again.id)}>{again.reference}</TextLink>.
+        </>
+      )}
+    </p>
+  );
+  const goesOn = nextTryDay !== null || again !== null;
   if (label === null) return next;
   const said = reason ?? (cause && causeOf(cause).text);
   // One that begins with the label says it whole.
@@ -35,11 +48,14 @@ function Standing({ of: shown, forBank = false }: { of: Shown; forBank?: boolean
     <NoteBox tone={state === 'UNKNOWN' || state === 'CANCELLED' ? 'warning' : 'bad'} title={title}>
       {said !== title && <p>{said}</p>}
       {next}
-      {cause !== null && !forBank && <p>{causeOf(cause).advice}</p>}
+      {cause !== null && !forBank && !goesOn && <p>{causeOf(cause).advice}</p>}
       {schemeCode !== null && <p>Code of the bank: {schemeCode}</p>}
     </NoteBox>
   );
 }
+
+export const transactionLink = (transactionId: string) =>
+  linkOptions({ to: '/dashboard/mandates/transactions/$transactionId', params: { transactionId } });
 
 const WRONG_ENDS: Partial<Record<CollectionState, string>> = {
   FAILED: 'Failed',

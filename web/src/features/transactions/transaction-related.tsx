@@ -90,25 +90,30 @@ const PERIOD_WORDS = {
   DAY: 'this day',
   WEEK: 'this week',
   MONTH: 'this month',
+  QUARTER: 'this quarter',
   YEAR: 'this year',
 };
 
-const of = (used: string, limit: string | null) => (limit === null ? used : `${used} of ${limit}`);
+const ofCount = (used: number, most: number | null) =>
+  most === null ? String(used) : `${used} of ${most}`;
+const ofMoney = (used: number, most: number | null) =>
+  most === null ? showMoney(used) : `${showMoney(used)} of ${showMoney(most)}`;
 
 /** How much of each limit is used; those that were not agreed on only say what was collected. */
-function usageRows({ count, total, period, maxCount, maxTotal }: MandateUsage) {
-  return [
-    ['Debits', of(String(count), maxCount === null ? null : String(maxCount))],
-    ['In all', of(showMoney(total), maxTotal === null ? null : showMoney(maxTotal))],
-    ...(period === null
-      ? []
-      : [
-          [
-            `In ${PERIOD_WORDS[period.kind]}`,
-            of(showMoney(period.total), showMoney(period.most)),
-          ] as const,
-        ]),
-  ] as const;
+function usageRows(usage: MandateUsage) {
+  const { period, plan, schedulePeriod } = usage;
+  const rows: [label: string, used: string][] = [
+    ['Debits', ofCount(usage.count, usage.maxCount)],
+    ['In all', ofMoney(usage.total, usage.maxTotal)],
+  ];
+  if (period) rows.push([`In ${PERIOD_WORDS[period.kind]}`, ofMoney(period.total, period.most)]);
+  if (plan) rows.push(['Debits of the schedule', ofCount(plan.count, plan.maxCount)]);
+  if (plan?.maxTotal) rows.push(['Sum of the schedule', ofMoney(plan.total, plan.maxTotal)]);
+  if (schedulePeriod) {
+    const { kind, total, most } = schedulePeriod;
+    rows.push([`By the schedule in ${PERIOD_WORDS[kind]}`, ofMoney(total, most)]);
+  }
+  return rows;
 }
 
 interface MandateTransactionsProps {

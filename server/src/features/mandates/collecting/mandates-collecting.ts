@@ -1,5 +1,10 @@
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import { LIMIT_PERIODS, type LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
+import {
+  LIMIT_PERIODS,
+  type LimitPeriod,
+  SCHEDULE_PERIODS,
+  type SchedulePeriod,
+} from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -7,25 +12,11 @@ import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { withoutReplacement } from '../mandates-store.ts';
 
-/** Calendar periods that a schedule can have a debit in each of. */
-const SCHEDULE_PERIODS = [...LIMIT_PERIODS, 'QUARTER'] as const;
-export type SchedulePeriod = (typeof SCHEDULE_PERIODS)[number];
-
-/** What is collected by a mandate, and its limits. */
-export interface CollectableMandate {
+/** What a mandate limits. */
+export interface MandateLimits {
   id: string;
   organizationId: string;
   seriesId: string;
-  customerId: string;
-  productId: string | null;
-  bankId: string;
-  state: string;
-  reference: string;
-  /** Null where the amount is named for each debit. */
-  amount: number | null;
-  schedule: Schedule;
-  noticeDays: number;
-  retries: number;
   maxPerDebit: number;
   maxPerPeriod: number | null;
   period: LimitPeriod | null;
@@ -38,6 +29,20 @@ export interface CollectableMandate {
   schedulePeriod: SchedulePeriod | null;
   /** What the schedule takes in all; nulls where it goes on, or says no sum. */
   plan: { count: number | null; total: number | null };
+}
+
+/** What is collected by a mandate, within its limits. */
+export interface CollectableMandate extends MandateLimits {
+  customerId: string;
+  productId: string | null;
+  bankId: string;
+  state: string;
+  reference: string;
+  /** Null where the amount is named for each debit. */
+  amount: number | null;
+  schedule: Schedule;
+  noticeDays: number;
+  retries: number;
   start: string;
   end: string | null;
   /** The next nominal day for which no collection was made yet. */
@@ -73,12 +78,23 @@ const collectable = (tx: Tx) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof collectable>['execute']>>[number];
 
+const limitsOf = (row: Row): MandateLimits => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  seriesId: row.series_id,
+  maxPerDebit: Number(row.max_per_debit),
+  maxPerPeriod: whole(row.max_per_period),
+  period: LIMIT_PERIODS.find((period) => period === row.period) ?? null,
+  maxCount: row.max_count,
+  maxTotal: whole(row.max_total),
+  schedulePeriod: SCHEDULE_PERIODS.find((period) => period === row.schedule_period) ?? null,
+  plan: { count: row.plan_count, total: whole(row.plan_total) },
+});
+
 function collectableOf(row: Row): CollectableMandate {
   if (row.bank_id === null) throw new Error(`The mandate ${row.id} has no bank`);
   return {
-    id: row.id,
-    organizationId: row.organization_id,
-    seriesId: row.series_id,
+    ...limitsOf(row),
     customerId: row.customer_id,
     productId: row.product_id,
     bankId: row.bank_id,
@@ -88,13 +104,6 @@ function collectableOf(row: Row): CollectableMandate {
     schedule: scheduleShape.parse(row.schedule),
     noticeDays: row.notice_days,
     retries: row.retries,
-    maxPerDebit: Number(row.max_per_debit),
-    maxPerPeriod: whole(row.max_per_period),
-    period: LIMIT_PERIODS.find((period) => period === row.period) ?? null,
-    maxCount: row.max_count,
-    maxTotal: whole(row.max_total),
-    schedulePeriod: SCHEDULE_PERIODS.find((period) => period === row.schedule_period) ?? null,
-    plan: { count: row.plan_count, total: whole(row.plan_total) },
     start: row.starts_on,
     end: row.ends_on,
     collectNextOn: row.collect_next_on,
@@ -154,17 +163,11 @@ export const collectableRows = (organizationId: string) =>
       ${PLAN_COUNT} as plan_count, ${PLAN_TOTAL} as plan_total
     from mandates where organization_id = ${organizationId} and bank_id is not null`;
 
-/** The series and the limits of a mandate. Refuses NOT_FOUND. */
-export async function readLimits(tx: Tx, id: string) {
+/** The limits of a mandate. Refuses NOT_FOUND. */
+export async function readLimits(tx: Tx, id: string): Promise<MandateLimits> {
   const row = await collectable(tx).where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
-  return {
-    seriesId: row.series_id,
-    maxPerPeriod: whole(row.max_per_period),
-    period: LIMIT_PERIODS.find((period) => period === row.period) ?? null,
-    maxCount: row.max_count,
-    maxTotal: whole(row.max_total),
-  };
+  return limitsOf(row);
 }
 
 /** How many mandates can be collected from. */
