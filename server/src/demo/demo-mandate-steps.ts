@@ -54,15 +54,6 @@ export interface Story {
   messages?: true;
 }
 
-/** Something that is collected by hand. */
-export interface Order {
-  /** The reference of the customer. */
-  customer: string;
-  daysAgo: number;
-  amount: number;
-  reference: string;
-}
-
 export interface Demo {
   owner: Awaited<ReturnType<typeof ownerOf>>;
   officer: DemoChecker;

@@ -1,16 +1,14 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { readOfferedBanks } from '#features/banks/banks-store.ts';
-import { askForCollections } from '#features/collections/collections-service.ts';
 import { askBank } from '#features/mandates/mandates-asking-bank.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { actorOf } from '#platform/state/transition.ts';
 import { ownerOf } from './demo-customers.ts';
+import { debitEvents, type Event } from './demo-debits.ts';
 import { DEMO_PEOPLE } from './demo-guide.ts';
 import {
   BANK,
   type Demo,
-  type Order,
   type Scene,
   STEPS,
   type Story,
@@ -59,23 +57,7 @@ const STORIES: readonly Story[] = [
   { customer: 'NT-0011', product: 'STOCK', daysAgo: 1, end: 'MADE' },
 ];
 
-/** What Nile Traders collects by hand for goods on order. */
-const ORDERS: readonly Order[] = [
-  { customer: 'NT-0003', daysAgo: 85, amount: 310_000, reference: 'ORDER-1041' },
-  { customer: 'NT-0003', daysAgo: 62, amount: 145_000, reference: 'ORDER-1077' },
-  { customer: 'NT-0003', daysAgo: 34, amount: 760_000, reference: 'ORDER-1102' },
-  { customer: 'NT-0003', daysAgo: 11, amount: 95_000, reference: 'ORDER-1123' },
-  { customer: 'NT-0020', daysAgo: 7, amount: 420_000, reference: 'ORDER-1130' },
-  { customer: 'NT-0020', daysAgo: 1, amount: 180_000, reference: 'ORDER-1141' },
-];
-
 const WHY = 'a mandate of the demo';
-
-/** Something that happens in the history on its day. */
-interface Event {
-  daysAgo: number;
-  play: () => Promise<void>;
-}
 
 /** Plays the story of one mandate, at the time where the business clock stands. */
 async function play(
@@ -154,35 +136,6 @@ async function readPayers(
   );
 }
 
-/** Collects by hand what was ordered, unless it was collected before. */
-async function collectOrder(ctx: AppContext, { owner }: Demo, order: Order): Promise<void> {
-  const { organizationId } = owner.caller;
-  await ctx.db.asPlatform(WHY, async (tx) => {
-    const mandate = await tx
-      .selectFrom('mandates')
-      .innerJoin('customers', (join) =>
-        join
-          .onRef('customers.organization_id', '=', 'mandates.organization_id')
-          .onRef('customers.id', '=', 'mandates.customer_id'),
-      )
-      .select('mandates.id')
-      .where('mandates.organization_id', '=', organizationId)
-      .where('customers.reference', '=', order.customer)
-      .where('mandates.state', '=', 'ACTIVE')
-      .executeTakeFirst();
-    if (!mandate) return;
-    const { amount, reference } = order;
-    const input = { mandateId: mandate.id, amount, reference, currency: 'UGX' };
-    const asker = {
-      organizationId,
-      actor: actorOf(owner.caller),
-      now: ctx.clock.now(),
-      origin: 'HAND',
-    } as const;
-    await askForCollections(ctx, tx, [input], asker);
-  });
-}
-
 /**
  * Plays the history of the demo: its mandates and what was collected by them, by the business clock,
  * which begins three months ago and ends now. A server that is started again goes on where the last one
@@ -206,12 +159,9 @@ async function playHistory(ctx: AppContext): Promise<void> {
     if (!customer) return [];
     return [{ daysAgo: story.daysAgo, play: () => play(ctx, demo, story, customer) }];
   });
-  const orders = ORDERS.map((order): Event => {
-    const collect = () => collectOrder(ctx, demo, order);
-    return { daysAgo: order.daysAgo, play: collect };
-  });
   const since = behindMs / DAY_MS;
-  const events = [...stories, ...orders.filter(({ daysAgo }) => daysAgo <= since)];
+  const debits = debitEvents(ctx, demo.owner.caller).filter(({ daysAgo }) => daysAgo <= since);
+  const events = [...stories, ...debits];
   for (const event of events.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     const at = new Date(end - event.daysAgo * DAY_MS);
     if (behindMs > 0 && at > now) await playUntil(ctx, at);

@@ -62,7 +62,7 @@ test('a history is played through the real engine, with mandates in every state'
   const mandates = await countsOf('mandates');
   for (const state of MANDATE.states) assert.ok(mandates[state] > 0, state);
   const transactions = await countsOf('transactions');
-  for (const state of ['PENDING', 'SETTLED', 'FAILED', 'RETURNED'])
+  for (const state of ['PENDING', 'SETTLED', 'FAILED', 'RETURNED', 'CANCELLED', 'REJECTED'])
     assert.ok(transactions[state] > 0, state);
   const clock = (await client.call('/api/v1/business-clock')).json;
   assert.ok(Math.abs(Date.parse(clock.now) - testServer.clock.now().getTime()) < 60_000);
@@ -75,6 +75,8 @@ test("the demo's bank officer sees their bank, and the operators see pending req
   const [organizationId] = user.json.attributes.organizationId;
   const bank = await officer.call(`/api/v1/banks/organization-id/${organizationId}`);
   assert.match(bank.json.name, /Stanbic/);
+  const asked = await officer.call('/api/v1/approval-requests?state=PENDING&action=DEBIT_DISPUTE');
+  assert.match(asked.json.content[0].title, /Moses Wasswa/);
   const operator = await testServer.signIn(
     'OPERATOR',
     DEMO_PEOPLE.secondOperator.email,

@@ -1,0 +1,114 @@
+import { askForCollections, cancelCollection } from '#features/collections/collections-service.ts';
+import { collectionOf, collections } from '#features/collections/collections-store.ts';
+import { openDispute } from '#features/disputes/disputes-service.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { actorOf } from '#platform/state/transition.ts';
+
+/** Something that happens in the history on its day. */
+export interface Event {
+  daysAgo: number;
+  play: () => Promise<void>;
+}
+
+/** Something that is collected by hand. */
+interface Order {
+  /** The reference of the customer. */
+  customer: string;
+  daysAgo: number;
+  amount: number;
+  reference: string;
+  /** A row of a file: what is above a limit is written down as REJECTED. By hand if left out. */
+  origin?: 'FILE';
+  /** Why it is cancelled at once; it stands if left out. */
+  cancelledBecause?: string;
+}
+
+/** What Nile Traders collects by hand for goods on order. */
+const ORDERS: readonly Order[] = [
+  { customer: 'NT-0003', daysAgo: 85, amount: 310_000, reference: 'ORDER-1041' },
+  { customer: 'NT-0003', daysAgo: 62, amount: 145_000, reference: 'ORDER-1077' },
+  { customer: 'NT-0003', daysAgo: 34, amount: 760_000, reference: 'ORDER-1102' },
+  { customer: 'NT-0003', daysAgo: 11, amount: 95_000, reference: 'ORDER-1123' },
+  {
+    customer: 'NT-0020',
+    daysAgo: 8,
+    amount: 950_000,
+    reference: 'ORDER-1126',
+    origin: 'FILE',
+  },
+  { customer: 'NT-0020', daysAgo: 7, amount: 420_000, reference: 'ORDER-1130' },
+  {
+    customer: 'NT-0020',
+    daysAgo: 5,
+    amount: 240_000,
+    reference: 'ORDER-1135',
+    cancelledBecause: 'The goods are out of stock.',
+  },
+  { customer: 'NT-0020', daysAgo: 1, amount: 180_000, reference: 'ORDER-1141' },
+];
+
+/** A payer who disputes their newest debit, at the bank whose officer decides in the demo. */
+const DISPUTE = {
+  customer: 'NT-0002',
+  daysAgo: 1,
+  reason: 'I paid for this stock in cash.',
+} as const;
+
+const WHY = 'a debit of the demo';
+
+const customerOf = (tx: PlatformTx, organizationId: string, reference: string) =>
+  tx
+    .selectFrom('customers')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', reference);
+
+/** Collects by hand what was ordered, unless it was collected before. */
+async function collectOrder(ctx: AppContext, caller: Caller, order: Order): Promise<void> {
+  const { organizationId } = caller;
+  await ctx.db.asPlatform(WHY, async (tx) => {
+    const mandate = await tx
+      .selectFrom('mandates')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('customer_id', '=', customerOf(tx, organizationId, order.customer))
+      .where('state', '=', 'ACTIVE')
+      .executeTakeFirst();
+    if (!mandate) return;
+    const { amount, reference } = order;
+    const input = { mandateId: mandate.id, amount, reference, currency: 'UGX' };
+    const by = { actor: actorOf(caller), now: ctx.clock.now() };
+    const asker = { ...by, organizationId, origin: order.origin ?? 'HAND' };
+    const [made] = await askForCollections(ctx, tx, [input], asker);
+    const reason = order.cancelledBecause;
+    if (made?.id && reason) await cancelCollection(tx, made.id, { ...by, reason });
+  });
+}
+
+/** A payer disputes the newest debit that has settled. */
+async function disputeDebit(ctx: AppContext, caller: Caller): Promise<void> {
+  const { organizationId } = caller;
+  await ctx.db.asPlatform(WHY, async (tx) => {
+    const debit = await collections(tx)
+      .where('collections.organization_id', '=', organizationId)
+      .where('customer_id', '=', customerOf(tx, organizationId, DISPUTE.customer))
+      .where('collections.state', '=', 'SETTLED')
+      .orderBy('collections.collect_on', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (!debit) return;
+    const about = { organizationId, debit: collectionOf(debit) };
+    await openDispute(ctx, tx, about, { reason: DISPUTE.reason, now: ctx.clock.now() });
+  });
+}
+
+/** What happens to debits of the demo besides the schedules of its mandates, each on its day. */
+export const debitEvents = (ctx: AppContext, caller: Caller): Event[] => [
+  ...ORDERS.map((order) => ({
+    daysAgo: order.daysAgo,
+    play: () => collectOrder(ctx, caller, order),
+  })),
+  { daysAgo: DISPUTE.daysAgo, play: () => disputeDebit(ctx, caller) },
+];
