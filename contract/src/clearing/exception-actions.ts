@@ -55,7 +55,7 @@ export const reopenException = endpoint({
   errors: ['EXCEPTION_NOT_KEPT'],
 });
 
-/** What an operator has found a booked entry to be for. */
+/** What an operator has found a booked entry, a status or a return to be about. */
 export const MATCH_FIELDS = fields({
   reference: {
     label: 'Debit or payout',
@@ -66,10 +66,14 @@ export const MATCH_FIELDS = fields({
   reason: REASON,
 });
 
-/** Takes the money out of suspense and posts it as what it is. It is closed once nothing is left. */
+/**
+ * Of an entry, the money is taken out of suspense and posted as what it is; it is closed once nothing is
+ * left. A status or return that named none of our items is taken as if it had named this one: amount,
+ * currency and bank have to fit.
+ */
 export const matchException = endpoint({
   name: 'matchException',
-  summary: 'Say which debit or payout a booked entry is for.',
+  summary: 'Say which debit or payout a booked entry, a status or a return is about.',
   method: 'POST',
   path: `${ONE_EXCEPTION}/match`,
   admission: writer,

@@ -141,3 +141,37 @@ test('money that does not fit a debit goes to suspense and settles nothing', asy
   assert.deepEqual(await rail.states(), { PROCESSING: 3, SETTLED: 1 });
   await checkLedger(rail.testServer);
 });
+
+test('an answer that names no debit is taken once an operator has named it, where all it says fits', async () => {
+  const { client } = rail.operator;
+  const [, debit] = file.debits;
+  assert.ok(debit);
+  const stranger = [...file.debits, ...other.debits].find(({ amount }) => amount !== debit.amount);
+  assert.ok(stranger);
+  const answer = { ...statusOf(file, debit, 'AM04'), originalMessageId: randomUUID() };
+  const { kinds } = await taken('clearing-house', await rail.statuses([answer]));
+  assert.deepEqual(kinds, ['UNKNOWN_DEBIT']);
+  const path = '/api/v1/operator/exceptions';
+  const [{ id }] = (await client.call(`${path}?kind=UNKNOWN_DEBIT&state=OPEN`)).json.content;
+  const name = (reference: string) => {
+    const body = { reference, reason: 'The clearing house, Mr Okello, by phone' };
+    return client.call(`${path}/${id}/match`, { method: 'POST', body });
+  };
+  const unchanged = await kept();
+  for (const [reference, words] of [
+    ['TGD2222222222', /^Nothing went out/],
+    [stranger.endToEndId, /went out with/],
+  ] as const) {
+    const [{ field, message }] = (await name(reference)).json.fields;
+    assert.equal(field, 'reference');
+    assert.match(message, words);
+  }
+  assert.deepEqual(await kept(), unchanged);
+  assert.equal((await name(debit.endToEndId)).json.outcome, 'MATCHED');
+  const [{ state, cause }] = await rail.rows<{ state: string; cause: string }>(
+    `select state, cause from collections where reference = '${debit.endToEndId}'`,
+  );
+  assert.deepEqual([state, cause], ['FAILED', 'INSUFFICIENT_FUNDS']);
+  assert.equal((await name(debit.endToEndId)).json.code, 'EXCEPTION_CLOSED');
+  await checkLedger(rail.testServer);
+});

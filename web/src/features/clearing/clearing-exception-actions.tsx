@@ -32,12 +32,32 @@ function refresh(): void {
 /** The forms in which an operator works through an exception. */
 export type FormName = 'match' | 'resolve' | 'sentBack';
 
+interface SpecialAction {
+  name: FormName;
+  label: string;
+  /** Why it can not be done with any exception of the kind. */
+  blocked?: string;
+}
+
+const NO_OTHER =
+  'It goes on once one comes that fits. A debit of which none comes is settled by two operators with evidence, once its outcome is unknown.';
+
 /** What can be done with an exception of a kind, besides closing it. */
-const SPECIAL: Partial<Record<ClearingExceptionDetail['kind'], { name: FormName; label: string }>> =
-  {
-    UNMATCHED: { name: 'match', label: 'Name what it is for' },
-    UNKNOWN: { name: 'resolve', label: 'Settle the outcome' },
-  };
+const SPECIAL: Partial<Record<ClearingExceptionDetail['kind'], SpecialAction>> = {
+  UNMATCHED: { name: 'match', label: 'Name what it is for' },
+  UNKNOWN_DEBIT: { name: 'match', label: 'Name what it is about' },
+  OTHER_AMOUNT: {
+    name: 'match',
+    label: 'Name what it is about',
+    blocked: `What names another amount is never taken for what went out. ${NO_OTHER}`,
+  },
+  OTHER_BANK: {
+    name: 'match',
+    label: 'Name what it is about',
+    blocked: `What another bank says than the one that was asked is never taken. ${NO_OTHER}`,
+  },
+  UNKNOWN: { name: 'resolve', label: 'Settle the outcome' },
+};
 
 /** One of the forms of an exception. */
 export function ExceptionForm(props: {
@@ -46,7 +66,7 @@ export function ExceptionForm(props: {
   onClose: () => void;
 }) {
   const { exception, name, onClose } = props;
-  const { id, reference, counterparts } = exception;
+  const { id, kind, reference, counterparts } = exception;
   const shared = (words: string) => ({
     params: { exceptionId: id },
     draft: `${name} ${id}`,
@@ -60,9 +80,9 @@ export function ExceptionForm(props: {
   if (name === 'match')
     return (
       <FormDrawer
-        {...shared('It is booked as what you have named.')}
-        heading="What is it for?"
-        action="Book it"
+        {...shared('It is taken as what you have named.')}
+        heading={kind === 'UNMATCHED' ? 'What is it for?' : 'What is it about?'}
+        action={kind === 'UNMATCHED' ? 'Book it' : 'Take it'}
         fields={MATCH_FIELDS}
         endpoint={matchException}
       />
@@ -159,7 +179,8 @@ function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
 function formsOf(exception: ClearingExceptionDetail) {
   const { kind, state, suspense, counterparts } = exception;
   if (state === 'CLOSED') return [];
-  const special = SPECIAL[kind];
+  // A bank says OTHER_BANK of a mandate.
+  const special = kind === 'OTHER_BANK' && exception.bank !== null ? undefined : SPECIAL[kind];
   const amount = showMoney(Math.abs(suspense ?? 0));
   const sentBack = {
     name: 'sentBack' as const,
@@ -170,7 +191,7 @@ function formsOf(exception: ClearingExceptionDetail) {
         : null,
   };
   return [
-    ...(special ? [{ ...special, blocked: null }] : []),
+    ...(special ? [{ ...special, blocked: special.blocked ?? null }] : []),
     ...(closingsOf(exception).includes('SENT_BACK') ? [sentBack] : []),
   ];
 }
