@@ -80,7 +80,7 @@ async function collectOrder(ctx: AppContext, caller: Caller, order: Order): Prom
     const { amount, reference } = order;
     const input = { mandateId: mandate.id, amount, reference, currency: 'UGX' };
     const by = { actor: actorOf(caller), now: ctx.clock.now() };
-    const asker = { ...by, organizationId, origin: order.origin ?? 'HAND' };
+    const asker = { ...by, organizationId, origin: order.origin ?? ('HAND' as const) };
     const [made] = await askForCollections(ctx, tx, [input], asker);
     const reason = order.cancelledBecause;
     if (made?.id && reason) await cancelCollection(tx, made.id, { ...by, reason });

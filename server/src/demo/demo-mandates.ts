@@ -6,13 +6,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import { ownerOf } from './demo-customers.ts';
 import { debitEvents, type Event } from './demo-debits.ts';
 import { DEMO_PEOPLE } from './demo-guide.ts';
-import {
-  BANK,
-  type Demo,
-  type Scene,
-  STEPS,
-  type Story,
-} from './demo-mandate-steps.ts';
+import { BANK, type Demo, type Scene, STEPS, type Story } from './demo-mandate-steps.ts';
 import { endHistory, playUntil } from './demo-history.ts';
 import { demoProgress, readHistory } from './demo-pages.ts';
 

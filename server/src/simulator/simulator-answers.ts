@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { OutboundFile } from '#features/clearing/clearing-transport.ts';
-import type { PaymentItem } from '#features/clearing/iso/iso-payments.ts';
-import type { Folder, Text } from './simulator-folder.ts';
+import type { IsoItem } from '#features/clearing/iso/iso-messages.ts';
+import type { Folder } from './simulator-folder.ts';
 import type { BookedEntry } from './simulator-state.ts';
 
 /** A message that is answered: when it came first, and the BICs of who sent it and who got it. */
@@ -15,14 +15,14 @@ export interface Question {
 
 /** The answers to a message, as its items come. */
 export interface Answering {
-  take(item: PaymentItem): Promise<void>;
+  take(item: IsoItem): Promise<void>;
   /** Writes what is left, and gives what is booked on the settlement account. */
   close(): Promise<readonly BookedEntry[]>;
 }
 
 /** The answers to one file: ids follow from it, so that sent again it is answered with the same bytes. */
 export interface Reply {
-  put(channel: string, due: Date, text: Text): Promise<void>;
+  put(channel: string, due: Date, text: string): Promise<void>;
   nextId(): string;
 }
 

@@ -5,10 +5,10 @@ import type { GroupHeader } from '#features/clearing/iso/iso-header.ts';
 import {
   type MandateItem,
   PAIN_011,
-  readMandateMessage,
   writeAcceptance,
   writeCancellation,
 } from '#features/clearing/iso/iso-mandates.ts';
+import { readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
 import { replyTo } from './simulator-answers.ts';
 import type { Folder } from './simulator-folder.ts';
 import { firstName } from './simulator-payers.ts';
@@ -72,7 +72,7 @@ export async function answerMandates(folder: Folder, file: OutboundFile, at: Dat
   let to = '';
   let createdAt = at;
   const head = () => ({ messageId: reply.nextId(), createdAt, from: channel, to });
-  for await (const part of readMandateMessage(Readable.from([bytes]))) {
+  for await (const part of readIsoMessage(Readable.from([bytes]))) {
     if (part.kind === 'HEADER') {
       // Answers bear the moment of the question: it may come twice, and they are then the same.
       ({ messageId, createdAt } = part);

@@ -6,7 +6,6 @@ import {
   writeStatuses,
 } from '#features/clearing/iso/iso-answers.ts';
 import { type DebitItem, PACS_003 } from '#features/clearing/iso/iso-debits.ts';
-import { textOf } from '#features/clearing/iso/iso-template.ts';
 import { bookingAfter, openBookings, singleEntry } from './simulator-bookings.ts';
 import { type Answering, collect, type Question, type Reply } from './simulator-answers.ts';
 import { type Fate, fateOf, type Manner } from './simulator-payers.ts';
@@ -53,11 +52,9 @@ function openStatuses(reply: Reply, { at, from, to }: Question) {
       return writeStatuses(head, [], items, PACS_003);
     };
     if (manner === 'PLAIN' || manner === 'MIXED') return reply.put(CLEARING_HOUSE, due, write());
-    const first = await textOf(write());
-    const texts =
-      manner === 'TWICE'
-        ? [first, await textOf(write()), first]
-        : [first.slice(0, -CUT), await textOf(write())];
+    const first = write();
+    const second = write();
+    const texts = manner === 'TWICE' ? [first, second, first] : [first.slice(0, -CUT), second];
     for (const text of texts) await reply.put(CLEARING_HOUSE, due, text);
   });
 }

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { InboundFile } from '#features/clearing/clearing-transport.ts';
 
 /** `20261122T080000000Z_SBICUGKX_0193…_0001.xml`: when it is sent, by whom, and for which file. */
@@ -24,12 +21,9 @@ function waitingOf(name: string): WaitingFile[] {
   return [{ name, channel, due }];
 }
 
-/** What is written: a text, or its chunks. */
-export type Text = string | AsyncIterable<string>;
-
 /** Files that wait in a folder until the business clock has come to their moment. */
 export interface Folder {
-  put(channel: string, due: Date, name: string, text: Text): Promise<void>;
+  put(channel: string, due: Date, name: string, text: string): Promise<void>;
   /** In the order of their moments. */
   waiting(): Promise<WaitingFile[]>;
   inbound(file: WaitingFile): InboundFile;
@@ -41,8 +35,7 @@ export function openFolder(folder: string): Folder {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const whole = `${stamp(due)}_${channel}_${name}.xml`;
       const draft = path.join(folder, `.${whole}`);
-      const chunks = typeof text === 'string' ? [text] : text;
-      await pipeline(Readable.from(chunks), createWriteStream(draft, { mode: 0o600 }));
+      await writeFile(draft, text, { mode: 0o600 });
       await rename(draft, path.join(folder, whole));
     },
     waiting: async () => {

@@ -4,7 +4,7 @@ import type { OutboundFile, Transport } from '#features/clearing/clearing-transp
 import { PACS_028 } from '#features/clearing/iso/iso-answers.ts';
 import { PACS_003 } from '#features/clearing/iso/iso-debits.ts';
 import type { MessageHeader } from '#features/clearing/iso/iso-header.ts';
-import { readPaymentMessage } from '#features/clearing/iso/iso-payments.ts';
+import { readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
 import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
 import { answerMandates } from './simulator-banks.ts';
 import { SETTLEMENT_BANK } from './simulator-bookings.ts';
@@ -50,7 +50,7 @@ async function answerPayments(
 ): Promise<void> {
   const state = await memory.read();
   let answering: { messageId: string; answers: Answering } | null = null;
-  for await (const part of readPaymentMessage(Readable.from([file.bytes])))
+  for await (const part of readIsoMessage(Readable.from([file.bytes])))
     if (part.kind === 'HEADER') {
       const first = firstSeen(state, part.messageId, at);
       // From now on its answers have the same moments, whatever happens.

@@ -1,16 +1,16 @@
 import type { DebitItem } from '#features/clearing/iso/iso-debits.ts';
 import type { GroupHeader } from '#features/clearing/iso/iso-header.ts';
-import { type PaymentPart, readPaymentMessage } from '#features/clearing/iso/iso-payments.ts';
+import { type IsoPart, readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
 import type { TransferItem } from '#features/clearing/iso/iso-transfers.ts';
 
 /** What is read of a file, in pieces of so many bytes. */
-export async function partsOf(file: string | Uint8Array, size = 1000): Promise<PaymentPart[]> {
+export async function partsOf(file: string | Uint8Array, size = 1000): Promise<IsoPart[]> {
   const bytes = Buffer.from(file);
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
-  const parts: PaymentPart[] = [];
-  for await (const part of readPaymentMessage(pieces())) parts.push(part);
+  const parts: IsoPart[] = [];
+  for await (const part of readIsoMessage(pieces())) parts.push(part);
   return parts;
 }
 

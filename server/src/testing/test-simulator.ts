@@ -6,8 +6,7 @@ import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { Transport } from '#features/clearing/clearing-transport.ts';
 import { PACS_003, type DebitItem, writeDebits } from '#features/clearing/iso/iso-debits.ts';
 import { writeQuestions } from '#features/clearing/iso/iso-answers.ts';
-import type { PaymentPart } from '#features/clearing/iso/iso-payments.ts';
-import { textOf } from '#features/clearing/iso/iso-template.ts';
+import type { IsoPart } from '#features/clearing/iso/iso-messages.ts';
 import { type TransferItem, writeTransfers } from '#features/clearing/iso/iso-transfers.ts';
 import { partsOf, SAMPLE_DEBIT, SAMPLE_HEAD, SAMPLE_TRANSFER } from './iso-samples.ts';
 
@@ -22,7 +21,7 @@ export interface TestAnswer {
   sha256: string;
   text: string;
   /** None where it can not be read. */
-  parts: PaymentPart[];
+  parts: IsoPart[];
 }
 
 const totalsOf = (items: readonly { amount: number }[]) => ({
@@ -74,7 +73,7 @@ export async function openTestSimulator(t: TestContext, open: (folder: string) =
     async debits(n: number, items: DebitItem[], at = start): Promise<void> {
       const head = { ...SAMPLE_HEAD, messageId: uuidOf('a', n) };
       const settleOn = '2026-11-23';
-      const text = await textOf(writeDebits({ ...head, ...totalsOf(items), settleOn }, items));
+      const text = writeDebits({ ...head, ...totalsOf(items), settleOn }, items);
       await send('clearing-house', head.messageId, text, at);
     },
     async question(n: number, about: { message: number; debits: number[] }, at: Date) {
@@ -85,7 +84,7 @@ export async function openTestSimulator(t: TestContext, open: (folder: string) =
         transactionId: null,
         endToEndId: null,
       }));
-      const text = await textOf(writeQuestions(head, items, PACS_003));
+      const text = writeQuestions(head, items, PACS_003);
       await send('clearing-house', head.messageId, text, at);
     },
     async transfers(n: number, items: TransferItem[], at = start): Promise<void> {
@@ -96,7 +95,7 @@ export async function openTestSimulator(t: TestContext, open: (folder: string) =
         debtorAgent: 'SBICUGKX',
       };
       const order = { ...from, executeOn: '2026-11-23' };
-      const text = await textOf(writeTransfers({ ...head, ...totalsOf(items), ...order }, items));
+      const text = writeTransfers({ ...head, ...totalsOf(items), ...order }, items);
       await send('settlement-bank', head.messageId, text, at);
     },
     /** Lets time pass until a moment, and takes everything in on the way, in its order. */
@@ -110,7 +109,7 @@ export async function openTestSimulator(t: TestContext, open: (folder: string) =
           if (read === null) throw new Error(`${file.name} is gone`);
           const { bytes, sha256 } = read;
           const text = String(bytes);
-          const parts = await partsOf(text, 60_000).catch((): PaymentPart[] => []);
+          const parts = await partsOf(text, 60_000).catch((): IsoPart[] => []);
           answers.push({ channel: file.channel, at, sha256, text, parts });
           await file.settle('1', 'done');
         }
@@ -125,7 +124,7 @@ function momentOf(at: Date): string {
   return `${kampala.slice(8, 10)} ${kampala.slice(11, 16)}`;
 }
 
-function lineOf(part: PaymentPart): string[] {
+function lineOf(part: IsoPart): string[] {
   if (part.kind === 'GROUP_STATUS') return [`file ${part.status}`];
   if (part.kind === 'STATUS') return [[part.status, part.reasonCode ?? []].flat().join(' ')];
   if (part.kind === 'RETURN') return [`returned ${part.reasonCode}`];
@@ -143,7 +142,7 @@ export const linesOf = (answers: readonly TestAnswer[]): string[] =>
   );
 
 /** The parts of a kind in the answers that are of a message. */
-export const partsIn = <K extends PaymentPart['kind']>(
+export const partsIn = <K extends IsoPart['kind']>(
   answers: readonly TestAnswer[],
   message: string,
   kind: K,
@@ -151,4 +150,4 @@ export const partsIn = <K extends PaymentPart['kind']>(
   answers
     .filter(({ text }) => text.includes(message))
     .flatMap(({ parts }) => parts)
-    .filter((part): part is Extract<PaymentPart, { kind: K }> => part.kind === kind);
+    .filter((part): part is Extract<IsoPart, { kind: K }> => part.kind === kind);

@@ -70,7 +70,7 @@ export async function addDone(tx: PlatformTx, done: DueDone): Promise<void> {
   await sql`
     update business_clock set done = done || (
       select coalesce(jsonb_object_agg(key, coalesce((done ->> key)::integer, 0) + value::integer), '{}')
-      from jsonb_each_text(${JSON.stringify(done)}))
+      from jsonb_each_text(${JSON.stringify(done)}) where value <> '0')
     where target_at is not null`.execute(tx);
 }
 

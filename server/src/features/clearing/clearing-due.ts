@@ -170,10 +170,7 @@ export function filesDue(rail: Rail): DueWork {
       }
       for (const { id } of await waiting('RECEIVED'))
         taken += await workOn(id, () => takeFile(ctx, id, readOperator));
-      return {
-        ...(sent > 0 && { 'Files sent': sent }),
-        ...(taken > 0 && { 'Files taken in': taken }),
-      };
+      return { 'Files sent': sent, 'Files taken in': taken };
     },
   };
 }

@@ -168,10 +168,10 @@ test('an answer that names no debit is taken once an operator has named it, wher
   }
   assert.deepEqual(await kept(), unchanged);
   assert.equal((await name(debit.endToEndId)).json.outcome, 'MATCHED');
-  const [{ state, cause }] = await rail.rows<{ state: string; cause: string }>(
+  const rows = await rail.rows(
     `select state, cause from collections where reference = '${debit.endToEndId}'`,
   );
-  assert.deepEqual([state, cause], ['FAILED', 'INSUFFICIENT_FUNDS']);
+  assert.deepEqual(rows, [{ state: 'FAILED', cause: 'INSUFFICIENT_FUNDS' }]);
   assert.equal((await name(debit.endToEndId)).json.code, 'EXCEPTION_CLOSED');
   await checkLedger(rail.testServer);
 });

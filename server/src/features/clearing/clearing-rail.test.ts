@@ -14,7 +14,6 @@ import {
   until,
 } from '#testing/test-mandate.ts';
 import { writeNotification } from './iso/iso-statements.ts';
-import { textOf } from './iso/iso-template.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -119,7 +118,7 @@ async function bookedCredit(amount: number, own: object = {}) {
   const bookedOn = isoDay(testServer.clock.now());
   const entry = { direction: 'CREDIT', booked: true, bookedOn, batch: null } as const;
   const entries = [{ amount, currency: 'UGX', ...entry, entryId: randomUUID(), items: [], ...own }];
-  const content = await textOf(writeNotification(head, of, entries));
+  const content = writeNotification(head, of, entries);
   const client = await testServer.signIn('OPERATOR', operator.email);
   const name = `${randomUUID()}.xml`;
   const { json: file } = await takeFile(client, { from: 'settlement-bank', name, content });

@@ -1,24 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { PACS_002, PACS_004 } from './iso/iso-answers.ts';
 import { wireId } from './iso/iso-fields.ts';
-import {
-  type MandateItem,
-  PAIN_009,
-  PAIN_011,
-  PAIN_012,
-  readMandateMessage,
-} from './iso/iso-mandates.ts';
-import { type PaymentItem, readPaymentMessage } from './iso/iso-payments.ts';
+import { PAIN_011, PAIN_012 } from './iso/iso-mandates.ts';
+import { type IsoItem, readIsoMessage } from './iso/iso-messages.ts';
 import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
 import { PAIN_002 } from './iso/iso-transfers.ts';
 import { XmlRefused } from './iso/iso-xml.ts';
 import type { Party } from './clearing-parties.ts';
 import type { Refused } from './clearing-word.ts';
 
-/** What others tell us. */
-export type InboundItem =
-  | Exclude<MandateItem, { kind: 'REQUEST' }>
-  | Exclude<PaymentItem, { kind: 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
+/** An item of a message that is sent to us. */
+export type InboundItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
 
 /** What a message that we take in has in it, and whose it is. */
 const MESSAGES: Readonly<
@@ -57,17 +49,12 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-/** True where the beginning of a file says that it is about mandates. */
-const isAboutMandates = (bytes: Buffer) =>
-  [PAIN_009, PAIN_011, PAIN_012].some((name) => bytes.subarray(0, 2000).includes(name));
-
 /** Reads a file as a whole: nothing of one is taken in that is wrong in any place. */
 export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFile | Refused> {
   let parsed: ParsedFile | null = null;
   const role = sender.bankId === null ? sender.channel : 'BANK';
-  const read = isAboutMandates(bytes) ? readMandateMessage : readPaymentMessage;
   try {
-    for await (const part of read(piecesOf(bytes))) {
+    for await (const part of readIsoMessage(piecesOf(bytes))) {
       if (part.kind === 'HEADER') {
         const { message, messageId, from } = part;
         if (MESSAGES[message]?.from !== role)
@@ -91,7 +78,7 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
   return parsed;
 }
 
-function isInbound(part: MandateItem | PaymentItem, message: string): part is InboundItem {
+function isInbound(part: IsoItem, message: string): part is InboundItem {
   const kinds: readonly string[] = MESSAGES[message]?.kinds ?? [];
   return kinds.includes(part.kind);
 }

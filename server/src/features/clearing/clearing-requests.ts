@@ -6,9 +6,8 @@ import { readMandateRow } from '#features/mandates/mandates-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
-import { type Party, readParties } from './clearing-parties.ts';
+import { readParties } from './clearing-parties.ts';
 import { findSent, insertOutbound } from './clearing-store.ts';
-import { wireId } from './iso/iso-fields.ts';
 import type { GroupHeader } from './iso/iso-header.ts';
 import { PAIN_009, PAIN_011, writeCancellation, writeInitiation } from './iso/iso-mandates.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
@@ -18,77 +17,67 @@ const eventShape = z.object({ mandateId: z.uuid() });
 /** Why a mandate is cancelled (ISO 20022): its creditor has asked for it. */
 const BY_CREDITOR = 'MD17';
 
-/** The message ids and names of a file to a bank, from now on the same whenever it is sent. */
-async function headOf(
-  ctx: AppContext,
+/** What is sent to a bank about a mandate: who it is for, and its text by the header of the message. */
+interface MandateMessage {
+  message: typeof PAIN_009 | typeof PAIN_011;
+  bankId: string | null;
+  mandate: { id: string; organizationId: string; reference: string };
+  write: (head: GroupHeader) => string;
+}
+
+/** Keeps a message about a mandate, from now on the same whenever it is sent. */
+async function insertMessage(
+  { ids, clock, config, keys }: AppContext,
   tx: PlatformTx,
-  bankId: string | null,
-): Promise<{ id: string; at: Date; head: GroupHeader; party: Party }> {
-  const { ids, clock, config } = ctx;
-  const party = (await readParties(ctx, tx)).find((known) => known.bankId === bankId);
+  { message, bankId, mandate, write }: MandateMessage,
+): Promise<void> {
+  const party = (await readParties({ config }, tx)).find((known) => known.bankId === bankId);
   if (!party) throw new Error(`The bank ${bankId} has no BIC to write to`);
   const id = ids.uuid(clock.now());
   const at = await businessTime(tx, clock.now());
-  const head = { messageId: id, createdAt: at, from: config.clearing.bic, to: party.bic };
-  return { id, at, head, party };
+  const text = write({ messageId: id, createdAt: at, from: config.clearing.bic, to: party.bic });
+  await insertOutbound(tx, keys, { id, party, message, mandate, items: 1, text, at });
 }
 
 /** Writes the message that asks a bank to confirm a mandate; asking twice asks once. */
 export async function requestConfirmation(ctx: AppContext, event: DomainEvent): Promise<void> {
-  const { mandateId } = eventShape.parse(event.payload);
+  const { mandateId: id } = eventShape.parse(event.payload);
   await ctx.db.asPlatform('a message asks the bank of a payer', async (tx) => {
-    const request = await readBankRequest(ctx, tx, mandateId);
-    if (!request || (await findSent(tx, mandateId, PAIN_009))) return;
-    const { bankId, organizationId, reference, merchantName } = request;
-    const { id, at, head, party } = await headOf(ctx, tx, bankId);
-    const text = writeInitiation(head, [
-      {
-        requestId: id,
-        reference,
-        merchantName,
-        oneOff: request.oneOff,
-        currency: CURRENCY,
-        maxPerDebit: request.maxPerDebit,
-        creditorName: PRODUCT_NAME,
-        creditorId: ctx.config.clearing.creditorId,
-        debtorName: request.accountName,
-        debtorAccount: request.accountNumber,
-        debtorBic: head.to,
-      },
-    ]);
-    await insertOutbound(tx, ctx.keys, {
-      id,
-      party,
-      message: PAIN_009,
-      messageId: wireId(id),
-      mandate: { id: mandateId, organizationId, reference },
-      items: 1,
-      bytes: Buffer.from(text),
-      at,
-    });
+    const request = await readBankRequest(ctx, tx, id);
+    if (!request || (await findSent(tx, id, PAIN_009))) return;
+    const { bankId, organizationId, reference } = request;
+    const mandate = { id, organizationId, reference };
+    const write = (head: GroupHeader) =>
+      writeInitiation(head, [
+        {
+          requestId: head.messageId,
+          reference,
+          merchantName: request.merchantName,
+          oneOff: request.oneOff,
+          currency: CURRENCY,
+          maxPerDebit: request.maxPerDebit,
+          creditorName: PRODUCT_NAME,
+          creditorId: ctx.config.clearing.creditorId,
+          debtorName: request.accountName,
+          debtorAccount: request.accountNumber,
+          debtorBic: head.to,
+        },
+      ]);
+    await insertMessage(ctx, tx, { message: PAIN_009, bankId, mandate, write });
   });
 }
 
 /** Writes the message that tells a bank that a mandate is cancelled which a message has told it of. */
 export async function requestCancellation(ctx: AppContext, event: DomainEvent): Promise<void> {
-  const { mandateId } = eventShape.parse(event.payload);
+  const { mandateId: id } = eventShape.parse(event.payload);
   await ctx.db.asPlatform('a message tells the bank of a payer', async (tx) => {
-    const row = await readMandateRow(tx, mandateId, true);
-    const asked = await findSent(tx, mandateId, PAIN_009);
+    const { reference, organization_id: organizationId } = await readMandateRow(tx, id, true);
+    const asked = await findSent(tx, id, PAIN_009);
     if (!asked || asked.state === 'REJECTED') return;
-    if (await findSent(tx, mandateId, PAIN_011)) return;
-    const { reference, organization_id: organizationId } = row;
-    const { id, at, head, party } = await headOf(ctx, tx, asked.bank_id);
-    const text = writeCancellation(head, [{ reference, reasonCode: BY_CREDITOR }]);
-    await insertOutbound(tx, ctx.keys, {
-      id,
-      party,
-      message: PAIN_011,
-      messageId: wireId(id),
-      mandate: { id: mandateId, organizationId, reference },
-      items: 1,
-      bytes: Buffer.from(text),
-      at,
-    });
+    if (await findSent(tx, id, PAIN_011)) return;
+    const write = (head: GroupHeader) =>
+      writeCancellation(head, [{ reference, reasonCode: BY_CREDITOR }]);
+    const mandate = { id, organizationId, reference };
+    await insertMessage(ctx, tx, { message: PAIN_011, bankId: asked.bank_id, mandate, write });
   });
 }

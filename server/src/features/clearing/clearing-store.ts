@@ -5,16 +5,15 @@ import type { Keys } from '#platform/security/keys.ts';
 import { type Actor, recordFirstState, SYSTEM, transition } from '#platform/state/transition.ts';
 import { sealBytes } from './clearing-files.ts';
 import type { Party } from './clearing-parties.ts';
+import { wireId } from './iso/iso-fields.ts';
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A file of ours, to be sent as it is. */
+/** A file of ours, to be sent as it is; its id is the message id. */
 export interface NewOutbound {
   id: string;
   party: Pick<Party, 'channel' | 'bankId'>;
   message: string;
-  /** As on the wire. */
-  messageId: string;
   /** What it is about, where it is one mandate. */
   mandate?: { id: string; organizationId: string; reference: string };
   /** The cut-off that it is for, where it has debits or payouts. */
@@ -24,7 +23,7 @@ export interface NewOutbound {
   items: number;
   /** What its items add up to, where they are money. */
   total?: number;
-  bytes: Buffer;
+  text: string;
   /** The business clock. */
   at: Date;
 }
@@ -32,20 +31,10 @@ export interface NewOutbound {
 export async function insertOutbound(
   tx: PlatformTx,
   keys: Keys,
-  {
-    id,
-    party,
-    message,
-    messageId,
-    mandate,
-    cutOff,
-    moneyDueAt,
-    items,
-    total,
-    bytes,
-    at,
-  }: NewOutbound,
+  { id, party, message, mandate, cutOff, moneyDueAt, items, total, text, at }: NewOutbound,
 ): Promise<void> {
+  const messageId = wireId(id);
+  const bytes = Buffer.from(text);
   await tx
     .insertInto('clearing_files')
     .values({

@@ -6,12 +6,8 @@ import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
 import { consentedMandate, openPayer, payerAccount, until } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { openLinedServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import {
-  type MandateItem,
-  readMandateMessage,
-  writeAcceptance,
-  writeCancellation,
-} from './iso/iso-mandates.ts';
+import { type MandateItem, writeAcceptance, writeCancellation } from './iso/iso-mandates.ts';
+import { readIsoMessage } from './iso/iso-messages.ts';
 
 const BIC = 'SBICUGKX';
 const BANKS = '/api/v1/operator/banks';
@@ -44,9 +40,9 @@ async function* chunksOf(text: string) {
 /** Reads a message as a bank does. */
 async function readSent(name: string, text: string): Promise<SentFile> {
   const sent: SentFile = { name, text, messageId: '', items: [] };
-  for await (const part of readMandateMessage(chunksOf(text)))
+  for await (const part of readIsoMessage(chunksOf(text)))
     if (part.kind === 'HEADER') sent.messageId = part.messageId;
-    else sent.items.push(part);
+    else if (part.kind === 'REQUEST' || part.kind === 'CANCELLATION') sent.items.push(part);
   return sent;
 }
 

@@ -9,7 +9,6 @@ import type { GotFile, Rail } from './clearing-test-rail.ts';
 import type { StatusItem } from './iso/iso-answers.ts';
 import type { DebitItem } from './iso/iso-debits.ts';
 import { type Entry, writeStatement } from './iso/iso-statements.ts';
-import { textOf } from './iso/iso-template.ts';
 import { PAIN_001, type TransferItem, writeTransferStatuses } from './iso/iso-transfers.ts';
 
 /** What a file can be that is none: cut off, with entities, too deep, with amounts that are none. */
@@ -164,7 +163,7 @@ export function openStatements({ testServer: { config, clock } }: Rail) {
     fares: (order: Pick<GotFile, 'messageId'>, items: readonly StatusItem[], status?: string) => {
       const { messageId: originalMessageId } = order;
       const group = status ? { originalMessageId, status, reasonCode: 'MS03', text: null } : null;
-      return textOf(writeTransferStatuses(head(), { originalMessageId, group }, items));
+      return writeTransferStatuses(head(), { originalMessageId, group }, items);
     },
     statement: (
       entries: readonly Entry[],
@@ -178,7 +177,7 @@ export function openStatements({ testServer: { config, clock } }: Rail) {
       const of = { statementId: randomUUID(), account, agent: clearing.settlementBic };
       const balances = [{ type: 'CLBD', day, amount: closing, currency: 'UGX' } as const];
       const days = { fromDay: day, toDay: day, balances };
-      return textOf(writeStatement(head(messageId), { ...of, ...days }, entries));
+      return writeStatement(head(messageId), { ...of, ...days }, entries);
     },
   };
 }

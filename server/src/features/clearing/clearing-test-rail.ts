@@ -14,7 +14,6 @@ import type { GroupStatus, StatusItem } from './iso/iso-answers.ts';
 import { writeReturns, writeStatuses } from './iso/iso-answers.ts';
 import { type DebitItem, PACS_003 } from './iso/iso-debits.ts';
 import { type Entry, writeNotification } from './iso/iso-statements.ts';
-import { textOf } from './iso/iso-template.ts';
 
 /** A file of debits that the other end has got. */
 export interface GotFile {
@@ -93,7 +92,7 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
         (name) => !name.startsWith('.'),
       ),
     statuses: (items: readonly StatusItem[], groups: readonly GroupStatus[] = []) =>
-      textOf(writeStatuses(head(clearing.houseBic), groups, items, PACS_003)),
+      writeStatuses(head(clearing.houseBic), groups, items, PACS_003),
     returns: (file: GotFile, debits: readonly DebitItem[], reasonCode: string) => {
       const sum = debits.reduce((total, { amount }) => total + amount, 0);
       const back = debits.map((debit) => ({
@@ -106,7 +105,7 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
         agent: null,
       }));
       const totals = { count: debits.length, sum };
-      return textOf(writeReturns({ ...head(clearing.houseBic), ...totals }, back, PACS_003));
+      return writeReturns({ ...head(clearing.houseBic), ...totals }, back, PACS_003);
     },
     /** One entry for so many debits. */
     credits: (
@@ -141,7 +140,7 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
           ...change,
         });
       }
-      return textOf(writeNotification(head(clearing.settlementBic), of, entries));
+      return writeNotification(head(clearing.settlementBic), of, entries);
     },
   };
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
-import { textOf } from '#features/clearing/iso/iso-template.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
@@ -167,7 +166,7 @@ async function bookedFor(direction: 'CREDIT' | 'DEBIT', reference: string) {
     entryId: randomUUID(),
     items: [],
   };
-  const content = await textOf(writeNotification(head, of, [entry]));
+  const content = writeNotification(head, of, [entry]);
   const { client } = rail.operator;
   const name = `${randomUUID()}.xml`;
   const file = (await takeFile(client, { from: 'settlement-bank', name, content })).json;

@@ -5,7 +5,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
-import type { DueWork } from '#platform/jobs/due-work.ts';
+import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import {
   causeColumns,
@@ -47,7 +47,7 @@ function wakeOf(row: LockedCollection, at: Date): { words: string; change: Colle
   }
 }
 
-function wakeSome(ctx: AppContext, at: Date): Promise<string[]> {
+function runDueBatch(ctx: AppContext, at: Date): Promise<string[]> {
   return ctx.db.asPlatform('collections wake by the business clock', async (tx) => {
     const rows = await waking(tx)
       .where('wake_at', '<=', at)
@@ -81,11 +81,11 @@ export const collectionsDue: DueWork = {
   },
   run: async (ctx, at) => {
     const done: Record<string, number> = {};
-    for (let woken = BATCH; woken === BATCH;) {
-      const words = await wakeSome(ctx, at);
+    await inBatches(BATCH, async () => {
+      const words = await runDueBatch(ctx, at);
       for (const word of words) done[word] = (done[word] ?? 0) + 1;
-      woken = words.length;
-    }
+      return words.length;
+    });
     return done;
   },
 };
@@ -135,8 +135,8 @@ export async function nextQuestion(tx: PlatformTx): Promise<Date | null> {
 
 const changedDay = z.object({ day: z.iso.date() });
 
-/** Moves some debits of a day; gives how many it were. */
-function rollSome(ctx: AppContext, day: string): Promise<number> {
+/** Moves the next debits of a day; gives how many it were. */
+function rollBatch(ctx: AppContext, day: string): Promise<number> {
   return ctx.db.asPlatform('debits of a new holiday move to the next business day', async (tx) => {
     const rolled = (await readCalendar(tx)).roll(day);
     if (rolled === day) return 0;
@@ -154,5 +154,5 @@ function rollSome(ctx: AppContext, day: string): Promise<number> {
 /** What is PENDING on a day on which banks are closed by now moves to the next business day, never earlier. */
 export async function rollPending(ctx: AppContext, { payload }: DomainEvent): Promise<void> {
   const { day } = changedDay.parse(payload);
-  for (let moved = BATCH; moved === BATCH;) moved = await rollSome(ctx, day);
+  await inBatches(BATCH, () => rollBatch(ctx, day));
 }

@@ -8,7 +8,7 @@ import { mobileOf } from '#features/mandates/mandates-asking.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
-import type { DueWork } from '#platform/jobs/due-work.ts';
+import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { isMessage, type Notification } from '#platform/notifications/notifications.ts';
 import { collections } from './collections-store.ts';
 import { COLLECTION_MESSAGES } from './collections-templates.ts';
@@ -82,7 +82,7 @@ async function writeNotices(
 }
 
 /** Tells the payers of some collections; gives how many it were. */
-function announceSome(ctx: AppContext): Promise<number> {
+function announceBatch(ctx: AppContext): Promise<number> {
   return ctx.db.asPlatform('payers are told of debits', async (tx) => {
     const rows = await unannounced(tx)
       .where('notice_id', 'is', null)
@@ -133,11 +133,9 @@ export const noticesDue: DueWork = {
       .executeTakeFirst();
     return row?.updated_at ?? null;
   },
-  run: async (ctx) => {
-    let total = 0;
-    for (let count = BATCH; count === BATCH; total += count) count = await announceSome(ctx);
-    return { 'Payers told of a debit': total };
-  },
+  run: async (ctx) => ({
+    'Payers told of a debit': await inBatches(BATCH, () => announceBatch(ctx)),
+  }),
 };
 
 /** What the gateway has taken is told from then on. */

@@ -24,12 +24,7 @@ import {
   COLLECTION_SORTS,
   EXPORTED,
 } from './collections-list.ts';
-import {
-  collectionOf,
-  type CollectionRow,
-  collections,
-  readDetails,
-} from './collections-store.ts';
+import { collectionOf, type CollectionRow, collections, readDetails } from './collections-store.ts';
 
 const UNTOLD = { transactionCharge: null, exciseDuty: null, net: null, chargeGivenBack: null };
 

@@ -16,7 +16,7 @@ import {
 } from '#features/mandates/collecting/mandates-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import type { DueWork } from '#platform/jobs/due-work.ts';
+import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import type { LockedCollection } from './collections-changes.ts';
 import { IS_OPEN } from './collections-limits.ts';
@@ -54,7 +54,7 @@ function dueOf(mandate: CollectableMandate, calendar: Calendar, today: string) {
 }
 
 /** Makes the collections of some mandates; gives how many mandates it were, and how many collections. */
-function runSome(ctx: AppContext, at: Date) {
+function runBatch(ctx: AppContext, at: Date) {
   return ctx.db.asPlatform('collections that are due are made', async (tx) => {
     const today = isoDay(at);
     const calendar = await readCalendar(tx);
@@ -119,14 +119,13 @@ async function endSchedules(ctx: AppContext, at: Date): Promise<number> {
   const condition = sql<boolean>`mandates.updated_at <= ${since} and not exists (select from collections c
     where c.organization_id = mandates.organization_id and c.mandate_id = mandates.id
       and (${IS_OPEN} or c.updated_at > ${since}))`;
-  let total = 0;
-  for (let ended = ENDED_BATCH; ended === ENDED_BATCH; total += ended)
-    ended = await ctx.db.asPlatform('mandates with nothing to come end', async (tx) => {
+  return inBatches(ENDED_BATCH, () =>
+    ctx.db.asPlatform('mandates with nothing to come end', async (tx) => {
       const ids = await lockScheduleEnded(tx, { condition, most: ENDED_BATCH });
       await completeMandates(ctx, tx, ids, { actor: SYSTEM, at });
       return ids.length;
-    });
-  return total;
+    }),
+  );
 }
 
 /** Makes what the schedules of mandates make due, once for each session, an hour before its cut-off. */
@@ -135,11 +134,11 @@ export const collectionsRun: DueWork = {
     runMoment(await nextToRun(tx, await businessTime(tx, clock.now()))),
   run: async (ctx, at) => {
     let total = 0;
-    for (let looked = BATCH; looked === BATCH;) {
-      const some = await runSome(ctx, at);
-      total += some.created;
-      ({ looked } = some);
-    }
+    await inBatches(BATCH, async () => {
+      const { looked, created } = await runBatch(ctx, at);
+      total += created;
+      return looked;
+    });
     await ctx.db.asPlatform('a session has its collections', async (tx) => {
       const session = await nextToRun(tx, at);
       if (runMoment(session) <= at) await markRun(tx, session, { created: total, at });

@@ -16,6 +16,7 @@ import { checkLimits } from './collections-limits.ts';
 import {
   causeColumns,
   changeCollections,
+  type CollectionChange,
   lockCollections,
   type LockedCollection,
 } from './collections-changes.ts';
@@ -62,7 +63,7 @@ type Sealable = CollectableMandate & DebtorAccount;
 /** What keeps collections from being sent, each with its mandate; null where nothing does. */
 async function refusalsOf(
   tx: PlatformTx,
-  rows: readonly { row: LockedCollection; mandate: Sealable }[],
+  rows: readonly Standing[],
   { cutOff, day }: Sealing,
 ): Promise<(CauseName | null)[]> {
   const owners = [...new Set(rows.map(({ row }) => row.organization_id))];
@@ -114,14 +115,22 @@ async function readPurposes(tx: PlatformTx, ids: readonly string[]) {
   return new Map(rows.map(({ id, purpose }) => [id, purpose ?? 'OTHR']));
 }
 
-/** Seals some collections of one bank: rejected ones, and those that another server was faster with, are no items. */
-async function sealSome(
+/** A collection that is going to be sealed, with its mandate. */
+interface Standing {
+  row: LockedCollection;
+  mandate: Sealable;
+}
+
+/**
+ * Locks the next collections of a bank with their mandates. `withoutAccount` are those that can not be sent
+ * at all: left PENDING, they would be found again for ever.
+ */
+async function lockStanding(
   ctx: AppContext,
   tx: PlatformTx,
-  sealing: Sealing,
+  { day, most }: Sealing,
   bankId: string,
-): Promise<SealedItem[]> {
-  const { day, most, cutOff, answerBy } = sealing;
+): Promise<{ standing: Standing[]; withoutAccount: LockedCollection[] }> {
   const found = await sealable(tx, day)
     .select(['id', 'mandate_id'])
     .where('bank_id', '=', bankId)
@@ -135,25 +144,31 @@ async function sealSome(
     tx,
     found.map(({ id }) => id),
   );
-  const standing = [...locked.values()].filter(
-    (row) => row.state === 'PENDING' && row.told_at !== null && row.collect_on <= day,
-  );
-  const rows = standing.flatMap((row) => {
+  const standing: Standing[] = [];
+  const withoutAccount: LockedCollection[] = [];
+  for (const row of locked.values()) {
+    const stands = row.state === 'PENDING' && row.told_at !== null && row.collect_on <= day;
+    if (!stands) continue;
     const mandate = mandates.get(row.mandate_id);
-    return mandate ? [{ row, mandate }] : [];
-  });
-  // Without an account nothing can go: left PENDING, they would be found again for ever.
-  const without = standing
-    .filter((row) => ids.has(row.mandate_id) && !mandates.has(row.mandate_id))
-    .map((row) => ({ row, to: 'REJECTED' as const, set: causeColumns('MANDATE_NOT_ACTIVE') }));
-  const refusals = await refusalsOf(tx, rows, sealing);
+    if (mandate) standing.push({ row, mandate });
+    else if (ids.has(row.mandate_id)) withoutAccount.push(row);
+  }
+  return { standing, withoutAccount };
+}
+
+/** The debits of a file, as they are sent. */
+async function itemsOf(
+  ctx: AppContext,
+  tx: PlatformTx,
+  sealed: readonly Standing[],
+  { day }: Sealing,
+): Promise<SealedItem[]> {
   const purposes = await readPurposes(
     tx,
-    rows.map(({ row }) => row.id),
+    sealed.map(({ row }) => row.id),
   );
   const now = ctx.clock.now();
-  const sealed = rows.filter((_, n) => !refusals[n]);
-  const items = sealed.map(({ row, mandate }): SealedItem => {
+  return sealed.map(({ row, mandate }) => {
     const { debtorName, debtorAccount, signedOn, merchantName, oneOff } = mandate;
     return {
       debtorName,
@@ -174,17 +189,48 @@ async function sealSome(
       text: `${merchantName} ${mandate.reference}`,
     };
   });
-  const changes = rows.map(({ row }, n) => {
+}
+
+const rejection = (row: LockedCollection, cause: CauseName): CollectionChange => ({
+  row,
+  to: 'REJECTED',
+  set: causeColumns(cause),
+});
+
+const submission = (row: LockedCollection, { day, answerBy }: Sealing): CollectionChange => ({
+  row,
+  to: 'PROCESSING',
+  set: {
+    attempt: row.attempt + 1,
+    collect_on: day,
+    asked: 0,
+    early_return: null,
+    wake_at: answerBy,
+    wake_for: answerBy && 'UNANSWERED',
+  },
+});
+
+/** Seals the next collections of a bank: those that are rejected or were sealed by another server are no items. */
+async function sealBatch(
+  ctx: AppContext,
+  tx: PlatformTx,
+  sealing: Sealing,
+  bankId: string,
+): Promise<SealedItem[]> {
+  const { standing, withoutAccount } = await lockStanding(ctx, tx, sealing, bankId);
+  const refusals = await refusalsOf(tx, standing, sealing);
+  const items = await itemsOf(
+    ctx,
+    tx,
+    standing.filter((_, n) => !refusals[n]),
+    sealing,
+  );
+  const changes = standing.map(({ row }, n) => {
     const cause = refusals[n];
-    if (cause) return { row, to: 'REJECTED', set: causeColumns(cause) } as const;
-    const wake = answerBy && ({ wake_at: answerBy, wake_for: 'UNANSWERED' } as const);
-    return {
-      row,
-      to: 'PROCESSING',
-      set: { attempt: row.attempt + 1, collect_on: day, asked: 0, early_return: null, ...wake },
-    } as const;
+    return cause ? rejection(row, cause) : submission(row, sealing);
   });
-  await changeCollections(tx, [...without, ...changes], { actor: SYSTEM, at: cutOff });
+  const without = withoutAccount.map((row) => rejection(row, 'MANDATE_NOT_ACTIVE'));
+  await changeCollections(tx, [...without, ...changes], { actor: SYSTEM, at: sealing.cutOff });
   if (items.length > 0) await insertAttempts(tx, items, sealing);
   return items;
 }
@@ -207,5 +253,5 @@ export async function sealNext(
     .limit(1)
     .executeTakeFirst();
   if (!first) return null;
-  return { bankId: first.bank_id, items: await sealSome(ctx, tx, sealing, first.bank_id) };
+  return { bankId: first.bank_id, items: await sealBatch(ctx, tx, sealing, first.bank_id) };
 }

@@ -1,7 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { DueWork } from '#platform/jobs/due-work.ts';
+import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { firstUnanswered, giveUpWaiting } from './payouts-sending.ts';
 import { makePayouts, readFunds } from './payouts-service.ts';
@@ -16,7 +16,7 @@ import {
 const BATCH = 200;
 
 /** Pays so many merchants out whose turn it is; gives how many it were, and how many payouts. */
-function payOutSome(ctx: AppContext, at: Date): Promise<{ merchants: number; payouts: number }> {
+function payOutBatch(ctx: AppContext, at: Date): Promise<{ merchants: number; payouts: number }> {
   return ctx.db.asPlatform('merchants are paid out by their schedule', async (tx) => {
     const due = await lockDueSettings(tx, at, BATCH);
     if (due.length === 0) return { merchants: 0, payouts: 0 };
@@ -46,13 +46,13 @@ function payOutSome(ctx: AppContext, at: Date): Promise<{ merchants: number; pay
 export const payoutsDue: DueWork = {
   next: firstPayoutAt,
   run: async (ctx, at) => {
-    let payouts = 0;
-    for (let worked = BATCH; worked === BATCH;) {
-      const some = await payOutSome(ctx, at);
-      payouts += some.payouts;
-      worked = some.merchants;
-    }
-    return payouts === 0 ? {} : { 'Payouts made': payouts };
+    let made = 0;
+    await inBatches(BATCH, async () => {
+      const { merchants, payouts } = await payOutBatch(ctx, at);
+      made += payouts;
+      return merchants;
+    });
+    return { 'Payouts made': made };
   },
 };
 
@@ -60,11 +60,11 @@ export const payoutsDue: DueWork = {
 export const payoutsUnanswered: DueWork = {
   next: firstUnanswered,
   run: async (ctx, at) => {
-    let given = 0;
-    for (let worked = BATCH; worked === BATCH; given += worked)
-      worked = await ctx.db.asPlatform('payouts that the bank has not answered', (tx) =>
+    const givenUp = await inBatches(BATCH, () =>
+      ctx.db.asPlatform('payouts that the bank has not answered', (tx) =>
         giveUpWaiting(tx, at, BATCH),
-      );
-    return { 'Payouts of unknown outcome': given };
+      ),
+    );
+    return { 'Payouts of unknown outcome': givenUp };
   },
 };

@@ -217,10 +217,7 @@ test('a payout says what it waits for: the code of its bank, or that its busines
       body: { reason: 'Complaints of payers' },
     });
   assert.equal((await change('suspend')).status, 200);
-  assert.equal(
-    (await operator.client.call(`/api/v1/payouts/${id}`)).json.waitsFor,
-    'NOT_ACTIVE',
-  );
+  assert.equal((await operator.client.call(`/api/v1/payouts/${id}`)).json.waitsFor, 'NOT_ACTIVE');
   assert.equal((await change('reinstate')).status, 200);
   assert.ok((await sendAll()).includes(id));
   assert.equal(await waitsFor(), null);

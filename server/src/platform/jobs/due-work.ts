@@ -17,7 +17,14 @@ export interface DueWork {
   run(ctx: AppContext, at: Date, later: () => void): Promise<DueDone>;
 }
 
-/** How often something was done, by its words, such as `Payers reminded`. */
+/** Works in batches until one is not full; gives the sum of what each of them worked on. */
+export async function inBatches(size: number, work: () => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let worked = size; worked === size; total += worked) worked = await work();
+  return total;
+}
+
+/** How often something was done, by its words, such as `Payers reminded`; 0 adds nothing. */
 export type DueDone = Readonly<Record<string, number>>;
 
 /** The work that is due first, and when; null where nothing is due up to a moment. */

@@ -3,9 +3,7 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { insertException } from '#features/clearing/clearing-exceptions.ts';
 import { countFailure } from '#features/clearing/clearing-failures.ts';
 import { insertOutbound } from '#features/clearing/clearing-store.ts';
-import { wireId } from '#features/clearing/iso/iso-fields.ts';
 import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
-import { textOf } from '#features/clearing/iso/iso-template.ts';
 import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
 import { insertItems } from '#features/clearing/payments/clearing-items.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
@@ -35,10 +33,9 @@ export function clearingRecipes(
         id: fileId,
         party: { channel: 'settlement-bank', bankId: null },
         message: PAIN_001,
-        messageId: wireId(fileId),
         items: 1,
         total: amount,
-        bytes: Buffer.from('<Document/>'),
+        text: '<Document/>',
         at,
       });
       // Nobody sends it: it is no file that the simulator could read.
@@ -83,11 +80,9 @@ export function clearingRecipes(
     const account = { account: clearing.settlementAccount, agent: clearing.settlementBic };
     const days = { fromDay: null, toDay: null };
     const entry = { amount, currency: CURRENCY, direction: 'DEBIT', booked: true } as const;
-    const text = await textOf(
-      writeNotification(head, { statementId: randomUUID(), ...account, ...days }, [
-        { ...entry, entryId: randomUUID(), bookedOn: isoDay(now), batch: null, items: [] },
-      ]),
-    );
+    const text = writeNotification(head, { statementId: randomUUID(), ...account, ...days }, [
+      { ...entry, entryId: randomUUID(), bookedOn: isoDay(now), batch: null, items: [] },
+    ]);
     const name = `${randomUUID()}.xml`;
     const taken = await takeFile(client, { from: 'settlement-bank', name, content: text });
     await decideAbout(await fuzz.testServer.operator(), name, { decision: 'APPROVE' });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readContent } from '#features/clearing/clearing-files.ts';
 import { PACS_003 } from '#features/clearing/iso/iso-debits.ts';
 import { fromWireId, wireId } from '#features/clearing/iso/iso-fields.ts';
-import type { PaymentPart } from '#features/clearing/iso/iso-payments.ts';
+import type { IsoPart } from '#features/clearing/iso/iso-messages.ts';
 import { SETTLEMENT_BANK } from '../../simulator/simulator-bookings.ts';
 import { CLEARING_HOUSE } from '../../simulator/simulator-clearing.ts';
 import { openFolder } from '../../simulator/simulator-folder.ts';
@@ -32,7 +32,7 @@ async function readWaiting(place: string): Promise<Answer[]> {
       .read(0)
       .catch(() => null);
     const text = String(read?.bytes ?? '');
-    const parts = await partsOf(text, 60_000).catch((): PaymentPart[] => []);
+    const parts = await partsOf(text, 60_000).catch((): IsoPart[] => []);
     const [head] = parts;
     const messageId = head?.kind === 'HEADER' ? head.messageId : '';
     found.push({ ...file, messageId, text, parts });

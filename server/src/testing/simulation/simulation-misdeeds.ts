@@ -9,8 +9,7 @@ import {
 } from '#features/clearing/iso/iso-answers.ts';
 import { type DebitItem, PACS_003 } from '#features/clearing/iso/iso-debits.ts';
 import { fromWireId } from '#features/clearing/iso/iso-fields.ts';
-import type { PaymentPart } from '#features/clearing/iso/iso-payments.ts';
-import { textOf } from '#features/clearing/iso/iso-template.ts';
+import type { IsoPart } from '#features/clearing/iso/iso-messages.ts';
 import { CLEARING_HOUSE } from '../../simulator/simulator-clearing.ts';
 import { openFolder } from '../../simulator/simulator-folder.ts';
 import { fateOf } from '../../simulator/simulator-payers.ts';
@@ -36,7 +35,7 @@ export interface Answer {
   messageId: string;
   text: string;
   /** None where it can not be read. */
-  parts: PaymentPart[];
+  parts: IsoPart[];
 }
 
 /** The answers to one file of ours that are on their way, and what is booked for it. */
@@ -55,13 +54,13 @@ type Misdeed = (of: Answered, state: SimulatorState) => Promise<boolean>;
 const HOUR_MS = 3_600_000;
 const afterHours = (at: Date, hours: number) => new Date(at.getTime() + hours * HOUR_MS);
 
-const isAcceptance = (part: PaymentPart) => part.kind === 'STATUS' && part.status === 'ACSC';
-const isCredit = (part: PaymentPart) => part.kind === 'ENTRY' && part.direction === 'CREDIT';
-const isEntry = (part: PaymentPart) => part.kind === 'ENTRY';
-const isReturn = (part: PaymentPart) => part.kind === 'RETURN';
+const isAcceptance = (part: IsoPart) => part.kind === 'STATUS' && part.status === 'ACSC';
+const isCredit = (part: IsoPart) => part.kind === 'ENTRY' && part.direction === 'CREDIT';
+const isEntry = (part: IsoPart) => part.kind === 'ENTRY';
+const isReturn = (part: IsoPart) => part.kind === 'RETURN';
 
 /** The first of the answers that says something. */
-const saying = ({ answers }: Answered, what: (part: PaymentPart) => boolean) =>
+const saying = ({ answers }: Answered, what: (part: IsoPart) => boolean) =>
   answers.find(({ parts }) => parts.some(what));
 
 const refusal = (originalMessageId: string, reasonCode: string | null): GroupStatus => ({
@@ -101,7 +100,7 @@ export function openMisdeeds(
   async function say(due: Date, groups: readonly GroupStatus[], items: readonly StatusItem[]) {
     const messageId = randomUUID();
     const head = { messageId, createdAt: due, from: clearing.houseBic, to: clearing.bic };
-    const text = await textOf(writeStatuses(head, groups, items, PACS_003));
+    const text = writeStatuses(head, groups, items, PACS_003);
     await folder.put(CLEARING_HOUSE, due, `said-${messageId}`, text);
   }
   const withdraw = (answers: readonly Answer[]) =>

@@ -19,12 +19,12 @@ import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
-import { EVENT_WORDS, NEXT_WORDS, reasonOf, type Shown, STATE_WORDS } from './transaction-words.ts';
+import { EVENT_WORDS, NEXT_WORDS, reasonOf, STATE_WORDS } from './transaction-words.ts';
 
 type Transaction = OverseenCollection & Pick<CollectionDetail, 'attempts' | 'collectedAgainBy'>;
 
 /** Where a transaction stands and what comes next; where it went wrong, why and what can be done. */
-function Standing({ of: shown, forBank = false }: { of: Shown; forBank?: boolean }) {
+function Standing({ of: shown, forBank = false }: { of: Transaction; forBank?: boolean }) {
   const { state, cause, reason, schemeCode, nextTryDay, collectedAgainBy: again } = shown;
   const label = reasonOf(shown);
   const next = (

@@ -50,7 +50,7 @@ export type Shown = Pick<
   | 'noticeAt'
   | 'nextTryDay'
   | 'settledAt'
-> & { collectedAgainBy: { id: string; reference: string } | null };
+>;
 
 /** The reason as the specification labels it; null where nothing went wrong. */
 export const reasonOf = ({ reason, cause, state }: Shown) =>

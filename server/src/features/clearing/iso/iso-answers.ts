@@ -1,6 +1,6 @@
 import { agent, type Amount, idElement, money, wireId } from './iso-fields.ts';
 import { agents, type GroupHeader, header, type Totals, totals } from './iso-header.ts';
-import { type Items, streamDocument, xml, type Xml } from './iso-template.ts';
+import { document, xml, type Xml } from './iso-template.ts';
 
 /** Statuses of debits, debits that come back, and questions what has become of one. */
 export const PACS_002 = 'pacs.002.001.11';
@@ -21,13 +21,13 @@ export interface Reason {
   text: string | null;
 }
 
-/** How a whole message fares. */
+/** The status of a whole message. */
 export interface GroupStatus extends Reason {
   originalMessageId: string;
   status: string;
 }
 
-/** How one item of a message fares. */
+/** The status of one item of a message. */
 export interface StatusItem extends OriginalIds, Reason {
   status: string;
   amount: number | null;
@@ -61,7 +61,7 @@ const originalGroup = (messageId: string | null, message: string): Xml | null =>
           <OrgnlMsgNmId>${message}</OrgnlMsgNmId>
         </OrgnlGrpInf>`;
 
-/** Which message is answered, and how it fares as a whole, where that is said. */
+/** Which message is answered, and its status as a whole, where one is given. */
 export const groupStatus = (
   messageId: string,
   message: string,
@@ -73,7 +73,7 @@ export const groupStatus = (
     ${group && xml`<GrpSts>${group.status}</GrpSts>${reason('StsRsnInf', group)}`}
   </OrgnlGrpInfAndSts>`;
 
-/** The end of a status of an item: how it fares, of how much (in an element of the message), at which bank. */
+/** The end of the status of an item: status, amount (in an element of the message) and bank. */
 export function statusOf(item: StatusItem, amountIn: (amount: Amount) => Xml): Xml {
   const { amount, currency } = item;
   const known = amount === null || currency === null ? null : amountIn({ amount, currency });
@@ -84,13 +84,13 @@ export function statusOf(item: StatusItem, amountIn: (amount: Amount) => Xml): X
     ${known === null && bank === null ? null : xml`<OrgnlTxRef>${known}${bank}</OrgnlTxRef>`}`;
 }
 
-/** pacs.002: reports how messages and their items fare, as chunks. */
+/** pacs.002: reports the statuses of messages and their items. */
 export function writeStatuses(
   head: GroupHeader,
   groups: readonly GroupStatus[],
-  items: Items<StatusItem>,
+  items: readonly StatusItem[],
   answered: string,
-): AsyncGenerator<string> {
+): string {
   const status = (item: StatusItem): Xml => xml`
     <TxInfAndSts>
       ${originalGroup(item.originalMessageId, answered)}
@@ -100,20 +100,16 @@ export function writeStatuses(
       ${statusOf(item, (amount) => money('IntrBkSttlmAmt', amount))}
     </TxInfAndSts>`;
   const known = groups.map((group) => groupStatus(group.originalMessageId, answered, group));
-  return streamDocument(PACS_002, {
-    open: xml`<FIToFIPmtStsRpt>${header(head, agents(head))}${known}`,
-    items,
-    write: status,
-    close: xml`</FIToFIPmtStsRpt>`,
-  });
+  const body = [header(head, agents(head)), ...known, ...items.map(status)];
+  return document(PACS_002, xml`<FIToFIPmtStsRpt>${body}</FIToFIPmtStsRpt>`);
 }
 
-/** pacs.004: gives debits back, as chunks. */
+/** pacs.004: gives debits back. */
 export function writeReturns(
   head: GroupHeader & Totals,
-  items: Items<ReturnItem>,
+  items: readonly ReturnItem[],
   answered: string,
-): AsyncGenerator<string> {
+): string {
   const rest = xml`
     ${totals(head)}
     <SttlmInf><SttlmMtd>CLRG</SttlmMtd></SttlmInf>
@@ -129,20 +125,15 @@ export function writeReturns(
       ${reason('RtrRsnInf', item)}
       ${item.agent === null ? null : xml`<OrgnlTxRef><DbtrAgt>${agent(item.agent)}</DbtrAgt></OrgnlTxRef>`}
     </TxInf>`;
-  return streamDocument(PACS_004, {
-    open: xml`<PmtRtr>${header(head, rest)}`,
-    items,
-    write: back,
-    close: xml`</PmtRtr>`,
-  });
+  return document(PACS_004, xml`<PmtRtr>${header(head, rest)}${items.map(back)}</PmtRtr>`);
 }
 
-/** pacs.028: asks what has become of items that nobody has answered, as chunks. */
+/** pacs.028: asks what has become of items that nobody has answered. */
 export function writeQuestions(
   head: GroupHeader,
-  items: Items<OriginalIds>,
+  items: readonly OriginalIds[],
   asked: string,
-): AsyncGenerator<string> {
+): string {
   const question = (item: OriginalIds): Xml => xml`
     <TxInf>
       ${originalGroup(item.originalMessageId, asked)}
@@ -150,10 +141,6 @@ export function writeQuestions(
       ${idElement('OrgnlEndToEndId', item.endToEndId)}
       ${idElement('OrgnlTxId', item.transactionId)}
     </TxInf>`;
-  return streamDocument(PACS_028, {
-    open: xml`<FIToFIPmtStsReq>${header(head, agents(head))}`,
-    items,
-    write: question,
-    close: xml`</FIToFIPmtStsReq>`,
-  });
+  const body = [header(head, agents(head)), ...items.map(question)];
+  return document(PACS_028, xml`<FIToFIPmtStsReq>${body}</FIToFIPmtStsReq>`);
 }

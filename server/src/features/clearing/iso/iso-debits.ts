@@ -11,7 +11,7 @@ import {
   wireId,
 } from './iso-fields.ts';
 import { agents, type GroupHeader, header, type Totals, totals } from './iso-header.ts';
-import { type Items, streamDocument, xml, type Xml } from './iso-template.ts';
+import { document, xml, type Xml } from './iso-template.ts';
 import {
   elementAt,
   type ItemReader,
@@ -90,22 +90,18 @@ function debit(item: DebitItem): Xml {
     </DrctDbtTxInf>`;
 }
 
-/** pacs.003: collects debits of one currency, as chunks. */
+/** pacs.003: collects debits of one currency. */
 export function writeDebits(
   head: GroupHeader & Totals & { settleOn: string },
-  items: Items<DebitItem>,
-): AsyncGenerator<string> {
+  items: readonly DebitItem[],
+): string {
   const rest = xml`
     ${totals(head)}
     <IntrBkSttlmDt>${head.settleOn}</IntrBkSttlmDt>
     <SttlmInf><SttlmMtd>CLRG</SttlmMtd></SttlmInf>
     ${agents(head)}`;
-  return streamDocument(PACS_003, {
-    open: xml`<FIToFICstmrDrctDbt>${header(head, rest)}`,
-    items,
-    write: debit,
-    close: xml`</FIToFICstmrDrctDbt>`,
-  });
+  const body = [header(head, rest), ...items.map(debit)];
+  return document(PACS_003, xml`<FIToFICstmrDrctDbt>${body}</FIToFICstmrDrctDbt>`);
 }
 
 export type DebitPart = { kind: 'DEBIT' } & DebitItem;

@@ -6,11 +6,11 @@ import {
   PAIN_009,
   PAIN_011,
   PAIN_012,
-  readMandateMessage,
   writeAcceptance,
   writeCancellation,
   writeInitiation,
 } from './iso-mandates.ts';
+import { readIsoMessage } from './iso-messages.ts';
 
 const HEAD = {
   messageId: '0193b000-0000-7000-8000-0000000000a1',
@@ -46,7 +46,7 @@ async function parts(text: string, size = 7) {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
   const found = [];
-  for await (const part of readMandateMessage(chunks())) found.push(part);
+  for await (const part of readIsoMessage(chunks())) found.push(part);
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { agent, codeAt, needId, wireId, idAt } from './iso-fields.ts';
-import { agents, type GroupHeader, header, type MessageHeader, readHeader } from './iso-header.ts';
+import { agents, type GroupHeader, header } from './iso-header.ts';
 import { document, xml } from './iso-template.ts';
-import { atPlace, needText, readMessage, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
+import { type ItemReader, needText, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
 
 /** Messages about mandates: initiation, cancellation, and the report whether they were accepted. */
 export const PAIN_009 = 'pain.009.001.05';
@@ -116,9 +116,6 @@ export type MandateItem =
   | ({ kind: 'ACCEPTANCE' } & MandateAcceptance)
   | ({ kind: 'CANCELLATION' } & MandateCancellation);
 
-/** The identification of a message, and then its items one by one. */
-export type MandateMessagePart = MessageHeader | MandateItem;
-
 function acceptanceOf(element: XmlElement): MandateItem {
   const accepted = needText(element, 'AccptncRslt/Accptd');
   if (!['true', 'false', '1', '0'].includes(accepted))
@@ -158,33 +155,8 @@ const ITEMS: ReadonlyMap<string, (element: XmlElement) => MandateItem> = new Map
   ['UndrlygCxlDtls', cancellationOf],
 ]);
 
-const KNOWN = [PAIN_009, PAIN_011, PAIN_012];
-
-/** Reads a message about mandates as a stream. Refuses other messages and items that lack something. */
-export async function* readMandateMessage(
-  source: AsyncIterable<Uint8Array>,
-): AsyncGenerator<MandateMessagePart> {
-  let message = '';
-  let hasHeader = false;
-  const read = (element: XmlElement): MandateMessagePart | null => {
-    if (element.name === 'GrpHdr') {
-      hasHeader = true;
-      return readHeader(message, element);
-    }
-    const item = ITEMS.get(element.name);
-    if (item === undefined) return null;
-    if (!hasHeader) throw new XmlRefused('The message has no header before its items');
-    return item(element);
-  };
-  for await (const part of readMessage(source)) {
-    if (part.kind === 'ROOT') {
-      ({ message } = part);
-      if (!KNOWN.includes(message)) throw new XmlRefused(`${message} is no message about mandates`);
-    } else if (part.kind === 'ELEMENT') {
-      const { element } = part;
-      const found = atPlace(part, () => read(element));
-      if (found) yield found;
-    }
-  }
-  if (!hasHeader) throw new XmlRefused('The message has no header');
-}
+/** Reads the mandates of a pain.009, pain.011 or pain.012. */
+export const mandateReader = (): ItemReader<MandateItem> => ({
+  element: (element) => ITEMS.get(element.name)?.(element) ?? null,
+  end: () => null,
+});

@@ -3,20 +3,17 @@ import { test } from 'node:test';
 import { partsOf, SAMPLE_DEBIT, SAMPLE_HEAD, SAMPLE_TRANSFER } from '#testing/iso-samples.ts';
 import { writeReturns } from './iso-answers.ts';
 import { PACS_003, writeDebits } from './iso-debits.ts';
-import { readPaymentMessage } from './iso-payments.ts';
+import { readIsoMessage } from './iso-messages.ts';
 import { writeNotification } from './iso-statements.ts';
-import { textOf } from './iso-template.ts';
 import { writeTransfers } from './iso-transfers.ts';
 
 const settleOn = '2026-11-23';
 const two = [SAMPLE_DEBIT, { ...SAMPLE_DEBIT, amount: 5000 }];
-const debits = await textOf(writeDebits({ ...SAMPLE_HEAD, count: 2, sum: 155_000, settleOn }, two));
+const debits = writeDebits({ ...SAMPLE_HEAD, count: 2, sum: 155_000, settleOn }, two);
 const order = { debtorName: 'Tegeka', debtorAccount: '1010009876543', debtorAgent: 'SBICUGKX' };
-const transfers = await textOf(
-  writeTransfers(
-    { ...SAMPLE_HEAD, count: 1, sum: SAMPLE_TRANSFER.amount, executeOn: settleOn, ...order },
-    [SAMPLE_TRANSFER],
-  ),
+const transfers = writeTransfers(
+  { ...SAMPLE_HEAD, count: 1, sum: SAMPLE_TRANSFER.amount, executeOn: settleOn, ...order },
+  [SAMPLE_TRANSFER],
 );
 const entry = {
   entryId: 'E1',
@@ -29,11 +26,9 @@ const entry = {
   items: [],
 } as const;
 const account = { statementId: 'S1', account: '1010009876543', agent: null };
-const notification = await textOf(
-  writeNotification(SAMPLE_HEAD, { ...account, fromDay: null, toDay: null }, [
-    { ...entry, items: [] },
-  ]),
-);
+const notification = writeNotification(SAMPLE_HEAD, { ...account, fromDay: null, toDay: null }, [
+  { ...entry, items: [] },
+]);
 const returned = {
   returnId: null,
   originalMessageId: SAMPLE_HEAD.messageId,
@@ -46,9 +41,7 @@ const returned = {
   text: null,
   agent: null,
 };
-const returns = await textOf(
-  writeReturns({ ...SAMPLE_HEAD, count: 1, sum: 5000 }, [returned], PACS_003),
-);
+const returns = writeReturns({ ...SAMPLE_HEAD, count: 1, sum: 5000 }, [returned], PACS_003);
 
 const PLACE = /^Line \d+, column \d+: /;
 const refused = (text: string | Uint8Array, message: RegExp = PLACE) =>
@@ -125,7 +118,7 @@ test('a bomb of one endless text is refused long before its end', async () => {
   }
   await assert.rejects(
     async () => {
-      for await (const part of readPaymentMessage(endless())) assert.ok(part);
+      for await (const part of readIsoMessage(endless())) assert.ok(part);
     },
     { name: 'XmlRefused' },
   );

@@ -1,6 +1,6 @@
 import { account, agent, type Amount, idElement, instant, money } from './iso-fields.ts';
 import { type GroupHeader, header, partyOf } from './iso-header.ts';
-import { type Items, streamDocument, xml, type Xml } from './iso-template.ts';
+import { document, xml, type Xml } from './iso-template.ts';
 
 /** What was booked on an account on a day, and what is booked on it as it happens. */
 export const CAMT_053 = 'camt.053.001.08';
@@ -114,37 +114,39 @@ function entry(item: Entry): Xml {
     </Ntry>`;
 }
 
-/** camt.053: what was booked on an account on a day, with its balances, as chunks. */
+/** What statements and notifications begin with. */
+const reportOf = ({ createdAt }: GroupHeader, statement: StatementHead): Xml => xml`
+  ${idElement('Id', statement.statementId)}
+  <CreDtTm>${instant(createdAt)}</CreDtTm>
+  ${period(statement)}
+  ${accountOf(statement)}`;
+
+/** camt.053: what was booked on an account on a day, with its balances. */
 export function writeStatement(
   head: GroupHeader,
   statement: StatementHead & { balances: readonly Balance[] },
-  entries: Items<Entry>,
-): AsyncGenerator<string> {
-  const open = xml`
-    <BkToCstmrStmt>${recipient(head)}
-      <Stmt>
-        ${idElement('Id', statement.statementId)}
-        <CreDtTm>${instant(head.createdAt)}</CreDtTm>
-        ${period(statement)}
-        ${accountOf(statement)}
-        ${statement.balances.map(balance)}`;
-  const close = xml`</Stmt></BkToCstmrStmt>`;
-  return streamDocument(CAMT_053, { open, items: entries, write: entry, close });
+  entries: readonly Entry[],
+): string {
+  const body = [
+    reportOf(head, statement),
+    ...statement.balances.map(balance),
+    ...entries.map(entry),
+  ];
+  return document(
+    CAMT_053,
+    xml`<BkToCstmrStmt>${recipient(head)}<Stmt>${body}</Stmt></BkToCstmrStmt>`,
+  );
 }
 
-/** camt.054: what is booked on an account as it happens, as chunks. */
+/** camt.054: what is booked on an account as it happens. */
 export function writeNotification(
   head: GroupHeader,
   statement: StatementHead,
-  entries: Items<Entry>,
-): AsyncGenerator<string> {
-  const open = xml`
-    <BkToCstmrDbtCdtNtfctn>${recipient(head)}
-      <Ntfctn>
-        ${idElement('Id', statement.statementId)}
-        <CreDtTm>${instant(head.createdAt)}</CreDtTm>
-        ${period(statement)}
-        ${accountOf(statement)}`;
-  const close = xml`</Ntfctn></BkToCstmrDbtCdtNtfctn>`;
-  return streamDocument(CAMT_054, { open, items: entries, write: entry, close });
+  entries: readonly Entry[],
+): string {
+  const body = [reportOf(head, statement), ...entries.map(entry)];
+  return document(
+    CAMT_054,
+    xml`<BkToCstmrDbtCdtNtfctn>${recipient(head)}<Ntfctn>${body}</Ntfctn></BkToCstmrDbtCdtNtfctn>`,
+  );
 }

@@ -45,44 +45,6 @@ export function xml(
   return { xml: text };
 }
 
-const begin = (message: string) =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${ISO_NAMESPACE}${message}">`;
-const END = '</Document>\n';
-
 /** A whole message: its name gives the namespace. */
-export function document(message: string, body: Xml): string {
-  return `${begin(message)}${body.xml}${END}`;
-}
-
-/** What is written one by one, as it comes. */
-export type Items<T> = Iterable<T> | AsyncIterable<T>;
-
-/** Signs of a chunk. */
-const CHUNK = 64 * 1024;
-
-/** A message as chunks: its items are written as they come, and none of them is held. */
-export async function* streamDocument<T>(
-  message: string,
-  {
-    open,
-    items,
-    write,
-    close,
-  }: { open: Xml; items: Items<T>; write: (item: T) => Xml; close: Xml },
-): AsyncGenerator<string> {
-  let chunk = begin(message) + open.xml;
-  for await (const item of items) {
-    chunk += write(item).xml;
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = '';
-  }
-  yield chunk + close.xml + END;
-}
-
-/** A message that was written as chunks, as one text. */
-export async function textOf(chunks: AsyncIterable<string>): Promise<string> {
-  let text = '';
-  for await (const chunk of chunks) text += chunk;
-  return text;
-}
+export const document = (message: string, body: Xml): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${ISO_NAMESPACE}${message}">${body.xml}</Document>\n`;

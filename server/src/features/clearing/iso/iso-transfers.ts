@@ -13,10 +13,10 @@ import {
   wireId,
 } from './iso-fields.ts';
 import { type GroupHeader, header, partyOf, type Totals, totals } from './iso-header.ts';
-import { type Items, streamDocument, xml, type Xml } from './iso-template.ts';
+import { document, xml, type Xml } from './iso-template.ts';
 import { elementAt, type ItemReader, needText, XmlRefused } from './iso-xml.ts';
 
-/** Transfers that a bank is asked to make, and how they fare. */
+/** Transfers that a bank is asked to make, and their statuses. */
 export const PAIN_001 = 'pain.001.001.10';
 export const PAIN_002 = 'pain.002.001.11';
 
@@ -53,16 +53,16 @@ const transfer = (item: TransferItem): Xml => xml`
     ${item.text === '' ? null : xml`<RmtInf><Ustrd>${item.text}</Ustrd></RmtInf>`}
   </CdtTrfTxInf>`;
 
-/** pain.001: asks a bank to transfer amounts from one account, as chunks. */
+/** pain.001: asks a bank to transfer amounts from one account. */
 export function writeTransfers(
   head: GroupHeader & Totals & TransferOrder,
-  items: Items<TransferItem>,
-): AsyncGenerator<string> {
+  items: readonly TransferItem[],
+): string {
   const rest = xml`
     ${totals(head)}
     <InitgPty>${partyOf(head.from)}</InitgPty>
     <FwdgAgt>${agent(head.to)}</FwdgAgt>`;
-  const open = xml`
+  const body = xml`
     <CstmrCdtTrfInitn>${header(head, rest)}
       <PmtInf>
         <PmtInfId>${wireId(head.messageId)}</PmtInfId>
@@ -71,34 +71,39 @@ export function writeTransfers(
         <ReqdExctnDt><Dt>${head.executeOn}</Dt></ReqdExctnDt>
         <Dbtr><Nm>${head.debtorName}</Nm></Dbtr>
         <DbtrAcct>${account(head.debtorAccount)}</DbtrAcct>
-        <DbtrAgt>${agent(head.debtorAgent)}</DbtrAgt>`;
-  const close = xml`</PmtInf></CstmrCdtTrfInitn>`;
-  return streamDocument(PAIN_001, { open, items, write: transfer, close });
+        <DbtrAgt>${agent(head.debtorAgent)}</DbtrAgt>
+        ${items.map(transfer)}
+      </PmtInf>
+    </CstmrCdtTrfInitn>`;
+  return document(PAIN_001, body);
 }
 
-/** pain.002: reports how transfers fare, as chunks. */
+/** pain.002: reports the statuses of transfers. */
 export function writeTransferStatuses(
   head: GroupHeader,
   { originalMessageId, group }: { originalMessageId: string; group: GroupStatus | null },
-  items: Items<StatusItem>,
-): AsyncGenerator<string> {
+  items: readonly StatusItem[],
+): string {
   const rest = xml`
     <InitgPty>${partyOf(head.to)}</InitgPty>
     <DbtrAgt>${agent(head.from)}</DbtrAgt>`;
-  const original = wireId(originalMessageId);
-  const open = xml`
+  const statuses = items.map(
+    (item) => xml`
+      <TxInfAndSts>
+        ${idElement('OrgnlInstrId', item.instructionId)}
+        ${idElement('OrgnlEndToEndId', item.endToEndId)}
+        ${statusOf(item, (amount) => xml`<Amt>${money('InstdAmt', amount)}</Amt>`)}
+      </TxInfAndSts>`,
+  );
+  const body = xml`
     <CstmrPmtStsRpt>${header(head, rest)}
       ${groupStatus(originalMessageId, PAIN_001, group)}
       <OrgnlPmtInfAndSts>
-        <OrgnlPmtInfId>${original}</OrgnlPmtInfId>`;
-  const status = (item: StatusItem): Xml => xml`
-    <TxInfAndSts>
-      ${idElement('OrgnlInstrId', item.instructionId)}
-      ${idElement('OrgnlEndToEndId', item.endToEndId)}
-      ${statusOf(item, (amount) => xml`<Amt>${money('InstdAmt', amount)}</Amt>`)}
-    </TxInfAndSts>`;
-  const close = xml`</OrgnlPmtInfAndSts></CstmrPmtStsRpt>`;
-  return streamDocument(PAIN_002, { open, items, write: status, close });
+        <OrgnlPmtInfId>${wireId(originalMessageId)}</OrgnlPmtInfId>
+        ${statuses}
+      </OrgnlPmtInfAndSts>
+    </CstmrPmtStsRpt>`;
+  return document(PAIN_002, body);
 }
 
 /** An order of transfers, which is read on into. */

@@ -61,17 +61,17 @@ export const reasonOf = ({
 type OwnFile = NonNullable<Awaited<ReturnType<typeof findSentById>>>;
 
 /** Notes the answer at items of a file; those for which it can not be are left as they are, each for a person. */
-async function note(
+async function recordAnswer(
   { ctx, tx, now, at }: Word,
   { id: fileId }: OwnFile,
   items: readonly SentItem[],
   refusals: readonly (Refused | null)[],
-  said: Parameters<typeof markItems>[2],
+  set: Parameters<typeof markItems>[2],
 ): Promise<void> {
   await markItems(
     tx,
     items.filter((_, n) => !refusals[n]),
-    said,
+    set,
   );
   for (const [n, { position: item, end_to_end_id: reference }] of items.entries()) {
     const why = refusals[n];
@@ -80,13 +80,25 @@ async function note(
   }
 }
 
+/** Takes a bank's answer about a payout; gives `words` for a person where it can not be. */
+export async function answerPayout(
+  { ctx, tx, at }: Word,
+  payoutId: string,
+  answer: Parameters<typeof takePayoutStatus>[3],
+  words: string,
+): Promise<Refused | null> {
+  const result = await takePayoutStatus(ctx, tx, payoutId, answer, at);
+  return result === 'CONTRADICTION' ? { kind: result, words } : null;
+}
+
 /** Refuses items of a file; gives for each null, or why it needs a person. */
 async function refuseItems(
-  { ctx, tx, at, sender }: Word,
+  word: Word,
   part: GroupStatus,
   items: readonly SentItem[],
   technical: boolean,
 ): Promise<(Refused | null)[]> {
+  const { ctx, tx, at, sender } = word;
   const { reasonCode: code, text } = part;
   const debits = items.filter((item) => item.collection_id !== null);
   const ofDebits =
@@ -101,9 +113,8 @@ async function refuseItems(
       continue;
     }
     const answer = { status: 'REJECTED', code, reason: reasonOf(part) } as const;
-    const result = await takePayoutStatus(ctx, tx, id, answer, at);
     const words = `${sender.name} has refused the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.called} whether it was paid.`;
-    refusals.push(result === 'CONTRADICTION' ? { kind: 'CONTRADICTION', words } : null);
+    refusals.push(await answerPayout(word, id, answer, words));
   }
   return refusals;
 }
@@ -131,7 +142,7 @@ async function refuseFile(word: Word, part: GroupStatus, file: OwnFile): Promise
   const technical = code !== null && TECHNICAL.test(code);
   const items = await lockUnanswered(tx, file.id, MOST);
   const refusals = await refuseItems(word, part, items, technical);
-  await note(word, file, items, refusals, { status: 'REJECTED' });
+  await recordAnswer(word, file, items, refusals, { status: 'REJECTED' });
   if (items.length > 0) return { done: 0, refused: [] };
   if (file.state === 'REJECTED' || file.state === 'RECONCILED') return { done: 1, refused: [] };
   await moveFile(tx, { id: file.id, to: 'REJECTED', reason: reasonOf(part), at });
@@ -152,7 +163,7 @@ async function acceptFile(word: Word, file: OwnFile): Promise<TakenItems> {
   });
   const ofDebits = answers.length === 0 ? [] : await takeDebitStatuses(ctx, tx, answers, at);
   const refusals = items.map((item) => ofDebits[debits.indexOf(item)] ?? null);
-  await note(word, file, items, refusals, { status: 'ACCEPTED', accepted_at: at });
+  await recordAnswer(word, file, items, refusals, { status: 'ACCEPTED', accepted_at: at });
   return { done: items.length > 0 ? 0 : 1, refused: [] };
 }
 

@@ -79,20 +79,23 @@ async function matchEntry(word: Word, entryId: string | null, item: SentItem): P
 async function matchAnswer(word: Word, position: number, item: SentItem): Promise<true> {
   const part = await readAnswer(word, position);
   if (part.amount === null) throw refuseField('reference', 'The message names no amount to compare it with');
-  const file = await findSentById(word.tx, wireId(part.originalMessageId));
+  const messageId = part.originalMessageId;
+  const file = messageId === null ? null : await findSentById(word.tx, wireId(messageId));
   if (file === null && item.attempt !== null && item.attempt > 1)
-    throw refuseField('reference', 'It was sent more than once, and the message does not say which time it means');
+    throw refuseField('reference', 
+      'It was sent more than once, and the message does not say which time it means',
+    );
   const { refused } = await takeStatuses(word, [
     {
       ...part,
-      originalMessageId: file?.message_id ?? item.message_id ?? '',
+      originalMessageId: file?.message_id ?? null,
       instructionId: item.instruction_id,
       transactionId: null,
       endToEndId: item.end_to_end_id,
     },
   ]);
   const [refusal] = refused;
-  if (refusal) throw atReference(refusal.why.words);
+  if (refusal) throw refuseField('reference', refusal.why.words);
   return true;
 }
 

@@ -11,8 +11,6 @@ import { readParty } from '../clearing-parties.ts';
 import { insertOutbound } from '../clearing-store.ts';
 import { PACS_028, writeQuestions } from '../iso/iso-answers.ts';
 import { PACS_003 } from '../iso/iso-debits.ts';
-import { wireId } from '../iso/iso-fields.ts';
-import { textOf } from '../iso/iso-template.ts';
 
 const nameOf = (item: SentItem) => ({
   originalMessageId: item.message_id,
@@ -26,10 +24,10 @@ const unknownWords = (reference: string) =>
   `Nobody has answered what became of ${reference}, and it is not asked any more. It is neither tried again nor taken as paid. Find out with the payer's bank; then say what became of it, with your evidence, and a colleague confirms it.`;
 
 /**
- * Asks about debits with an unknown outcome, so many at once; those that were asked about often enough
+ * Asks about the next debits with an unknown outcome; those that were asked about often enough
  * need two operators. Gives how many there were.
  */
-function askSome(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: number }> {
+function askBatch(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: number }> {
   return ctx.db.asPlatform('debits without an answer are asked about', async (tx) => {
     const now = ctx.clock.now();
     // After an outage the next question waits from now on.
@@ -66,14 +64,13 @@ function askSome(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: n
       const id = ctx.ids.uuid(now);
       const from = ctx.config.clearing.settlementBic;
       const head = { messageId: id, createdAt: at, from, to: party.bic };
-      const text = await textOf(writeQuestions(head, asking.map(nameOf), PACS_003));
+      const text = writeQuestions(head, asking.map(nameOf), PACS_003);
       await insertOutbound(tx, ctx.keys, {
         id,
         party,
         message: PACS_028,
-        messageId: wireId(id),
         items: asking.length,
-        bytes: Buffer.from(text),
+        text,
         at,
       });
     }
@@ -87,14 +84,11 @@ export const questionsDue: DueWork = {
   run: async (ctx, at) => {
     let [asked, givenUp] = [0, 0];
     for (;;) {
-      const some = await askSome(ctx, at);
+      const some = await askBatch(ctx, at);
       if (some.asked + some.givenUp === 0) break;
       asked += some.asked;
       givenUp += some.givenUp;
     }
-    return {
-      ...(asked > 0 && { 'Debits asked about': asked }),
-      ...(givenUp > 0 && { 'Debits of unknown outcome': givenUp }),
-    };
+    return { 'Debits asked about': asked, 'Debits of unknown outcome': givenUp };
   },
 };

@@ -19,8 +19,6 @@ import { insertSession } from './clearing-sessions.ts';
 import { moneyDueAt } from './clearing-unsettled.ts';
 import { insertOutbound } from '../clearing-store.ts';
 import { PACS_003, writeDebits } from '../iso/iso-debits.ts';
-import { wireId } from '../iso/iso-fields.ts';
-import { textOf } from '../iso/iso-template.ts';
 import { PAIN_001, writeTransfers } from '../iso/iso-transfers.ts';
 
 /** The cut-off that comes so many cut-offs after another one. */
@@ -59,12 +57,11 @@ async function insertFile(
     id,
     party: { channel: to.channel, bankId },
     message,
-    messageId: wireId(id),
     cutOff: at,
     ...(dueAt && { moneyDueAt: dueAt }),
     items: items.length,
     total: sum,
-    bytes: Buffer.from(text),
+    text,
     at,
   });
   await insertItems(tx, id, items);
@@ -76,7 +73,7 @@ function debitsText(
   { id, cutOff, day }: { id: string; cutOff: Date; day: string },
   [house, bank]: readonly [Party, Party],
   items: readonly SealedItem[],
-): Promise<string> {
+): string {
   const head = {
     messageId: id,
     createdAt: cutOff,
@@ -94,7 +91,7 @@ function debitsText(
     ultimateCreditor: item.merchantName,
     debtorAgent: bank.bic,
   }));
-  return textOf(writeDebits(head, debits));
+  return writeDebits(head, debits);
 }
 
 /** Seals the next debits of one bank in one file, in one transaction; gives how many, or null where none are left. */
@@ -116,7 +113,7 @@ function sealDebits(ctx: AppContext, { cutOff, day }: Session): Promise<number |
     const [house] = parties;
     const bank = parties.find((party) => party.bankId === bankId);
     if (!house || !bank) throw new Error(`The bank ${bankId} has no BIC to debit at`);
-    const text = await debitsText(ctx, { id, cutOff, day }, [house, bank], items);
+    const text = debitsText(ctx, { id, cutOff, day }, [house, bank], items);
     const file = { id, to: house, bankId, message: PACS_003, text, items, at: cutOff };
     const dueAt = moneyDueAt(calendar, day, profile.settlementDays);
     await insertFile(ctx, tx, { ...file, moneyDueAt: dueAt });
@@ -129,7 +126,7 @@ function payoutsText(
   { config: { clearing } }: AppContext,
   { id, cutOff, day, to }: { id: string; cutOff: Date; day: string; to: Party },
   payouts: readonly (PayoutToSend & NewItem)[],
-): Promise<string> {
+): string {
   const head = {
     messageId: id,
     createdAt: cutOff,
@@ -148,7 +145,7 @@ function payoutsText(
     creditorAgent: payout.bic,
     text: `${PRODUCT_NAME} ${payout.reference}`,
   }));
-  return textOf(writeTransfers(head, transfers));
+  return writeTransfers(head, transfers);
 }
 
 /** Seals the payouts that wait, in one transaction; gives how many. */
@@ -167,7 +164,7 @@ function sealPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number>
       currency: CURRENCY,
     }));
     const to = await readParty(ctx, tx, 'settlement-bank');
-    const text = await payoutsText(ctx, { id, cutOff, day, to }, items);
+    const text = payoutsText(ctx, { id, cutOff, day, to }, items);
     await insertFile(ctx, tx, { id, to, bankId: null, message: PAIN_001, text, items, at: cutOff });
     const ids = items.map(({ payoutId }) => payoutId);
     await markSent(tx, ids, { fileId: id, at: cutOff });
@@ -233,8 +230,9 @@ export const sealingDue: DueWork = {
     }
     const { debits, files, payouts } = await sealSession(ctx, session);
     return {
-      ...(debits > 0 && { 'Debits sealed': debits, 'Files of debits sealed': files }),
-      ...(payouts > 0 && { 'Payouts sealed': payouts }),
+      'Debits sealed': debits,
+      'Files of debits sealed': files,
+      'Payouts sealed': payouts,
     };
   },
 };

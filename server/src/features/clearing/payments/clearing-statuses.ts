@@ -1,7 +1,6 @@
 import { takeStatuses as takeDebitStatuses } from '#features/collections/collections-answers.ts';
 import { showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections } from '#features/collections/collections-money.ts';
-import { takePayoutStatus } from '#features/payouts/payouts-sending.ts';
 import {
   attemptOf,
   dayOf,
@@ -12,7 +11,14 @@ import {
 } from './clearing-items.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
 import { readParties } from '../clearing-parties.ts';
-import { isDuplicate, type Meaning, MEANINGS, reasonOf, takeGroup } from './clearing-groups.ts';
+import {
+  answerPayout,
+  isDuplicate,
+  type Meaning,
+  MEANINGS,
+  reasonOf,
+  takeGroup,
+} from './clearing-groups.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import {
   type Refused,
@@ -64,8 +70,11 @@ interface Known<P> {
   item: SentItem;
 }
 
-/** The parts with their items, and those that need a person. */
-async function sorted<P extends Part<'STATUS'> | Part<'RETURN'>>(word: Word, parts: readonly P[]) {
+/** The parts that name an item of ours, with it, and those that need a person. */
+async function matchToItems<P extends Part<'STATUS'> | Part<'RETURN'>>(
+  word: Word,
+  parts: readonly P[],
+) {
   const found = await resolve(word, parts);
   const known: Known<P>[] = [];
   const refused: RefusedItem[] = [];
@@ -78,82 +87,90 @@ async function sorted<P extends Part<'STATUS'> | Part<'RETURN'>>(word: Word, par
   return { known, refused };
 }
 
-/** A payout is told apart: REJECTED ends it, everything else waits for the statement. */
-async function takePayouts(
-  { ctx, tx, at }: Word,
-  known: readonly Known<Part<'STATUS'>>[],
-): Promise<(Refused | null)[]> {
-  const refusals: (Refused | null)[] = [];
-  for (const { part, item } of known) {
-    const { payout_id: id, end_to_end_id: reference } = item;
-    const meaning = MEANINGS[part.status];
-    const saysNothing = meaning === 'IN_PROGRESS' || isDuplicate(part.reasonCode);
-    if (id === null || meaning === undefined || saysNothing) {
-      refusals.push(null);
-      continue;
-    }
-    const reason = reasonOf(part);
-    const answer =
-      meaning === 'ACCEPTED'
-        ? { status: meaning }
-        : { status: meaning, code: part.reasonCode, reason };
-    const outcome = await takePayoutStatus(ctx, tx, id, answer, at);
-    const words = `The bank says ${part.status} of the payout ${reference}, which can not be after what was known. Nothing was changed. Ask the bank.`;
-    refusals.push(outcome === 'CONTRADICTION' ? { kind: 'CONTRADICTION', words } : null);
-  }
-  return refusals;
+/** A status that is known here, of an item of ours. */
+interface Answer extends Known<Part<'STATUS'>> {
+  meaning: Meaning;
 }
 
-async function takeItemStatuses(word: Word, parts: readonly Part<'STATUS'>[]): Promise<TakenItems> {
+const unknownStatus = (status: string): Refused => ({
+  kind: 'OTHER_STATUS',
+  words: `The status ${status.slice(0, 10)} is not known here. Nothing was changed. Ask what it means.`,
+});
+
+/** A payout is REJECTED by its status; everything else waits for the statement. */
+function applyToPayout(
+  word: Word,
+  payoutId: string,
+  { meaning, part, item }: Answer,
+): Promise<Refused | null> {
+  if (meaning === 'IN_PROGRESS' || isDuplicate(part.reasonCode)) return Promise.resolve(null);
+  const answer =
+    meaning === 'ACCEPTED'
+      ? ({ status: meaning } as const)
+      : ({ status: meaning, code: part.reasonCode, reason: reasonOf(part) } as const);
+  const words = `The bank says ${part.status} of the payout ${item.end_to_end_id}, which can not be after what was known. Nothing was changed. Ask the bank.`;
+  return answerPayout(word, payoutId, answer, words);
+}
+
+/** Gives answers to debits and payouts; for each null, or why it needs a person. */
+async function applyAnswers(word: Word, answers: readonly Answer[]): Promise<(Refused | null)[]> {
   const { ctx, tx, at } = word;
-  const { known: all, refused } = await sorted(word, parts);
-  const known = all.filter(({ part }) => MEANINGS[part.status] !== undefined);
-  for (const { n, part } of all) {
-    if (MEANINGS[part.status] !== undefined) continue;
-    const words = `The status ${part.status.slice(0, 10)} is not known here. Nothing was changed. Ask what it means.`;
-    refused.push({ n, reference: part.endToEndId, why: { kind: 'OTHER_STATUS', words } });
-  }
-  const debits = known.filter(({ item }) => item.collection_id !== null);
-  const payouts = known.filter(({ item }) => item.payout_id !== null);
-  const answers = debits.map(({ part, item }) => ({
+  const debits = answers.filter(({ item }) => item.collection_id !== null);
+  const statuses = debits.map(({ part, item, meaning }) => ({
     ...attemptOf(item),
-    status: MEANINGS[part.status] ?? 'IN_PROGRESS',
+    status: meaning,
     code: part.reasonCode,
     text: part.text,
   }));
-  const ofDebits = answers.length === 0 ? [] : await takeDebitStatuses(ctx, tx, answers, at);
-  const ofPayouts = await takePayouts(word, payouts);
-  const taken: Known<Part<'STATUS'>>[] = [];
-  for (const [n, one] of [...debits, ...payouts].entries()) {
-    const why = [...ofDebits, ...ofPayouts][n];
-    if (why) refused.push({ n: one.n, reference: one.part.endToEndId, why });
-    else taken.push(one);
+  const ofDebits = statuses.length === 0 ? [] : await takeDebitStatuses(ctx, tx, statuses, at);
+  const refusals = new Map(debits.map((one, n) => [one, ofDebits[n] ?? null]));
+  for (const one of answers) {
+    const { payout_id: payoutId } = one.item;
+    if (payoutId !== null) refusals.set(one, await applyToPayout(word, payoutId, one));
   }
-  const meaning = (status: Meaning, from: readonly string[]) =>
-    taken
-      .filter(({ part, item }) => MEANINGS[part.status] === status && from.includes(item.status))
-      .filter(({ part }) => !isDuplicate(part.reasonCode))
+  return answers.map((one) => refusals.get(one) ?? null);
+}
+
+/** Notes at items what was said for good: a duplicate says only that it came before. */
+async function recordAnswers({ tx, at }: Word, answers: readonly Answer[]): Promise<void> {
+  const final = answers.filter(
+    ({ part, meaning }) => meaning !== 'IN_PROGRESS' && !isDuplicate(part.reasonCode),
+  );
+  const itemsOf = (meaning: Meaning, from: readonly string[]) =>
+    final
+      .filter((one) => one.meaning === meaning && from.includes(one.item.status))
       .map(({ item }) => item);
-  const answered = ({ part }: Known<Part<'STATUS'>>) =>
-    MEANINGS[part.status] !== 'IN_PROGRESS' && !isDuplicate(part.reasonCode);
-  await closeAnswered(
-    tx,
-    taken.filter(answered).map(({ item }) => item),
-    at,
-  );
-  await markItems(tx, meaning('ACCEPTED', ['SENT']), { status: 'ACCEPTED', accepted_at: at });
-  await markItems(tx, meaning('REJECTED', ['SENT', 'ACCEPTED']), { status: 'REJECTED' });
-  await touchFiles(
-    tx,
-    known.map(({ item }) => item.file_id),
-    at,
-  );
+  const closed = final.map(({ item }) => item);
+  await closeAnswered(tx, closed, at);
+  await markItems(tx, itemsOf('ACCEPTED', ['SENT']), { status: 'ACCEPTED', accepted_at: at });
+  await markItems(tx, itemsOf('REJECTED', ['SENT', 'ACCEPTED']), { status: 'REJECTED' });
+}
+
+async function takeItemStatuses(word: Word, parts: readonly Part<'STATUS'>[]): Promise<TakenItems> {
+  const { known, refused } = await matchToItems(word, parts);
+  const refuse = ({ n, part }: Known<Part<'STATUS'>>, why: Refused) =>
+    refused.push({ n, reference: part.endToEndId, why });
+  const answers: Answer[] = [];
+  for (const one of known) {
+    const meaning = MEANINGS[one.part.status];
+    if (meaning === undefined) refuse(one, unknownStatus(one.part.status));
+    else answers.push({ ...one, meaning });
+  }
+  const taken: Answer[] = [];
+  for (const [n, why] of (await applyAnswers(word, answers)).entries()) {
+    const one = answers[n];
+    if (one && why) refuse(one, why);
+    else if (one) taken.push(one);
+  }
+  await recordAnswers(word, taken);
+  const fileIds = answers.map(({ item }) => item.file_id);
+  await touchFiles(word.tx, fileIds, word.at);
   return { done: parts.length, refused };
 }
 
 async function takeReturns(word: Word, parts: readonly Part<'RETURN'>[]): Promise<TakenItems> {
   const { ctx, tx, at } = word;
-  const { known, refused } = await sorted(word, parts);
+  const { known, refused } = await matchToItems(word, parts);
   const back = known.map(({ part, item }) => ({
     ...attemptOf(item),
     code: part.reasonCode,

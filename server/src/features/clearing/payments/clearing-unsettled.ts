@@ -5,7 +5,7 @@ import { type Calendar, kampalaInstant, readCalendar } from '#features/calendar/
 import { readProfile } from '#features/channels/channels-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import type { DueWork } from '#platform/jobs/due-work.ts';
+import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { closeException, insertException } from '../clearing-exceptions.ts';
 
@@ -78,8 +78,8 @@ async function findOpen(tx: PlatformTx, fileId: string): Promise<string | null> 
   return row?.id ?? null;
 }
 
-/** Looks at a file; true where money is late. */
-async function lookAt(
+/** Checks the money of a file; true where money is late. */
+async function checkFile(
   ctx: AppContext,
   tx: PlatformTx,
   file: FileRow,
@@ -109,15 +109,15 @@ async function lookAt(
   return first !== undefined;
 }
 
-function lookSome(ctx: AppContext, at: Date): Promise<{ looked: number; late: number }> {
+function checkBatch(ctx: AppContext, at: Date): Promise<{ checked: number; late: number }> {
   return ctx.db.asPlatform('the money of accepted debits is looked for', async (tx) => {
     const { rows } = await sql<FileRow>`
       select id, cut_off, items from clearing_files where money_due_at <= ${at}
       order by money_due_at, id limit ${BATCH} for update skip locked`.execute(tx);
     const calendar = await readCalendar(tx);
     let late = 0;
-    for (const row of rows) if (await lookAt(ctx, tx, row, { calendar, at })) late += 1;
-    return { looked: rows.length, late };
+    for (const row of rows) if (await checkFile(ctx, tx, row, { calendar, at })) late += 1;
+    return { checked: rows.length, late };
   });
 }
 
@@ -132,11 +132,11 @@ export const unsettledDue: DueWork = {
   },
   run: async (ctx, at) => {
     let total = 0;
-    for (let looked = BATCH; looked === BATCH;) {
-      const some = await lookSome(ctx, at);
-      total += some.late;
-      ({ looked } = some);
-    }
-    return { ...(total > 0 && { 'Files whose money is late': total }) };
+    await inBatches(BATCH, async () => {
+      const { checked, late } = await checkBatch(ctx, at);
+      total += late;
+      return checked;
+    });
+    return { 'Files whose money is late': total };
   },
 };

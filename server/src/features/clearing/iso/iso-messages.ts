@@ -8,6 +8,7 @@ import {
 } from './iso-answers-read.ts';
 import { type DebitPart, debitReader, PACS_003 } from './iso-debits.ts';
 import { type MessageHeader, readHeader } from './iso-header.ts';
+import { type MandateItem, mandateReader, PAIN_009, PAIN_011, PAIN_012 } from './iso-mandates.ts';
 import { CAMT_053, CAMT_054 } from './iso-statements.ts';
 import { STATEMENTS, type StatementPart, statementReader } from './iso-statements-read.ts';
 import {
@@ -26,13 +27,16 @@ import {
   XmlRefused,
 } from './iso-xml.ts';
 
-/** An item of a message about payments. */
-export type PaymentItem = DebitPart | AnswerPart | TransferPart | StatementPart;
+/** An item of a message. */
+export type IsoItem = MandateItem | DebitPart | AnswerPart | TransferPart | StatementPart;
 
 /** The header of a message, and then its items one by one. */
-export type PaymentPart = MessageHeader | PaymentItem;
+export type IsoPart = MessageHeader | IsoItem;
 
-const READERS = new Map<string, () => ItemReader<PaymentItem>>([
+const READERS = new Map<string, () => ItemReader<IsoItem>>([
+  [PAIN_009, mandateReader],
+  [PAIN_011, mandateReader],
+  [PAIN_012, mandateReader],
   [PACS_003, debitReader],
   [PACS_002, statusReader],
   [PACS_004, returnReader],
@@ -52,13 +56,13 @@ const COUNTED: ReadonlySet<string> = new Set(['DEBIT', 'RETURN', 'TRANSFER']);
 /** Reads a message from its header on; refuses one whose items are not what its header says. */
 function openReading(message: string) {
   const reader = READERS.get(message)?.();
-  if (!reader) throw new XmlRefused(`${message} is no message about payments`);
+  if (!reader) throw new XmlRefused(`${message} is no message that is known here`);
   let head: MessageHeader | null = null;
   let isGroupReturn = false;
   let count = 0;
   let sum = 0;
 
-  const counted = (item: PaymentItem | null): PaymentItem | null => {
+  const counted = (item: IsoItem | null): IsoItem | null => {
     if (item === null) return null;
     if (head === null) throw new XmlRefused('The message has no header before its items');
     if ('amount' in item && COUNTED.has(item.kind)) {
@@ -69,14 +73,14 @@ function openReading(message: string) {
   };
 
   return {
-    element(element: XmlElement, parent: string): PaymentPart | null {
+    element(element: XmlElement, parent: string): IsoPart | null {
       if (element.name !== 'GrpHdr') return counted(reader.element(element, parent));
       if (head !== null) throw new XmlRefused('The message has two headers');
       isGroupReturn = ['true', '1'].includes(textAt(element, 'GrpRtr') ?? '');
       head = readHeader(message, element);
       return head;
     },
-    end: (name: string): PaymentPart | null => counted(reader.end(name)),
+    end: (name: string): IsoPart | null => counted(reader.end(name)),
     close(): void {
       if (head === null) throw new XmlRefused('The message has no header');
       if (isGroupReturn && count === 0)
@@ -90,12 +94,10 @@ function openReading(message: string) {
 }
 
 /**
- * Reads a message about payments as a stream. Refuses other messages, items that lack something, amounts
- * that are no whole number, and a message whose items are not what its header says.
+ * Reads a message as a stream. Refuses unknown messages, items that lack something, amounts that are no
+ * whole number, and a message whose items are not what its header says.
  */
-export async function* readPaymentMessage(
-  source: AsyncIterable<Uint8Array>,
-): AsyncGenerator<PaymentPart> {
+export async function* readIsoMessage(source: AsyncIterable<Uint8Array>): AsyncGenerator<IsoPart> {
   let reading: ReturnType<typeof openReading> | null = null;
   for await (const part of readMessage(source, OPENED)) {
     if (part.kind === 'ROOT') {
