@@ -9,7 +9,7 @@ import { actorOf } from '#platform/state/transition.ts';
 /** Something that happens in the history on its day. */
 export interface Event {
   daysAgo: number;
-  play: () => Promise<void>;
+  run: () => Promise<void>;
 }
 
 /** Something that is collected by hand. */
@@ -108,7 +108,7 @@ async function disputeDebit(ctx: AppContext, caller: Caller): Promise<void> {
 export const debitEvents = (ctx: AppContext, caller: Caller): Event[] => [
   ...ORDERS.map((order) => ({
     daysAgo: order.daysAgo,
-    play: () => collectOrder(ctx, caller, order),
+    run: () => collectOrder(ctx, caller, order),
   })),
-  { daysAgo: DISPUTE.daysAgo, play: () => disputeDebit(ctx, caller) },
+  { daysAgo: DISPUTE.daysAgo, run: () => disputeDebit(ctx, caller) },
 ];

@@ -18,8 +18,8 @@ export async function beginInThePast(db: Database, days: number): Promise<void> 
   });
 }
 
-/** Leads the clock to a moment; everything that is due until then happens in order. */
-export async function playUntil(ctx: AppContext, to: Date): Promise<void> {
+/** Moves the clock to a moment; everything that is due until then happens in order. */
+export async function advanceClockTo(ctx: AppContext, to: Date): Promise<void> {
   await ctx.db.asPlatform(WHY, async (tx) => {
     const wall = ctx.clock.now();
     const { now: from } = await readClock(tx, wall);
@@ -30,7 +30,7 @@ export async function playUntil(ctx: AppContext, to: Date): Promise<void> {
 
 /** Ends the history: from now on the business clock is the wall's. */
 export async function endHistory(ctx: AppContext): Promise<void> {
-  await playUntil(ctx, ctx.clock.now());
+  await advanceClockTo(ctx, ctx.clock.now());
   await ctx.db.asPlatform(WHY, async (tx) => {
     const wall = ctx.clock.now();
     await setClock(tx, { at: wall, wall, arrived: true });

@@ -28,7 +28,7 @@ import type { ownerOf } from './demo-customers.ts';
 
 type ProductCode = 'DELIVERY' | 'STOCK' | 'ORDER';
 
-/** Where the story of a mandate of the demo ends. */
+/** In which state a mandate of the demo ends. */
 export type End =
   | 'MADE'
   | 'ASKED'
@@ -41,7 +41,7 @@ export type End =
   | 'CANCELLED'
   | 'REPLACED';
 
-export interface Story {
+export interface DemoMandate {
   /** The reference of the customer. */
   customer: string;
   product: ProductCode;
@@ -65,65 +65,70 @@ export interface Demo {
 }
 
 /** What a step knows. */
-export interface Scene {
+export interface DemoContext {
   ctx: AppContext;
   now: Date;
   demo: Demo;
-  story: Story;
+  mandate: DemoMandate;
   customer: { id: string; name: string };
   /** The mandate, made by the first step, and those that replace it. */
   mandateIds: string[];
 }
 
-export type Step = (scene: Scene, tx: PlatformTx) => Promise<unknown>;
+export type Step = (context: DemoContext, tx: PlatformTx) => Promise<unknown>;
 
-const mandateOf = ({ mandateIds: [id = ''] }: Pick<Scene, 'mandateIds'>) => id;
+const mandateOf = ({ mandateIds: [id = ''] }: Pick<DemoContext, 'mandateIds'>) => id;
 
-const makerOf = ({ demo: { owner }, now }: Scene) => ({
+const makerOf = ({ demo: { owner }, now }: DemoContext) => ({
   organizationId: owner.caller.organizationId,
   actor: actorOf(owner.caller),
   now,
 });
 
 /** Each customer has an account of their own. */
-const accountNumberOf = ({ customer }: Story) => `903007100${customer.slice(-4)}`;
+const accountNumberOf = ({ customer }: DemoMandate) => `903007100${customer.slice(-4)}`;
 
-function termsOf({ demo, story, customer }: Scene, today: string): MandateInput {
-  const varies = story.product === 'ORDER';
-  const answersSms = story.way === 'SMS';
+function termsOf({ demo, mandate, customer }: DemoContext, today: string): MandateInput {
+  const varies = mandate.product === 'ORDER';
+  const answersSms = mandate.way === 'SMS';
   return {
     customerId: customer.id,
-    productId: demo.products.get(story.product) ?? null,
+    productId: demo.products.get(mandate.product) ?? null,
     ...(varies && { maxPerDebit: 800_000 }),
     maxPerPeriod: varies ? 2_000_000 : null,
     period: varies ? 'MONTH' : null,
     maxCount: null,
     maxTotal: null,
-    start: addDays(today, story.startsAfter ?? 0),
+    start: addDays(today, mandate.startsAfter ?? 0),
     end: null,
-    consentWay: story.way ?? 'PAGE',
+    consentWay: mandate.way ?? 'PAGE',
     bankId: answersSms ? demo.bankId : null,
     accountName: answersSms ? customer.name : null,
-    accountNumber: answersSms ? accountNumberOf(story) : null,
+    accountNumber: answersSms ? accountNumberOf(mandate) : null,
   };
 }
 
-const make: Step = async (scene, tx) => {
-  const today = isoDay(await businessTime(tx, scene.now));
-  const input = { ...termsOf(scene, today), send: false };
-  scene.mandateIds.push((await createMandate(scene.ctx, tx, makerOf(scene), input)).id);
+const make: Step = async (context, tx) => {
+  const today = isoDay(await businessTime(tx, context.now));
+  const input = { ...termsOf(context, today), send: false };
+  context.mandateIds.push((await createMandate(context.ctx, tx, makerOf(context), input)).id);
 };
 
-const ask: Step = async (scene, tx) =>
-  askForConsent(scene.ctx, tx, await readMandateRow(tx, mandateOf(scene), true), makerOf(scene));
+const ask: Step = async (context, tx) =>
+  askForConsent(
+    context.ctx,
+    tx,
+    await readMandateRow(tx, mandateOf(context), true),
+    makerOf(context),
+  );
 
 /** The payer answers in the way in which they were asked. */
 const answer =
   (agrees: boolean): Step =>
-  async ({ ctx, now, demo, story, customer, mandateIds }, tx) => {
+  async ({ ctx, now, demo, mandate, customer, mandateIds }, tx) => {
     const question = await openQuestion(tx, mandateOf({ mandateIds }));
-    if (question.kind !== 'OPEN') throw new Error(`${story.customer} can not answer any more`);
-    const { way = 'PAGE' } = story;
+    if (question.kind !== 'OPEN') throw new Error(`${mandate.customer} can not answer any more`);
+    const { way = 'PAGE' } = mandate;
     const trace = { address: '127.0.0.1', userAgent: null, now };
     const asked = question.mobile === null ? [] : await lockAsked(tx, question.mobile);
     const sms = asked.find(({ mandate_id: id }) => id === question.row.id);
@@ -131,8 +136,8 @@ const answer =
     const answered: Answered = { way, shown, trace };
     if (!agrees) return declineConsent(ctx, tx, question, { ...answered, reason: 'I pay in cash' });
     const { organizationId } = demo.owner.caller;
-    const bankId = story.messages ? demo.messageBankId : demo.bankId;
-    const typed = { bankId, name: customer.name, number: accountNumberOf(story) };
+    const bankId = mandate.messages ? demo.messageBankId : demo.bankId;
+    const typed = { bankId, name: customer.name, number: accountNumberOf(mandate) };
     const account = way === 'SMS' ? null : sealAccount(ctx, organizationId, typed);
     return consent(ctx, tx, question, { ...answered, account });
   };
@@ -159,17 +164,17 @@ const refuse = decideAs((snapshotHash) => ({
   comment: 'The account is in the name of her husband.',
 }));
 
-const pause: Step = (scene, tx) =>
-  pauseMandate(tx, mandateOf(scene), {
-    ...makerOf(scene),
+const pause: Step = (context, tx) =>
+  pauseMandate(tx, mandateOf(context), {
+    ...makerOf(context),
     to: 'PAUSED',
     reason: 'His shop is being rebuilt.',
   });
 
-const cancel: Step = (scene, tx) => {
-  const maker = makerOf(scene);
-  const mandate = { id: mandateOf(scene), organizationId: maker.organizationId };
-  return cancelMandate(scene.ctx, tx, mandate, { ...maker, reason: 'She moved away.' });
+const cancel: Step = (context, tx) => {
+  const maker = makerOf(context);
+  const mandate = { id: mandateOf(context), organizationId: maker.organizationId };
+  return cancelMandate(context.ctx, tx, mandate, { ...maker, reason: 'She moved away.' });
 };
 
 const suspend: Step = async ({ demo: { officer }, mandateIds, now }, tx) =>
@@ -184,17 +189,17 @@ const suspend: Step = async ({ demo: { officer }, mandateIds, now }, tx) =>
 /** Asks for less: the consent goes on, and the bank confirms again. */
 const lower =
   (amount: number): Step =>
-  async (scene, tx) => {
-    const today = isoDay(await businessTime(tx, scene.now));
+  async (context, tx) => {
+    const today = isoDay(await businessTime(tx, context.now));
     const terms = {
-      ...termsOf(scene, today),
+      ...termsOf(context, today),
       productId: null,
       amountKind: 'FIXED' as const,
       amount,
       schedule: { kind: 'MONTHLY' as const, day: 5 },
     };
-    const command = { id: mandateOf(scene), input: terms };
-    scene.mandateIds.push((await replaceMandate(scene.ctx, tx, makerOf(scene), command)).id);
+    const command = { id: mandateOf(context), input: terms };
+    context.mandateIds.push((await replaceMandate(context.ctx, tx, makerOf(context), command)).id);
   };
 
 /** Asks the bank, in transactions of its own. */

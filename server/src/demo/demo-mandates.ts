@@ -6,12 +6,18 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import { ownerOf } from './demo-customers.ts';
 import { debitEvents, type Event } from './demo-debits.ts';
 import { DEMO_PEOPLE } from './demo-guide.ts';
-import { BANK, type Demo, type Scene, STEPS, type Story } from './demo-mandate-steps.ts';
-import { endHistory, playUntil } from './demo-history.ts';
+import {
+  BANK,
+  type Demo,
+  type DemoContext,
+  STEPS,
+  type DemoMandate,
+} from './demo-mandate-steps.ts';
+import { endHistory, advanceClockTo } from './demo-history.ts';
 import { demoProgress, readHistory } from './demo-pages.ts';
 
 /** The mandates of Nile Traders, one in each state at least, in the order in which they are made. */
-const STORIES: readonly Story[] = [
+const MANDATES: readonly DemoMandate[] = [
   { customer: 'NT-0001', product: 'DELIVERY', daysAgo: 94, end: 'CONFIRMED' },
   { customer: 'NT-0002', product: 'STOCK', daysAgo: 93, end: 'CONFIRMED' },
   { customer: 'NT-0003', product: 'ORDER', daysAgo: 92, end: 'CONFIRMED' },
@@ -53,22 +59,22 @@ const STORIES: readonly Story[] = [
 
 const WHY = 'a mandate of the demo';
 
-/** Plays the story of one mandate, at the time where the business clock stands. */
-async function play(
+/** Brings one mandate to its end, at the time of the business clock. */
+async function makeMandate(
   ctx: AppContext,
   demo: Demo,
-  story: Story,
-  customer: Scene['customer'],
+  mandate: DemoMandate,
+  customer: DemoContext['customer'],
 ): Promise<void> {
   const { organizationId } = demo.owner.caller;
   const mandateIds: string[] = [];
-  for (const step of STEPS[story.end]) {
+  for (const step of STEPS[mandate.end]) {
     if (step === BANK) {
       for (const mandateId of mandateIds)
         await askBank(ctx, { kind: 'mandate.consented', organizationId, payload: { mandateId } });
     } else {
-      const scene = { ctx, now: ctx.clock.now(), demo, story, customer, mandateIds };
-      await ctx.db.asPlatform(WHY, (tx) => step(scene, tx));
+      const context = { ctx, now: ctx.clock.now(), demo, mandate, customer, mandateIds };
+      await ctx.db.asPlatform(WHY, (tx) => step(context, tx));
     }
   }
 }
@@ -99,11 +105,11 @@ async function readDemo(ctx: AppContext, tx: PlatformTx): Promise<Demo> {
   };
 }
 
-/** The customers of the stories who have no mandate yet, by their references. */
+/** The customers of the mandates who have no mandate yet, by their references. */
 async function readPayers(
   tx: PlatformTx,
   { owner }: Demo,
-): Promise<Map<string, Scene['customer']>> {
+): Promise<Map<string, DemoContext['customer']>> {
   const rows = await tx
     .selectFrom('customers')
     .select(['id', 'reference', 'first_name', 'last_name'])
@@ -111,7 +117,7 @@ async function readPayers(
     .where(
       'reference',
       'in',
-      STORIES.map(({ customer }) => customer),
+      MANDATES.map(({ customer }) => customer),
     )
     .where((eb) =>
       eb.not(
@@ -131,35 +137,35 @@ async function readPayers(
 }
 
 /**
- * Plays the history of the demo: its mandates and what was collected by them, by the business clock,
+ * Makes the history of the demo: its mandates and what was collected by them, by the business clock,
  * which begins three months ago and ends now. A server that is started again goes on where the last one
  * has stopped; the start page shows where that is.
  */
 export async function seedMandates(ctx: AppContext): Promise<void> {
   demoProgress.playing = true;
-  await playHistory(ctx).finally(() => {
+  await makeHistory(ctx).finally(() => {
     demoProgress.playing = false;
   });
 }
 
-async function playHistory(ctx: AppContext): Promise<void> {
+async function makeHistory(ctx: AppContext): Promise<void> {
   const demo = await ctx.db.asPlatform(WHY, (tx) => readDemo(ctx, tx));
   const payers = await ctx.db.asPlatform(WHY, (tx) => readPayers(tx, demo));
   const { now, behindMs } = await readHistory(ctx);
   if (payers.size === 0 && behindMs < DAY_MS) return;
   const end = ctx.clock.now().getTime();
-  const stories = STORIES.flatMap((story): Event[] => {
-    const customer = payers.get(story.customer);
+  const mandates = MANDATES.flatMap((mandate): Event[] => {
+    const customer = payers.get(mandate.customer);
     if (!customer) return [];
-    return [{ daysAgo: story.daysAgo, play: () => play(ctx, demo, story, customer) }];
+    return [{ daysAgo: mandate.daysAgo, run: () => makeMandate(ctx, demo, mandate, customer) }];
   });
   const since = behindMs / DAY_MS;
   const debits = debitEvents(ctx, demo.owner.caller).filter(({ daysAgo }) => daysAgo <= since);
-  const events = [...stories, ...debits];
+  const events = [...mandates, ...debits];
   for (const event of events.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     const at = new Date(end - event.daysAgo * DAY_MS);
-    if (behindMs > 0 && at > now) await playUntil(ctx, at);
-    await event.play();
+    if (behindMs > 0 && at > now) await advanceClockTo(ctx, at);
+    await event.run();
   }
   if (behindMs > 0) await endHistory(ctx);
 }

@@ -10,7 +10,7 @@ import type { Actor } from '#platform/state/transition.ts';
 import type { Party } from './clearing-parties.ts';
 import type { InboundItem } from './clearing-reading.ts';
 import { findSent, findSentById, moveFile } from './clearing-store.ts';
-import type { Refused, TakenItems, Word } from './clearing-word.ts';
+import type { Refused, TakenItems, InboundContext } from './clearing-inbound.ts';
 import { wireId } from './iso/iso-fields.ts';
 import {
   type MandateAcceptance,
@@ -53,7 +53,10 @@ function reasonWords(code: string | null): string {
 const actorOf = ({ bankId: id, name }: Party): Actor => ({ kind: 'BANK', id, name });
 
 /** The mandate that an item is about; otherwise why there is none. */
-async function findMandate({ tx, sender }: Word, reference: string): Promise<MandateRow | Refused> {
+async function findMandate(
+  { tx, sender }: InboundContext,
+  reference: string,
+): Promise<MandateRow | Refused> {
   const row = await lockByReference(tx, reference);
   if (!row)
     return refused(
@@ -63,22 +66,22 @@ async function findMandate({ tx, sender }: Word, reference: string): Promise<Man
   if (row.bank_id !== sender.bankId)
     return refused(
       'OTHER_BANK',
-      `The mandate belongs to a payer of ${row.bank_name ?? 'no bank yet'}, not of ${sender.name}. Nothing was changed. Ask ${sender.called} why it speaks of it.`,
+      `The mandate belongs to a payer of ${row.bank_name ?? 'no bank yet'}, not of ${sender.name}. Nothing was changed. Ask ${sender.nameInSentence} why it speaks of it.`,
     );
   return row;
 }
 
 /** What the exception says of a mandate that no longer waits for its bank. */
 function tooLate({ state, reference }: MandateRow, accepted: boolean): Refused {
-  const word = accepted ? 'accepted' : 'rejected';
+  const decision = accepted ? 'accepted' : 'rejected';
   if (state === 'EXPIRED')
     return refused(
       'LATE',
-      `The bank has ${word} ${reference} after its deadline: the mandate had expired. Nothing was changed.${accepted ? ' The bank was told that it is cancelled; the business can ask the payer anew.' : ''}`,
+      `The bank has ${decision} ${reference} after its deadline: the mandate had expired. Nothing was changed.${accepted ? ' The bank was told that it is cancelled; the business can ask the payer anew.' : ''}`,
     );
   return refused(
     'ENDED',
-    `The bank has ${word} ${reference}, which had ended already (${state}). Nothing was changed.${accepted ? ' Make sure that the bank has taken our cancellation.' : ''}`,
+    `The bank has ${decision} ${reference}, which had ended already (${state}). Nothing was changed.${accepted ? ' Make sure that the bank has taken our cancellation.' : ''}`,
   );
 }
 
@@ -88,11 +91,11 @@ const isAnswered = ({ state }: { state: string }) => state in ANSWERS;
 
 /** The answer to the question whether a mandate is accepted. */
 async function takeAnswer(
-  word: Word,
+  inbound: InboundContext,
   row: MandateRow,
   { accepted, reasonCode, originalMessageId }: MandateAcceptance,
 ): Promise<Refused | null> {
-  const { ctx, tx, sender, now, at } = word;
+  const { ctx, tx, sender, now, at } = inbound;
   const asked = await findSent(tx, row.id, PAIN_009);
   if (!asked)
     return refused(
@@ -121,7 +124,7 @@ async function takeAnswer(
 
 /** The answer to a cancellation of ours. */
 async function takeCancelled(
-  { tx, at }: Word,
+  { tx, at }: InboundContext,
   sent: { id: string; state: string },
   { accepted, reasonCode, reference }: MandateAcceptance,
 ): Promise<Refused | null> {
@@ -134,13 +137,16 @@ async function takeCancelled(
   );
 }
 
-async function takeAcceptance(word: Word, item: MandateAcceptance): Promise<Refused | null> {
-  const row = await findMandate(word, item.reference);
+async function takeAcceptance(
+  inbound: InboundContext,
+  item: MandateAcceptance,
+): Promise<Refused | null> {
+  const row = await findMandate(inbound, item.reference);
   if ('words' in row) return row;
   const original = item.originalMessageId;
-  const sent = original === null ? null : await findSentById(word.tx, wireId(original));
+  const sent = original === null ? null : await findSentById(inbound.tx, wireId(original));
   const isCancellation = sent?.message === PAIN_011 && sent.mandate_id === row.id;
-  return isCancellation ? takeCancelled(word, sent, item) : takeAnswer(word, row, item);
+  return isCancellation ? takeCancelled(inbound, sent, item) : takeAnswer(inbound, row, item);
 }
 
 /** The states in which a bank knows a mandate. */
@@ -148,11 +154,11 @@ const KNOWN_TO_BANK = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SU
 
 /** The bank cancels a mandate. */
 async function takeCancellation(
-  word: Word,
+  inbound: InboundContext,
   { reference, reasonCode }: MandateCancellation,
 ): Promise<Refused | null> {
-  const { ctx, tx, sender, now } = word;
-  const row = await findMandate(word, reference);
+  const { ctx, tx, sender, now } = inbound;
+  const row = await findMandate(inbound, reference);
   if ('words' in row) return row;
   if (row.state === 'CANCELLED') return null;
   if (hasEnded(row))
@@ -171,12 +177,15 @@ async function takeCancellation(
 }
 
 /** Takes items of a bank's file in; what is refused has changed no mandate. */
-export async function takeMandates(word: Word, items: readonly InboundItem[]): Promise<TakenItems> {
+export async function takeMandates(
+  inbound: InboundContext,
+  items: readonly InboundItem[],
+): Promise<TakenItems> {
   const refusals: { n: number; reference: string; why: Refused }[] = [];
   for (const [n, item] of items.entries()) {
     if (item.kind !== 'ACCEPTANCE' && item.kind !== 'CANCELLATION') break;
     const take =
-      item.kind === 'ACCEPTANCE' ? takeAcceptance(word, item) : takeCancellation(word, item);
+      item.kind === 'ACCEPTANCE' ? takeAcceptance(inbound, item) : takeCancellation(inbound, item);
     const why = await take;
     if (why) refusals.push({ n, reference: item.reference, why });
   }

@@ -10,10 +10,10 @@ import { countFailure, FAILURES_MAX, readRetries } from './clearing-failures.ts'
 import { firstWaiting, lockFile, moveFile, readWaiting } from './clearing-store.ts';
 import { keepFile, type Taken, takeFile } from './clearing-taking.ts';
 import type { InboundFile, Transport } from './clearing-transport.ts';
-import type { ReadOperator } from './clearing-word.ts';
+import type { ReadOperator } from './clearing-inbound.ts';
 
 /** Files of one round. */
-const MOST = 50;
+const BATCH_SIZE = 50;
 
 /** How files go and come on a server; null where nobody has set it: they then wait. */
 type OpenTransport = (ctx: AppContext) => Transport | null;
@@ -53,7 +53,7 @@ const DEADLOCKS_MAX = 5;
  * Does work again that was undone by a deadlock, at once: two servers that take files in lock in one order,
  * but people lock mandates and exceptions too.
  */
-async function pastDeadlocks<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
     try {
       return await work();
@@ -72,7 +72,7 @@ async function withFailures<T>(
   work: () => Promise<T>,
 ): Promise<T | 'FAILED' | 'WAITS'> {
   try {
-    return await pastDeadlocks(work);
+    return await retryOnDeadlock(work);
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     if (isLockTimeout(error)) {
@@ -96,7 +96,7 @@ async function withFailures<T>(
   }
 }
 
-/** Keeps a file that has come in and takes it in; put aside it is ours, whatever happens then. */
+/** Keeps a file that has come in and takes it in; once it is kept, only our copy is used. */
 async function takeIn(
   ctx: AppContext,
   { readOperator }: Rail,
@@ -131,7 +131,7 @@ async function receiveFiles(
     at: await businessTime(tx, ctx.clock.now()),
   }));
   let count = 0;
-  for (const file of await transport.receive(new Set(parties.keys()), MOST, at)) {
+  for (const file of await transport.receive(new Set(parties.keys()), BATCH_SIZE, at)) {
     const party = parties.get(file.channel);
     const key = `${file.channel}/${file.name}`;
     if (party && (await tryOne(key, () => takeIn(ctx, rail, { party, file, later })))) count += 1;
@@ -160,7 +160,7 @@ export function filesDue(rail: Rail): DueWork {
         return isWaiting ? 0 : 1;
       };
       const waiting = (state: 'SEALED' | 'RECEIVED') =>
-        ctx.db.asPlatform('files that wait', (tx) => readWaiting(tx, state, MOST));
+        ctx.db.asPlatform('files that wait', (tx) => readWaiting(tx, state, BATCH_SIZE));
       const unsent = transport === null ? [] : await waiting('SEALED');
       let [sent, taken] = [0, 0];
       if (transport !== null) {
@@ -201,7 +201,7 @@ export function pollFiles(ctx: AppContext, rail: Rail): () => Promise<void> {
   return async () => {
     const transport = openTransport(ctx);
     const retries = await ctx.db.asPlatform('files that failed', (tx) =>
-      readRetries(tx, ctx.clock.now(), MOST),
+      readRetries(tx, ctx.clock.now(), BATCH_SIZE),
     );
     for (const { id, state } of retries) {
       if (state === 'RECEIVED') await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));

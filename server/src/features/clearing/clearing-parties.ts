@@ -9,9 +9,10 @@ export interface Party {
   channel: string;
   /** Null where it is no payers' bank. */
   bankId: string | null;
-  /** At the beginning of a sentence, and within one. */
+  /** At the beginning of a sentence. */
   name: string;
-  called: string;
+  /** Within a sentence. */
+  nameInSentence: string;
   bic: string;
 }
 
@@ -30,14 +31,14 @@ export async function readParties(
     channel,
     bankId: null,
     name: NAMES[channel],
-    called: NAMES[channel].replace('The', 'the'),
+    nameInSentence: NAMES[channel].replace('The', 'the'),
     bic: bics[channel],
   }));
   const banks = (await readBankCodes(tx)).map(({ id, name, bic }) => ({
     channel: bic,
     bankId: id,
     name,
-    called: name,
+    nameInSentence: name,
     bic,
   }));
   return [...houses, ...banks];

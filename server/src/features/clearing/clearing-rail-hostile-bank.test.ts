@@ -7,7 +7,7 @@ import { until } from '#testing/test-mandate.ts';
 import {
   bookingOf,
   brokenForms,
-  fareOf,
+  transferStatusOf,
   type GotOrder,
   gotOrder,
   keptBy,
@@ -74,7 +74,7 @@ const stateOf = async ({ endToEndId }: TransferItem) =>
 test('a file of the settlement bank that is cut off or changed is refused whole', async () => {
   const unchanged = await keptBy(rail);
   const good = {
-    fares: await files.fares(order, [fareOf(order, one, null)]),
+    fares: await files.fares(order, [transferStatusOf(order, one, null)]),
     statement: await files.statement([booking(one)], await balance()),
     notice: await notice(booking(one)),
   };
@@ -102,7 +102,7 @@ test('a file of the settlement bank that is cut off or changed is refused whole'
 
 test('what the settlement bank says of payouts that did not go out like this changes nothing', async () => {
   const unchanged = await keptBy(rail);
-  const good = fareOf(order, one, null);
+  const good = transferStatusOf(order, one, null);
   const { instructionId, endToEndId } = debit;
   const wrong: [string, object][] = [
     ['UNKNOWN_DEBIT', { instructionId: randomUUID() }],
@@ -186,16 +186,16 @@ test('a payout is paid once, whatever is said of it twice, late or in two messag
     [[], await notice(entry)],
     [['OTHER_AMOUNT'], await notice({ ...entry, amount: 1 })],
     [['OTHER_AMOUNT'], await notice({ ...entry, direction: 'CREDIT' })],
-    [['CONTRADICTION'], await files.fares(order, [fareOf(order, one, 'AC04')])],
+    [['CONTRADICTION'], await files.fares(order, [transferStatusOf(order, one, 'AC04')])],
   ];
   for (const [n, [kinds, text]] of again.entries())
     assert.deepEqual((await taken(text)).kinds, kinds, String(n));
   assert.deepEqual(await keptBy(rail), unchanged);
   assert.deepEqual((await book(booking(one))).kinds, ['UNMATCHED']);
-  const rejected = fareOf(order, two, 'AC04');
+  const rejected = transferStatusOf(order, two, 'AC04');
   for (const kinds of [[], []])
     assert.deepEqual((await taken(await files.fares(order, [rejected]))).kinds, kinds);
-  const accepted = await taken(await files.fares(order, [fareOf(order, two, null)]));
+  const accepted = await taken(await files.fares(order, [transferStatusOf(order, two, null)]));
   assert.deepEqual(accepted.kinds, ['CONTRADICTION']);
   assert.deepEqual((await book(booking(two))).kinds, ['UNMATCHED']);
   // Nobody has spoken of the third one in time.

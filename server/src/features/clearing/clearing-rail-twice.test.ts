@@ -4,7 +4,7 @@ import { checkLedger } from '#testing/ledger-checks.ts';
 import { until } from '#testing/test-mandate.ts';
 import {
   bookingOf,
-  fareOf,
+  transferStatusOf,
   gotOrder,
   makePayouts,
   openStatements,
@@ -78,7 +78,7 @@ test('a payout that the bank calls a duplicate waits for the statement, and is p
   assert.ok(transfer);
   const taken = (text: string) => takenBy(rail, 'settlement-bank', text);
   const state = async () => (await rail.rows('select state from payouts'))[0]?.['state'];
-  await taken(await openStatements(rail).fares(order, [fareOf(order, transfer, 'AM05')]));
+  await taken(await openStatements(rail).fares(order, [transferStatusOf(order, transfer, 'AM05')]));
   assert.equal(await state(), 'SENT');
   const booking = bookingOf(rail.testServer, transfer, 'DEBIT');
   const { kinds } = await taken(await rail.credits(file, file.debits.slice(0, 1), booking));

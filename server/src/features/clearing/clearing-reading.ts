@@ -7,7 +7,7 @@ import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
 import { PAIN_002 } from './iso/iso-transfers.ts';
 import { XmlRefused } from './iso/iso-xml.ts';
 import type { Party } from './clearing-parties.ts';
-import type { Refused } from './clearing-word.ts';
+import type { Refused } from './clearing-inbound.ts';
 
 /** An item of a message that is sent to us. */
 export type InboundItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
@@ -65,12 +65,12 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
     }
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
-    const words = `The file can not be read: ${error.message}. Nothing of it was taken in. Ask ${sender.called} to send it again, whole and under a new id.`;
+    const words = `The file can not be read: ${error.message}. Nothing of it was taken in. Ask ${sender.nameInSentence} to send it again, whole and under a new id.`;
     return { kind: 'UNREADABLE', words };
   }
   const unreadable = (what: string): Refused => ({
     kind: 'UNREADABLE',
-    words: `${what}. Nothing of it was taken in. Ask ${sender.called} what it means.`,
+    words: `${what}. Nothing of it was taken in. Ask ${sender.nameInSentence} what it means.`,
   });
   if (!parsed) throw new Error('A message that was read has a header');
   if (parsed.messageId.length > ID_MAX) return unreadable('The id of the message is too long');

@@ -39,7 +39,7 @@ import { closeByHand } from './payments/clearing-closing.ts';
 import { matchByHand } from './payments/clearing-matching.ts';
 import { askForOutcome } from './payments/clearing-resolving.ts';
 import { readSession, SESSION_LIST } from './payments/clearing-sessions.ts';
-import type { ReadOperator } from './clearing-word.ts';
+import type { ReadOperator } from './clearing-inbound.ts';
 import { readParties } from './clearing-parties.ts';
 
 const FILE_HISTORY = {

@@ -173,7 +173,7 @@ export async function lockFile(tx: PlatformTx, id: string, state: 'SEALED' | 'RE
 
 const FILES = { machine: CLEARING_FILE, table: 'clearing_files', owner: 'platform' } as const;
 
-/** Leads a file into another state. */
+/** Changes the state of a file. */
 export function moveFile(
   tx: PlatformTx,
   command: Omit<

@@ -15,7 +15,7 @@ import { takeStatuses } from './payments/clearing-statuses.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
 import { CAMT_053 } from './iso/iso-statements.ts';
-import type { ReadOperator, Refused, TakenItems, Word } from './clearing-word.ts';
+import type { ReadOperator, Refused, TakenItems, InboundContext } from './clearing-inbound.ts';
 
 /** An id of the wire, which may be a UUID. */
 const REFERENCE_MAX = 36;
@@ -23,20 +23,20 @@ const REFERENCE_MAX = 36;
 const CHUNK = 500;
 
 /** The next items, as those who take them in want them. */
-function takeItems(word: Word, items: readonly InboundItem[]): Promise<TakenItems> {
+function takeItems(inbound: InboundContext, items: readonly InboundItem[]): Promise<TakenItems> {
   const [first] = items;
   switch (first?.kind) {
     case 'ACCEPTANCE':
     case 'CANCELLATION':
-      return takeMandates(word, items);
+      return takeMandates(inbound, items);
     case 'GROUP_STATUS':
     case 'STATUS':
     case 'RETURN':
-      return takeStatuses(word, items);
+      return takeStatuses(inbound, items);
     case 'STATEMENT':
     case 'BALANCE':
     case 'ENTRY':
-      return takeBookings(word, items);
+      return takeBookings(inbound, items);
     case undefined:
       return Promise.resolve({ done: 0, refused: [] });
   }
@@ -44,19 +44,19 @@ function takeItems(word: Word, items: readonly InboundItem[]): Promise<TakenItem
 
 /** What is wrong with a file whose content could be read; null where nothing is. */
 async function refusalOf(
-  { ctx, tx, sender, fileId: id }: Word,
+  { ctx, tx, sender, fileId: id }: InboundContext,
   { message, messageId, from, items }: ParsedFile,
 ): Promise<Refused | null> {
   if (from !== null && from !== sender.bic)
     return {
       kind: 'OTHER_SENDER',
-      words: `The file came through the channel of ${sender.called} and names ${from.slice(0, 11)} as its sender. Nothing of it was taken in. Ask both of them.`,
+      words: `The file came through the channel of ${sender.nameInSentence} and names ${from.slice(0, 11)} as its sender. Nothing of it was taken in. Ask both of them.`,
     };
   const { settlementAccount } = ctx.config.clearing;
   if (items.some((item) => item.kind === 'STATEMENT' && item.account !== settlementAccount))
     return {
       kind: 'OTHER_ACCOUNT',
-      words: `The file is about an account that is not the pooled account. Nothing of it was taken in. Ask ${sender.called} for a statement of our account alone.`,
+      words: `The file is about an account that is not the pooled account. Nothing of it was taken in. Ask ${sender.nameInSentence} for a statement of our account alone.`,
     };
   const header = { message, messageId, items: items.length };
   if (await nameMessage(tx, { id, channel: sender.channel }, header)) return null;
@@ -88,6 +88,56 @@ async function readLocked(
   return parseFile(bytes, sender);
 }
 
+interface ItemRefusal {
+  /** From 1; 0 where it is the file as a whole. */
+  item: number;
+  reference: string | null;
+  why: Refused;
+  /** The exception, where something refers to it already. */
+  id?: string | undefined;
+}
+
+/** Lists something of a file for a person. */
+function addException(
+  { ctx, tx, fileId, now, at }: InboundContext,
+  { item, reference, why, id = ctx.ids.uuid(now) }: ItemRefusal,
+): Promise<void> {
+  const named = reference?.slice(0, REFERENCE_MAX) ?? null;
+  return insertException(tx, { ...why, item, reference: named, fileId, at, id });
+}
+
+/** Refuses a file as a whole; `parsed` where it could be read. */
+async function refuseFile(
+  inbound: InboundContext,
+  why: Refused,
+  parsed: ParsedFile | null,
+): Promise<'REFUSED'> {
+  const { tx, fileId: id, at } = inbound;
+  await addException(inbound, { item: 0, reference: null, why });
+  const set = parsed ? { message: parsed.message, message_id: parsed.messageId } : {};
+  await moveFile(tx, { id, to: 'REFUSED', reason: why.words, at, set });
+  return 'REFUSED';
+}
+
+/** Takes the next items of a file in; the statements in it are compared with the ledger at its end. */
+async function takeNext(
+  inbound: InboundContext,
+  { message, items }: ParsedFile,
+  first: number,
+): Promise<'TAKEN' | 'GOES_ON'> {
+  const { tx, fileId: id, at } = inbound;
+  const { done, refused } = await takeItems(inbound, items.slice(first, first + CHUNK));
+  for (const { n, ...refusal } of refused)
+    await addException(inbound, { ...refusal, item: first + n + 1 });
+  const taken = first + done;
+  await countTaken(tx, id, taken);
+  if (taken < items.length) return 'GOES_ON';
+  const differences = message === CAMT_053 ? await closeStatements(inbound, items) : [];
+  for (const difference of differences) await addException(inbound, difference);
+  await moveFile(tx, { id, to: 'TAKEN', reason: null, at });
+  return 'TAKEN';
+}
+
 /** Takes the next items of a file in, in one transaction; what it has done before is not done again. */
 function takeChunk(
   ctx: AppContext,
@@ -102,34 +152,12 @@ function takeChunk(
     const parsed = (reading.parsed ??= await readLocked(ctx, tx, id, sender));
     const now = ctx.clock.now();
     const at = await businessTime(tx, now);
-    const word: Word = { ctx, tx, sender, fileId: id, readOperator, now, at };
-    const except = (
-      item: number,
-      reference: string | null,
-      refusal: Refused,
-      own: string = ctx.ids.uuid(now),
-    ) => insertException(tx, { ...refusal, item, reference, fileId: id, at, id: own });
+    const inbound: InboundContext = { ctx, tx, sender, fileId: id, readOperator, now, at };
+    if ('words' in parsed) return refuseFile(inbound, parsed, null);
     const first = file.items_taken;
     const isNew = first === 0 && file.message_id === null;
-    const refusal = 'words' in parsed ? parsed : isNew ? await refusalOf(word, parsed) : null;
-    if (refusal || 'words' in parsed) {
-      if (refusal) await except(0, null, refusal);
-      const known =
-        'words' in parsed ? {} : { message: parsed.message, message_id: parsed.messageId };
-      await moveFile(tx, { id, to: 'REFUSED', reason: refusal?.words ?? null, at, set: known });
-      return 'REFUSED';
-    }
-    const { items } = parsed;
-    const { done, refused } = await takeItems(word, items.slice(first, first + CHUNK));
-    for (const { n, reference, why, id: own } of refused)
-      await except(first + n + 1, reference?.slice(0, REFERENCE_MAX) ?? null, why, own);
-    const taken = first + done;
-    await countTaken(tx, id, taken);
-    if (taken < items.length) return 'GOES_ON';
-    const left = parsed.message === CAMT_053 ? await closeStatements(word, items) : [];
-    for (const { item, reference, refusal: why } of left) await except(item, reference, why);
-    await moveFile(tx, { id, to: 'TAKEN', reason: null, at });
-    return 'TAKEN';
+    const refusal = isNew ? await refusalOf(inbound, parsed) : null;
+    return refusal ? refuseFile(inbound, refusal, parsed) : takeNext(inbound, parsed, first);
   });
 }
 
@@ -192,7 +220,7 @@ export async function keepFile(
         }
       : {
           kind: 'TOO_LARGE',
-          words: `The file has ${size.toLocaleString('en')} bytes, more than the ${megabytes} MB that are taken. Nothing of it was taken in. Ask ${party.called} to send it in parts.`,
+          words: `The file has ${size.toLocaleString('en')} bytes, more than the ${megabytes} MB that are taken. Nothing of it was taken in. Ask ${party.nameInSentence} to send it in parts.`,
         };
     const what = { ...refusal, item: 0, reference: null, fileId: id, at };
     await insertException(tx, { ...what, id: ctx.ids.uuid(now) });

@@ -107,7 +107,7 @@ export function gotOrder({ folder }: Rail): Promise<GotOrder> {
 }
 
 /** What a bank says of a transfer. */
-export const fareOf = (
+export const transferStatusOf = (
   { messageId }: GotOrder,
   transfer: TransferItem,
   reasonCode: string | null,

@@ -105,7 +105,7 @@ export async function takeStatuses(
   items: readonly StatusItem[],
   at: Date,
 ): Promise<(Refused | null)[]> {
-  // Half of all answers say no more than that a bank is at it: nothing is locked for them.
+  // Half of all answers say only that the bank is processing it: nothing is locked for them.
   if (items.every(({ status }) => status === 'IN_PROGRESS')) return items.map(() => null);
   const rows = await lockAnswered(tx, items);
   const when = { calendar: await readCalendar(tx), at };

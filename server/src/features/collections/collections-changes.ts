@@ -110,12 +110,17 @@ export const causeColumns = (
 });
 
 const NO_CAUSE = { cause: null, scheme_code: null, reason: null };
-/** States in which nothing is wrong. */
-const WELL: readonly CollectionState[] = ['PENDING', 'PROCESSING', 'CLEARED', 'SETTLED'];
+/** States in which nothing is wrong: the cause of an earlier one is cleared. */
+const STATES_WITHOUT_CAUSE: readonly CollectionState[] = [
+  'PENDING',
+  'PROCESSING',
+  'CLEARED',
+  'SETTLED',
+];
 
 /**
- * Leads locked collections into other states, in one statement, and writes the transitions down. One
- * that the state machine does not know is a bug.
+ * Changes the states of locked collections, in one statement, and writes the transitions down. One that
+ * the state machine does not know is a bug.
  */
 export async function changeCollections(
   tx: Tx,
@@ -128,12 +133,12 @@ export async function changeCollections(
     if (to && !canTransition(COLLECTION, from, to))
       throw new Error(`A transaction can not go from ${from} to ${to}`);
     const kept = to ? { wake_at: null, wake_for: null } : {};
-    const well = to && WELL.includes(to) ? NO_CAUSE : {};
+    const noCause = to && STATES_WITHOUT_CAUSE.includes(to) ? NO_CAUSE : {};
     const revision = to ? row.revision + 1 : row.revision;
     return {
       ...row,
       ...kept,
-      ...well,
+      ...noCause,
       ...set,
       from,
       state: to ?? from,

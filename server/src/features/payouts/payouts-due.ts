@@ -21,9 +21,9 @@ function payOutBatch(ctx: AppContext, at: Date): Promise<{ merchants: number; pa
     const due = await lockDueSettings(tx, at, BATCH);
     if (due.length === 0) return { merchants: 0, payouts: 0 };
     const calendar = await readCalendar(tx);
-    const next = due.map(({ organizationId, rhythm }) => ({
+    const next = due.map(({ organizationId, schedule }) => ({
       organizationId,
-      at: nextPayoutAt(calendar, rhythm, at),
+      at: nextPayoutAt(calendar, schedule, at),
     }));
     await setNextPayouts(tx, next);
     // A holiday that was announced since.

@@ -39,7 +39,12 @@ async function book(
 }
 
 /** Tells the representative that the money of a payout is back. */
-async function tellBack(ctx: AppContext, tx: Tx, row: PayoutRow, reason: string): Promise<void> {
+async function notifyReturned(
+  ctx: AppContext,
+  tx: Tx,
+  row: PayoutRow,
+  reason: string,
+): Promise<void> {
   const owner = row.organization_id;
   const merchant = (await readPaidMerchants(tx, [owner])).get(owner);
   if (!merchant) return;
@@ -80,7 +85,7 @@ export async function rejectPayout(
   const set = { ended_at: at, reason, scheme_code: schemeCode };
   await transitionPayout(tx, { id, to: 'REJECTED', actor, at, reason, set });
   await book(tx, row, { purpose: 'REJECTED', at }, ['IN_TRANSIT', 'PAYABLE']);
-  await tellBack(ctx, tx, row, reason);
+  await notifyReturned(ctx, tx, row, reason);
 }
 
 /** The money had reached the account's bank and came back. The payout is locked, and PAID. */
@@ -93,5 +98,5 @@ export async function returnPayout(
   const set = { ended_at: at, reason, scheme_code: schemeCode };
   await transitionPayout(tx, { id, to: 'BOUNCED', actor, at, reason, set });
   await book(tx, row, { purpose: 'BOUNCED', at }, ['SETTLEMENT_BANK', 'PAYABLE']);
-  await tellBack(ctx, tx, row, reason);
+  await notifyReturned(ctx, tx, row, reason);
 }

@@ -18,12 +18,12 @@ const FIRST = { schedule: 'DAILY', weekday: 'Monday', minimum: 10_000, version: 
 
 const scheduleShape = z.enum(PAYOUT_SCHEDULES);
 
-type Rhythm = Pick<PayoutSettings, 'schedule' | 'weekday'>;
+type PayoutSchedule = Pick<PayoutSettings, 'schedule' | 'weekday'>;
 
 /** When a merchant is paid out next after an instant; null by hand. */
 export function nextPayoutAt(
   calendar: Calendar,
-  { schedule, weekday }: Rhythm,
+  { schedule, weekday }: PayoutSchedule,
   after: Date,
 ): Date | null {
   if (schedule === 'BY_HAND') return null;
@@ -119,7 +119,7 @@ export async function lockDueSettings(
   tx: PlatformTx,
   at: Date,
   most: number,
-): Promise<{ organizationId: string; minimum: number; rhythm: Rhythm }[]> {
+): Promise<{ organizationId: string; minimum: number; schedule: PayoutSchedule }[]> {
   const rows = await tx
     .selectFrom('payout_settings')
     .select(['organization_id', 'minimum', 'schedule', 'weekday'])
@@ -132,7 +132,7 @@ export async function lockDueSettings(
   return rows.map(({ organization_id: organizationId, minimum, schedule, weekday }) => ({
     organizationId,
     minimum: Number(minimum),
-    rhythm: {
+    schedule: {
       schedule: scheduleShape.parse(schedule),
       weekday: WEEKDAYS[(weekday ?? 1) - 1] ?? FIRST.weekday,
     },

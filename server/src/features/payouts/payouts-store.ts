@@ -200,7 +200,7 @@ export async function readUnsent(
   return rows.map(({ id }) => id);
 }
 
-/** Leads a payout into another state. */
+/** Changes the state of a payout. */
 export async function transitionPayout(
   tx: Tx,
   command: {

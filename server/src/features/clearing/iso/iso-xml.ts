@@ -25,7 +25,7 @@ const ELEMENTS_MAX = 5000;
 /** Bytes that are parsed at once. */
 const PIECE = 64 * 1024;
 /** Bytes without a tag: a text, a comment or an attribute without an end. */
-const QUIET_MAX = 8 * PIECE;
+const TEXT_WITHOUT_TAG_MAX = 8 * PIECE;
 /** Document is 1, the message 2, what it consists of 3. */
 const ITEM_DEPTH = 3;
 
@@ -92,7 +92,7 @@ export async function* readMessage(
   let namespace = '';
   let depth = 0;
   let elements = 0;
-  let quiet = 0;
+  let withoutTag = 0;
   const placeNow = (): Place => ({ line: parser.line, column: parser.column });
   const refuse = (why: string): never => {
     throw new XmlRefused(`Line ${parser.line}, column ${parser.column}: ${why}`);
@@ -104,7 +104,7 @@ export async function* readMessage(
     const name = depth === 0 || uri === namespace ? local : `${uri} ${local}`;
     depth += 1;
     elements += 1;
-    quiet = 0;
+    withoutTag = 0;
     if (depth > DEPTH_MAX) refuse('elements are nested too deep');
     if (elements > ELEMENTS_MAX) refuse('an item has too many elements');
     if (depth === 1) {
@@ -134,7 +134,7 @@ export async function* readMessage(
   parser.on('cdata', addText);
   parser.on('closetag', () => {
     depth -= 1;
-    quiet = 0;
+    withoutTag = 0;
     const closed = open.pop();
     if (closed) {
       closed.text = closed.text.trim();
@@ -160,8 +160,8 @@ export async function* readMessage(
       bytes += piece.length;
       if (bytes > BYTES_MAX) refuse('the file is too large');
       parser.write(decode(piece));
-      quiet += piece.length;
-      if (quiet > QUIET_MAX) refuse('a text is too long');
+      withoutTag += piece.length;
+      if (withoutTag > TEXT_WITHOUT_TAG_MAX) refuse('a text is too long');
       yield* ready.splice(0);
     }
   parser.write(decode());

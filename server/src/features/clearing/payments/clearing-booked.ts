@@ -3,14 +3,14 @@ import { readProfile } from '#features/channels/channels-store.ts';
 import { lockAnswered } from '#features/collections/collections-outcomes.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import { findSentById } from '../clearing-store.ts';
-import type { Word } from '../clearing-word.ts';
+import type { InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
 import { attemptOf, findItems, lockFiles, lockItems, type SentItem } from './clearing-items.ts';
 
 export type Entry = Extract<InboundItem, { kind: 'ENTRY' }>;
 
 /** Items after which the entries of one transaction end. */
-const MOST = 500;
+const BATCH_SIZE = 500;
 
 /** An item of ours that an entry books, with why it comes back. */
 export interface Booked {
@@ -31,8 +31,8 @@ function firstAccepted(items: readonly SentItem[], count: number): readonly Sent
  * Items of a file that were accepted, and of which the bank has booked the sum alone: all of them, or
  * where more were accepted since, those that were first.
  */
-async function batchOf(word: Word, { batch, amount }: Entry): Promise<Booked[]> {
-  const { tx, at } = word;
+async function batchOf(inbound: InboundContext, { batch, amount }: Entry): Promise<Booked[]> {
+  const { tx, at } = inbound;
   if (batch === null || batch.messageId === null) return [];
   const file = await findSentById(tx, wireId(batch.messageId));
   if (!file) return [];
@@ -46,9 +46,9 @@ async function batchOf(word: Word, { batch, amount }: Entry): Promise<Booked[]> 
 }
 
 /** The items of ours that an entry names, each once. */
-export async function bookedBy(word: Word, entry: Entry): Promise<Booked[]> {
-  if (entry.items.length === 0) return batchOf(word, entry);
-  const found = await findItems(word.tx, entry.items);
+export async function bookedBy(inbound: InboundContext, entry: Entry): Promise<Booked[]> {
+  if (entry.items.length === 0) return batchOf(inbound, entry);
+  const found = await findItems(inbound.tx, entry.items);
   const seen = new Set<string>();
   return entry.items.flatMap(({ amount, returnReason }, n) => {
     const item = found[n];
@@ -70,9 +70,9 @@ export function nextEntries(items: readonly InboundItem[]) {
   let worked = 0;
   for (const [n, entry] of items.entries()) {
     if (entry.kind !== 'ENTRY' || !entry.booked) continue;
-    if (worked >= MOST || (isBatch(entry) && entries.length > 0)) return { entries, done: n };
+    if (worked >= BATCH_SIZE || (isBatch(entry) && entries.length > 0)) return { entries, done: n };
     entries.push({ n, entry });
-    worked += isBatch(entry) ? MOST : Math.max(entry.items.length, 1);
+    worked += isBatch(entry) ? BATCH_SIZE : Math.max(entry.items.length, 1);
   }
   return { entries, done: items.length };
 }
@@ -81,7 +81,7 @@ export function nextEntries(items: readonly InboundItem[]) {
  * Locks everything that entries name, before any of them is booked: items, mandates, debits and files,
  * each in one order, as those do who take statuses in.
  */
-export async function lockNamed({ tx }: Word, entries: readonly Entry[]): Promise<void> {
+export async function lockNamed({ tx }: InboundContext, entries: readonly Entry[]): Promise<void> {
   const named = entries.flatMap(({ items }) => items);
   if (named.length === 0) return;
   const found = (await findItems(tx, named)).filter((item) => item !== null);

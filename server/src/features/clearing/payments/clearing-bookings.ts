@@ -5,14 +5,14 @@ import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/p
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
 import { findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
-import { attemptOf, dayOf, markItems, touchFiles } from './clearing-items.ts';
+import { attemptOf, dayOf, markItems, updateFileStates } from './clearing-items.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import { postSuspense } from './clearing-suspense.ts';
-import type { Refused, RefusedItem, TakenItems, Word } from '../clearing-word.ts';
+import type { Refused, RefusedItem, TakenItems, InboundContext } from '../clearing-inbound.ts';
 
 /** What a kind of event does with the items that are booked; gives for each null, why not, or that the ledger has it. */
 type Take = (
-  word: Word,
+  inbound: InboundContext,
   booked: readonly Booked[],
   by: BookedBy,
 ) => Promise<(Refused | 'KNOWN' | null)[]>;
@@ -23,7 +23,7 @@ interface BookedBy {
   byHand: boolean;
 }
 
-const cameIn: Take = ({ ctx, tx, at }, booked, { entryId, byHand }) =>
+const settleDebits: Take = ({ ctx, tx, at }, booked, { entryId, byHand }) =>
   settleCollections(
     ctx,
     tx,
@@ -31,7 +31,7 @@ const cameIn: Take = ({ ctx, tx, at }, booked, { entryId, byHand }) =>
     { entryId, byHand, at },
   );
 
-const wentBack: Take = async ({ ctx, tx, at }, booked) => {
+const returnDebits: Take = async ({ ctx, tx, at }, booked) => {
   const unknown = booked.filter(({ item }) => !item.returned);
   const back = unknown.map(({ item, amount, code }) => ({
     ...attemptOf(item),
@@ -45,14 +45,14 @@ const wentBack: Take = async ({ ctx, tx, at }, booked) => {
 
 const ofPayouts =
   (
-    take: (word: Word, payoutId: string, booked: Booked) => Promise<PayoutResult>,
+    take: (inbound: InboundContext, payoutId: string, booked: Booked) => Promise<PayoutResult>,
     words: string,
   ): Take =>
-  async (word, booked) => {
+  async (inbound, booked) => {
     const refusals: (Refused | 'KNOWN' | null)[] = [];
     for (const one of booked) {
       const id = one.item.payout_id;
-      const outcome = id === null ? 'CONTRADICTION' : await take(word, id, one);
+      const outcome = id === null ? 'CONTRADICTION' : await take(inbound, id, one);
       if (outcome === 'CONTRADICTION') refusals.push({ kind: outcome, words });
       else refusals.push(outcome === 'REPEATED' ? 'KNOWN' : null);
     }
@@ -60,11 +60,11 @@ const ofPayouts =
   };
 
 // An item that no entry has settled is of a payout that operators have settled: the ledger has it.
-const paidOut = ofPayouts(
+const payPayouts = ofPayouts(
   ({ tx, at }, id) => bookPayout(tx, id, at),
   'A payout is booked that did not go',
 );
-const cameBack = ofPayouts(
+const bouncePayouts = ofPayouts(
   ({ ctx, tx, at }, id, { code }) =>
     bouncePayout(ctx, tx, id, { code, reason: 'The bank of the business has sent it back', at }),
   'A payout comes back that did not go',
@@ -75,25 +75,25 @@ const EVENTS = [
   {
     direction: 'CREDIT',
     of: ({ item }: Booked) => item.collection_id !== null && item.settled_by === null,
-    take: cameIn,
+    take: settleDebits,
     mark: (entryId: string) => ({ status: 'SETTLED', settled_by: entryId }) as const,
   },
   {
     direction: 'CREDIT',
     of: ({ item }: Booked) => item.payout_id !== null && item.settled_by !== null && !item.returned,
-    take: cameBack,
+    take: bouncePayouts,
     mark: (entryId: string) => ({ returned: true, returned_by: entryId }) as const,
   },
   {
     direction: 'DEBIT',
     of: ({ item }: Booked) => item.collection_id !== null && item.returned_by === null,
-    take: wentBack,
+    take: returnDebits,
     mark: (entryId: string) => ({ returned: true, returned_by: entryId }) as const,
   },
   {
     direction: 'DEBIT',
     of: ({ item }: Booked) => item.payout_id !== null && item.settled_by === null,
-    take: paidOut,
+    take: payPayouts,
     mark: (entryId: string) => ({ status: 'SETTLED', settled_by: entryId }) as const,
   },
 ] as const;
@@ -107,7 +107,7 @@ const sumOf = (booked: readonly Booked[]) =>
  * debits that have not settled wait for that.
  */
 export async function bookItems(
-  word: Word,
+  inbound: InboundContext,
   direction: Entry['direction'],
   booked: readonly Booked[],
   by: BookedBy,
@@ -119,26 +119,26 @@ export async function bookItems(
     if (event.direction !== direction) continue;
     const own = booked.filter(event.of);
     if (own.length === 0) continue;
-    const refusals = await event.take(word, own, by);
+    const refusals = await event.take(inbound, own, by);
     refused.push(...refusals.flatMap((one) => (one && one !== 'KNOWN' ? [one.words] : [])));
     const taken = own.filter((_, n) => !refusals[n] || refusals[n] === 'KNOWN');
     const items = taken.map(({ item }) => item);
-    await markItems(word.tx, items, event.mark(by.entryId));
+    await markItems(inbound.tx, items, event.mark(by.entryId));
     // Those that were accepted were answered then.
     const unanswered = items.filter(({ status }) => status !== 'ACCEPTED');
-    await closeAnswered(word.tx, unanswered, word.at);
-    await touchFiles(
-      word.tx,
+    await closeAnswered(inbound.tx, unanswered, inbound.at);
+    await updateFileStates(
+      inbound.tx,
       items.map((item) => item.file_id),
-      word.at,
+      inbound.at,
     );
     sum += sumOf(taken);
     unposted += sumOf(own.filter((_, n) => refusals[n] === 'KNOWN'));
-    if (event.take === wentBack)
+    if (event.take === returnDebits)
       unposted += sumOf(taken.filter(({ item }) => item.returned || item.settled_by === null));
     // Returns that came before the money: the ledger takes both now.
-    const early = event.take === cameIn ? items.filter((item) => item.returned) : [];
-    await markItems(word.tx, early, { told_back_on: dayOf(word.at) });
+    const early = event.take === settleDebits ? items.filter((item) => item.returned) : [];
+    await markItems(inbound.tx, early, { told_back_on: dayOf(inbound.at) });
   }
   return { sum, unposted, refused };
 }
@@ -157,8 +157,11 @@ function unmatchedWords(
 }
 
 /** Takes an entry in, once, in whichever message it comes first. */
-async function takeEntry(word: Word, entry: Entry): Promise<Omit<RefusedItem, 'n'> | null> {
-  const { ctx, tx, fileId, at, now } = word;
+async function takeEntry(
+  inbound: InboundContext,
+  entry: Entry,
+): Promise<Omit<RefusedItem, 'n'> | null> {
+  const { ctx, tx, fileId, at, now } = inbound;
   const { entryId, amount, currency, direction } = entry;
   const reference = entryId;
   const signed = direction === 'CREDIT' ? amount : -amount;
@@ -173,13 +176,13 @@ async function takeEntry(word: Word, entry: Entry): Promise<Omit<RefusedItem, 'n
     const words = `${showAmount(currency, signed)} was booked on the pooled account, which is kept in ${CURRENCY}. Nothing was posted. Ask the settlement bank.`;
     return { reference, why: { kind: 'OTHER_CURRENCY', words } };
   }
-  const booked = await bookedBy(word, entry);
+  const booked = await bookedBy(inbound, entry);
   const none = { sum: 0, unposted: 0, refused: [] };
   const isTooMuch = sumOf(booked) > amount;
   const by = { entryId, byHand: false };
   const { sum, unposted, refused } = isTooMuch
     ? none
-    : await bookItems(word, direction, booked, by);
+    : await bookItems(inbound, direction, booked, by);
   const posted = amount - unposted;
   await updateEntry(tx, entryId, { posted: direction === 'CREDIT' ? posted : -posted });
   const rest = amount - sum;
@@ -187,20 +190,23 @@ async function takeEntry(word: Word, entry: Entry): Promise<Omit<RefusedItem, 'n
   const id = ctx.ids.uuid(now);
   const inSuspense = direction === 'CREDIT' ? rest : -rest;
   await updateEntry(tx, entryId, { suspense: inSuspense });
-  await postSuspense(word, { sourceId: id, amount: inSuspense, purpose: 'SUSPENDED' });
+  await postSuspense(inbound, { sourceId: id, amount: inSuspense, purpose: 'SUSPENDED' });
   return { id, reference, why: { kind: 'UNMATCHED', words: unmatchedWords(entry, rest, refused) } };
 }
 
 /** Takes what was booked in; an entry in one transaction as a whole. */
-export async function takeBookings(word: Word, items: readonly InboundItem[]): Promise<TakenItems> {
+export async function takeBookings(
+  inbound: InboundContext,
+  items: readonly InboundItem[],
+): Promise<TakenItems> {
   const { entries, done } = nextEntries(items);
   await lockNamed(
-    word,
+    inbound,
     entries.map(({ entry }) => entry),
   );
   const refused: RefusedItem[] = [];
   for (const { n, entry } of entries) {
-    const one = await takeEntry(word, entry);
+    const one = await takeEntry(inbound, entry);
     if (one) refused.push({ ...one, n });
   }
   return { done, refused };

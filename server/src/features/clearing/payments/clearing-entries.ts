@@ -11,7 +11,7 @@ import { PAID_BY_HAND } from '#features/payouts/payouts-sending.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { closeDifferences, restateDifferences } from '../clearing-exceptions.ts';
 import type { InboundItem } from '../clearing-reading.ts';
-import type { Refused, Word } from '../clearing-word.ts';
+import type { Refused, InboundContext } from '../clearing-inbound.ts';
 
 /** An entry that the settlement bank has booked. Credits are positive, debits negative. */
 export interface NewEntry {
@@ -131,22 +131,22 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
  * compared again: a file that failed is taken in after those of later days, and its entries explain them.
  */
 export async function closeStatements(
-  word: Word,
+  inbound: InboundContext,
   items: readonly InboundItem[],
 ): Promise<ItemDifference[]> {
   // Two files of one account: the second one sees what the first one has written.
-  await lockStatements(word.tx);
+  await lockStatements(inbound.tx);
   const left: ItemDifference[] = [];
   for (const [n, item] of items.entries()) {
     const closes = item.kind === 'BALANCE' && item.type === 'CLBD' && item.currency === CURRENCY;
     if (!closes) continue;
     const { day } = item;
-    const difference = await compareDay(word, day, item.amount);
+    const difference = await compareDay(inbound, day, item.amount);
     const words = differenceWords(day, difference);
-    if (difference === 0) await closeDifferences(word.tx, day, word.at);
-    else left.push({ item: n + 1, reference: day, refusal: { kind: 'BALANCE', words } });
+    if (difference === 0) await closeDifferences(inbound.tx, day, inbound.at);
+    else left.push({ item: n + 1, reference: day, why: { kind: 'BALANCE', words } });
   }
-  await compareAgain(word);
+  await compareAgain(inbound);
   return left;
 }
 
@@ -154,22 +154,26 @@ export async function closeStatements(
 interface ItemDifference {
   item: number;
   reference: string;
-  refusal: Refused;
+  why: Refused;
 }
 
 const ACCOUNT = 'SETTLEMENT_BANK';
 
 /** Compares the days that differed; the exceptions of those that agree now are closed. */
-async function compareAgain(word: Word): Promise<void> {
-  const { tx, at } = word;
+async function compareAgain(inbound: InboundContext): Promise<void> {
+  const { tx, at } = inbound;
   for (const { day, closing } of await readDifferences(tx, ACCOUNT)) {
-    const difference = await compareDay(word, day, closing);
+    const difference = await compareDay(inbound, day, closing);
     if (difference === 0) await closeDifferences(tx, day, at);
     else await restateDifferences(tx, day, differenceWords(day, difference));
   }
 }
 
-async function compareDay({ tx, at }: Word, day: string, closing: number): Promise<number> {
+async function compareDay(
+  { tx, at }: InboundContext,
+  day: string,
+  closing: number,
+): Promise<number> {
   const openItems = await readOpenItems(tx, day);
   return recordClosingBalance(tx, { account: ACCOUNT, day, closing, openItems, at });
 }

@@ -14,7 +14,7 @@ import {
 import { insertException } from '../clearing-exceptions.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import { findSentById, moveFile } from '../clearing-store.ts';
-import type { Refused, TakenItems, Word } from '../clearing-word.ts';
+import type { Refused, TakenItems, InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
 import { PAIN_001 } from '../iso/iso-transfers.ts';
 
@@ -42,7 +42,7 @@ const TECHNICAL = /^(TECH|AG02|FF\d\d|DT\d\d|DS0[A-H])$/;
 export const isDuplicate = (code: string | null) => causeOfCode(code) === 'DUPLICATE';
 
 /** Items of one group that one transaction works on. */
-const MOST = 500;
+const BATCH_SIZE = 500;
 
 /** A reason in the words of who gives it. */
 export const reasonOf = ({
@@ -62,7 +62,7 @@ type OwnFile = NonNullable<Awaited<ReturnType<typeof findSentById>>>;
 
 /** Notes the answer at items of a file; those for which it can not be are left as they are, each for a person. */
 async function recordAnswer(
-  { ctx, tx, now, at }: Word,
+  { ctx, tx, now, at }: InboundContext,
   { id: fileId }: OwnFile,
   items: readonly SentItem[],
   refusals: readonly (Refused | null)[],
@@ -82,7 +82,7 @@ async function recordAnswer(
 
 /** Takes a bank's answer about a payout; gives `words` for a person where it can not be. */
 export async function answerPayout(
-  { ctx, tx, at }: Word,
+  { ctx, tx, at }: InboundContext,
   payoutId: string,
   answer: Parameters<typeof takePayoutStatus>[3],
   words: string,
@@ -93,12 +93,12 @@ export async function answerPayout(
 
 /** Refuses items of a file; gives for each null, or why it needs a person. */
 async function refuseItems(
-  word: Word,
+  inbound: InboundContext,
   part: GroupStatus,
   items: readonly SentItem[],
   technical: boolean,
 ): Promise<(Refused | null)[]> {
-  const { ctx, tx, at, sender } = word;
+  const { ctx, tx, at, sender } = inbound;
   const { reasonCode: code, text } = part;
   const debits = items.filter((item) => item.collection_id !== null);
   const ofDebits =
@@ -113,8 +113,8 @@ async function refuseItems(
       continue;
     }
     const answer = { status: 'REJECTED', code, reason: reasonOf(part) } as const;
-    const words = `${sender.name} has refused the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.called} whether it was paid.`;
-    refusals.push(await answerPayout(word, id, answer, words));
+    const words = `${sender.name} has refused the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.nameInSentence} whether it was paid.`;
+    refusals.push(await answerPayout(inbound, id, answer, words));
   }
   return refusals;
 }
@@ -129,55 +129,59 @@ function nextOf({ message }: OwnFile, technical: boolean): string {
 }
 
 /** Everything of a file of ours is refused: its items, so many at once, and at last the file. */
-async function refuseFile(word: Word, part: GroupStatus, file: OwnFile): Promise<TakenItems> {
-  const { ctx, tx, at, sender } = word;
+async function refuseFile(
+  inbound: InboundContext,
+  part: GroupStatus,
+  file: OwnFile,
+): Promise<TakenItems> {
+  const { ctx, tx, at, sender } = inbound;
   const code = part.reasonCode;
   if (isDuplicate(code)) {
-    const words = `${sender.name} has got a file of ours twice: ${reasonOf(part)}. The first one counts: its items wait for their answers. Make sure with ${sender.called} that it has the first one.`;
+    const words = `${sender.name} has got a file of ours twice: ${reasonOf(part)}. The first one counts: its items wait for their answers. Make sure with ${sender.nameInSentence} that it has the first one.`;
     return {
       done: 1,
       refused: [{ n: 0, reference: null, why: { kind: 'GROUP_REJECTED', words } }],
     };
   }
   const technical = code !== null && TECHNICAL.test(code);
-  const items = await lockUnanswered(tx, file.id, MOST);
-  const refusals = await refuseItems(word, part, items, technical);
-  await recordAnswer(word, file, items, refusals, { status: 'REJECTED' });
+  const items = await lockUnanswered(tx, file.id, BATCH_SIZE);
+  const refusals = await refuseItems(inbound, part, items, technical);
+  await recordAnswer(inbound, file, items, refusals, { status: 'REJECTED' });
   if (items.length > 0) return { done: 0, refused: [] };
   if (file.state === 'REJECTED' || file.state === 'RECONCILED') return { done: 1, refused: [] };
   await moveFile(tx, { id: file.id, to: 'REJECTED', reason: reasonOf(part), at });
   ctx.log.error({ file: file.id, reason: code }, 'a file of ours was refused as a whole');
   const [left] = await lockItems(tx, file.id, ['SENT', 'ACCEPTED', 'SETTLED'], 1);
-  const words = `${sender.name} has refused a whole file of ours: ${reasonOf(part)}. ${nextOf(file, technical)}${left ? ' Some of its items were answered before: they stay as they are.' : ''} Find out with ${sender.called} what was wrong.`;
+  const words = `${sender.name} has refused a whole file of ours: ${reasonOf(part)}. ${nextOf(file, technical)}${left ? ' Some of its items were answered before: they stay as they are.' : ''} Find out with ${sender.nameInSentence} what was wrong.`;
   const why = { kind: 'GROUP_REJECTED', words } as const;
   return { done: 1, refused: [{ n: 0, reference: null, why }] };
 }
 
 /** A whole file of ours is accepted as settled: so are its items that nobody has spoken of. */
-async function acceptFile(word: Word, file: OwnFile): Promise<TakenItems> {
-  const { ctx, tx, at } = word;
-  const items = await lockUnanswered(tx, file.id, MOST);
+async function acceptFile(inbound: InboundContext, file: OwnFile): Promise<TakenItems> {
+  const { ctx, tx, at } = inbound;
+  const items = await lockUnanswered(tx, file.id, BATCH_SIZE);
   const debits = items.filter((item) => item.collection_id !== null);
   const answers = debits.map((item) => {
     return { ...attemptOf(item), status: 'ACCEPTED', code: null, text: null } as const;
   });
   const ofDebits = answers.length === 0 ? [] : await takeDebitStatuses(ctx, tx, answers, at);
   const refusals = items.map((item) => ofDebits[debits.indexOf(item)] ?? null);
-  await recordAnswer(word, file, items, refusals, { status: 'ACCEPTED', accepted_at: at });
+  await recordAnswer(inbound, file, items, refusals, { status: 'ACCEPTED', accepted_at: at });
   return { done: items.length > 0 ? 0 : 1, refused: [] };
 }
 
 /** Takes in the answer to a whole file of ours. */
-export async function takeGroup(word: Word, part: GroupStatus): Promise<TakenItems> {
-  const { tx, sender, at } = word;
+export async function takeGroup(inbound: InboundContext, part: GroupStatus): Promise<TakenItems> {
+  const { tx, sender, at } = inbound;
   const file = await findSentById(tx, wireId(part.originalMessageId));
   if (!file || file.channel !== sender.channel) {
     const words = `${sender.name} answers a file that it was not sent. Nothing was changed. Ask which one it means.`;
     return { done: 1, refused: [{ n: 0, reference: null, why: { kind: 'NOT_ASKED', words } }] };
   }
   const meaning = MEANINGS[part.status];
-  if (meaning === 'REJECTED') return refuseFile(word, part, file);
+  if (meaning === 'REJECTED') return refuseFile(inbound, part, file);
   if (['SEALED', 'SENT'].includes(file.state))
     await moveFile(tx, { id: file.id, to: 'ACKED', reason: null, at });
-  return meaning === 'ACCEPTED' ? acceptFile(word, file) : { done: 1, refused: [] };
+  return meaning === 'ACCEPTED' ? acceptFile(inbound, file) : { done: 1, refused: [] };
 }

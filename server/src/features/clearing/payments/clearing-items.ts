@@ -157,7 +157,7 @@ export function itemAt(tx: Tx, fileId: string, position: number): Promise<SentIt
 export async function markItems(
   tx: PlatformTx,
   items: readonly SentItem[],
-  said: {
+  set: {
     status?: 'ACCEPTED' | 'REJECTED' | 'SETTLED';
     accepted_at?: Date;
     returned?: true;
@@ -169,7 +169,7 @@ export async function markItems(
   if (items.length === 0) return;
   await tx
     .updateTable('clearing_items')
-    .set(said)
+    .set(set)
     .where(
       'instruction_id',
       '=',
@@ -189,7 +189,7 @@ export function attemptOf(item: SentItem) {
   return { organizationId, collectionId, attempt, instructionId: item.instruction_id };
 }
 
-/** Locks files of ours in the order of their ids: {@link touchFiles} may come to them in any other. */
+/** Locks files of ours in the order of their ids: {@link updateFileStates} may come to them in any other. */
 export async function lockFiles(tx: PlatformTx, ids: readonly string[]): Promise<void> {
   await tx
     .selectFrom('clearing_files')
@@ -201,10 +201,10 @@ export async function lockFiles(tx: PlatformTx, ids: readonly string[]): Promise
 }
 
 /**
- * Leads files of ours on after what was said about their items: one with an answer is ACKED, one of
- * which every item has its outcome and its money is RECONCILED.
+ * Updates the states of files of ours from those of their items: one with an answer is ACKED, one of which
+ * every item has its outcome and its money is RECONCILED.
  */
-export async function touchFiles(
+export async function updateFileStates(
   tx: PlatformTx,
   fileIds: readonly string[],
   at: Date,

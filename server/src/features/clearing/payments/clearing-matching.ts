@@ -13,7 +13,7 @@ import { parseFile } from '../clearing-reading.ts';
 import { findSentById } from '../clearing-store.ts';
 import { takeStatuses } from './clearing-statuses.ts';
 import { postSuspense } from './clearing-suspense.ts';
-import type { ReadOperator, Word } from '../clearing-word.ts';
+import type { ReadOperator, InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
 
 /** What an operator has found an item of a file to be about, and how they know. */
@@ -45,28 +45,33 @@ export async function matchByHand(
   const at = await businessTime(tx, now);
   const { channel } = await readFile(tx, fileId);
   const sender = await readParty(ctx, tx, channel);
-  const word = { ctx, tx, sender, fileId, readOperator, now, at };
+  const inbound = { ctx, tx, sender, fileId, readOperator, now, at };
   const isDone =
     kind === 'UNMATCHED'
-      ? await matchEntry(word, exception.reference, item)
-      : await matchAnswer(word, exception.item, item);
+      ? await matchEntry(inbound, exception.reference, item)
+      : await matchAnswer(inbound, exception.item, item);
   if (isDone) await closeException(tx, id, { outcome: 'MATCHED', actor, reason, at });
 }
 
 /** Books an entry in suspense as an item of ours; true where nothing of it is left in suspense. */
-async function matchEntry(word: Word, entryId: string | null, item: SentItem): Promise<boolean> {
-  const { tx } = word;
+async function matchEntry(
+  inbound: InboundContext,
+  entryId: string | null,
+  item: SentItem,
+): Promise<boolean> {
+  const { tx } = inbound;
   if (entryId === null) throw refuse('EXCEPTION_KIND');
   const { suspense } = await findEntry(tx, entryId);
   const amount = Number(item.amount);
-  if (amount > Math.abs(suspense)) throw refuseField('reference', 'It is more than what is in suspense');
+  if (amount > Math.abs(suspense))
+    throw refuseField('reference', 'It is more than what is in suspense');
   const direction = suspense > 0 ? 'CREDIT' : 'DEBIT';
   const by = { entryId, byHand: true };
-  const { sum: booked } = await bookItems(word, direction, [{ item, amount, code: null }], by);
+  const { sum: booked } = await bookItems(inbound, direction, [{ item, amount, code: null }], by);
   if (booked === 0)
     throw refuseField('reference', 'It is not waiting for this money: look at its state');
   const signed = suspense > 0 ? booked : -booked;
-  await postSuspense(word, {
+  await postSuspense(inbound, {
     sourceId: item.instruction_id,
     amount: signed,
     purpose: direction === 'CREDIT' ? 'MATCHED' : 'MATCHED_DEBIT',
@@ -76,16 +81,22 @@ async function matchEntry(word: Word, entryId: string | null, item: SentItem): P
 }
 
 /** Takes a status or return as one about an item of ours; what else it says has to fit. */
-async function matchAnswer(word: Word, position: number, item: SentItem): Promise<true> {
-  const part = await readAnswer(word, position);
-  if (part.amount === null) throw refuseField('reference', 'The message names no amount to compare it with');
+async function matchAnswer(
+  inbound: InboundContext,
+  position: number,
+  item: SentItem,
+): Promise<true> {
+  const part = await readAnswer(inbound, position);
+  if (part.amount === null)
+    throw refuseField('reference', 'The message names no amount to compare it with');
   const messageId = part.originalMessageId;
-  const file = messageId === null ? null : await findSentById(word.tx, wireId(messageId));
+  const file = messageId === null ? null : await findSentById(inbound.tx, wireId(messageId));
   if (file === null && item.attempt !== null && item.attempt > 1)
-    throw refuseField('reference', 
+    throw refuseField(
+      'reference',
       'It was sent more than once, and the message does not say which time it means',
     );
-  const { refused } = await takeStatuses(word, [
+  const { refused } = await takeStatuses(inbound, [
     {
       ...part,
       originalMessageId: file?.message_id ?? null,
@@ -100,7 +111,7 @@ async function matchAnswer(word: Word, position: number, item: SentItem): Promis
 }
 
 /** The status or return at a place of a file, read from the file as it is kept. */
-async function readAnswer({ ctx, tx, sender, fileId }: Word, position: number) {
+async function readAnswer({ ctx, tx, sender, fileId }: InboundContext, position: number) {
   const bytes = await readContent(tx, ctx.keys, fileId);
   const parsed = bytes && (await parseFile(bytes, sender));
   const part = parsed && 'items' in parsed ? parsed.items[position - 1] : undefined;

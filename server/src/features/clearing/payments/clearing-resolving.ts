@@ -11,7 +11,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { closeException, lockException, readException } from '../clearing-exceptions.ts';
-import { attemptOf, itemAt, markItems, touchFiles } from './clearing-items.ts';
+import { attemptOf, itemAt, markItems, updateFileStates } from './clearing-items.ts';
 
 const ACTION = 'DEBIT_RESOLUTION';
 
@@ -91,7 +91,7 @@ export function outcomeHandler(ctx: AppContext): ApprovalHandler {
       if (refused) throw refuse('EXCEPTION_CLOSED');
       const accepted = { status: 'ACCEPTED', accepted_at: at } as const;
       await markItems(tx, [sent], paid ? accepted : { status: 'REJECTED' });
-      await touchFiles(tx, [sent.file_id], at);
+      await updateFileStates(tx, [sent.file_id], at);
       await closeException(tx, id, { outcome: 'RESOLVED', actor, reason: evidence, at });
     },
   });

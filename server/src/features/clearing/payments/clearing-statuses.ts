@@ -7,7 +7,7 @@ import {
   findItems,
   markItems,
   type SentItem,
-  touchFiles,
+  updateFileStates,
 } from './clearing-items.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
 import { readParties } from '../clearing-parties.ts';
@@ -25,40 +25,40 @@ import {
   type RefusedItem,
   type TakenItems,
   whileKind,
-  type Word,
-} from '../clearing-word.ts';
+  type InboundContext,
+} from '../clearing-inbound.ts';
 
 type Part<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
-const unknownItem = ({ sender }: Word): Refused => ({
+const unknownItem = ({ sender }: InboundContext): Refused => ({
   kind: 'UNKNOWN_DEBIT',
-  words: `${sender.name} speaks of an item that did not go out like this: its ids name none of ours, or several, or do not fit together. Nothing was changed. Ask ${sender.called} which one it means.`,
+  words: `${sender.name} speaks of an item that did not go out like this: its ids name none of ours, or several, or do not fit together. Nothing was changed. Ask ${sender.nameInSentence} which one it means.`,
 });
 
 /** What parts speak of: an item of ours, or why none. */
 async function resolve(
-  word: Word,
+  inbound: InboundContext,
   parts: readonly (Part<'STATUS'> | Part<'RETURN'>)[],
 ): Promise<(SentItem | Refused)[]> {
-  const { ctx, tx, sender } = word;
+  const { ctx, tx, sender } = inbound;
   const items = await findItems(tx, parts);
   const bics = new Map((await readParties(ctx, tx)).map(({ bankId, bic }) => [bankId, bic]));
   return parts.map(({ amount, currency, agent }, n) => {
     const item = items[n];
-    if (!item || item.channel !== sender.channel) return unknownItem(word);
+    if (!item || item.channel !== sender.channel) return unknownItem(inbound);
     if (
       (amount !== null && amount !== Number(item.amount)) ||
       (currency !== null && currency !== item.currency)
     )
       return {
         kind: 'OTHER_AMOUNT',
-        words: `${sender.name} speaks of ${showAmount(currency ?? item.currency, amount ?? Number(item.amount))}, and ${item.end_to_end_id} went out with ${showAmount(item.currency, Number(item.amount))}. Nothing was changed. Ask ${sender.called} which amount it means.`,
+        words: `${sender.name} speaks of ${showAmount(currency ?? item.currency, amount ?? Number(item.amount))}, and ${item.end_to_end_id} went out with ${showAmount(item.currency, Number(item.amount))}. Nothing was changed. Ask ${sender.nameInSentence} which amount it means.`,
       };
     const bank = item.bank_id === null ? null : bics.get(item.bank_id);
     if (agent !== null && agent !== sender.bic && bank && agent !== bank)
       return {
         kind: 'OTHER_BANK',
-        words: `${agent} answers for ${item.end_to_end_id}, which went out to ${bank}. Nothing was changed. Ask ${sender.called} why.`,
+        words: `${agent} answers for ${item.end_to_end_id}, which went out to ${bank}. Nothing was changed. Ask ${sender.nameInSentence} why.`,
       };
     return item;
   });
@@ -72,10 +72,10 @@ interface Known<P> {
 
 /** The parts that name an item of ours, with it, and those that need a person. */
 async function matchToItems<P extends Part<'STATUS'> | Part<'RETURN'>>(
-  word: Word,
+  inbound: InboundContext,
   parts: readonly P[],
 ) {
-  const found = await resolve(word, parts);
+  const found = await resolve(inbound, parts);
   const known: Known<P>[] = [];
   const refused: RefusedItem[] = [];
   for (const [n, part] of parts.entries()) {
@@ -99,7 +99,7 @@ const unknownStatus = (status: string): Refused => ({
 
 /** A payout is REJECTED by its status; everything else waits for the statement. */
 function applyToPayout(
-  word: Word,
+  inbound: InboundContext,
   payoutId: string,
   { meaning, part, item }: Answer,
 ): Promise<Refused | null> {
@@ -109,12 +109,15 @@ function applyToPayout(
       ? ({ status: meaning } as const)
       : ({ status: meaning, code: part.reasonCode, reason: reasonOf(part) } as const);
   const words = `The bank says ${part.status} of the payout ${item.end_to_end_id}, which can not be after what was known. Nothing was changed. Ask the bank.`;
-  return answerPayout(word, payoutId, answer, words);
+  return answerPayout(inbound, payoutId, answer, words);
 }
 
 /** Gives answers to debits and payouts; for each null, or why it needs a person. */
-async function applyAnswers(word: Word, answers: readonly Answer[]): Promise<(Refused | null)[]> {
-  const { ctx, tx, at } = word;
+async function applyAnswers(
+  inbound: InboundContext,
+  answers: readonly Answer[],
+): Promise<(Refused | null)[]> {
+  const { ctx, tx, at } = inbound;
   const debits = answers.filter(({ item }) => item.collection_id !== null);
   const statuses = debits.map(({ part, item, meaning }) => ({
     ...attemptOf(item),
@@ -126,13 +129,16 @@ async function applyAnswers(word: Word, answers: readonly Answer[]): Promise<(Re
   const refusals = new Map(debits.map((one, n) => [one, ofDebits[n] ?? null]));
   for (const one of answers) {
     const { payout_id: payoutId } = one.item;
-    if (payoutId !== null) refusals.set(one, await applyToPayout(word, payoutId, one));
+    if (payoutId !== null) refusals.set(one, await applyToPayout(inbound, payoutId, one));
   }
   return answers.map((one) => refusals.get(one) ?? null);
 }
 
 /** Notes at items what was said for good: a duplicate says only that it came before. */
-async function recordAnswers({ tx, at }: Word, answers: readonly Answer[]): Promise<void> {
+async function recordAnswers(
+  { tx, at }: InboundContext,
+  answers: readonly Answer[],
+): Promise<void> {
   const final = answers.filter(
     ({ part, meaning }) => meaning !== 'IN_PROGRESS' && !isDuplicate(part.reasonCode),
   );
@@ -146,8 +152,11 @@ async function recordAnswers({ tx, at }: Word, answers: readonly Answer[]): Prom
   await markItems(tx, itemsOf('REJECTED', ['SENT', 'ACCEPTED']), { status: 'REJECTED' });
 }
 
-async function takeItemStatuses(word: Word, parts: readonly Part<'STATUS'>[]): Promise<TakenItems> {
-  const { known, refused } = await matchToItems(word, parts);
+async function takeItemStatuses(
+  inbound: InboundContext,
+  parts: readonly Part<'STATUS'>[],
+): Promise<TakenItems> {
+  const { known, refused } = await matchToItems(inbound, parts);
   const refuse = ({ n, part }: Known<Part<'STATUS'>>, why: Refused) =>
     refused.push({ n, reference: part.endToEndId, why });
   const answers: Answer[] = [];
@@ -157,20 +166,23 @@ async function takeItemStatuses(word: Word, parts: readonly Part<'STATUS'>[]): P
     else answers.push({ ...one, meaning });
   }
   const taken: Answer[] = [];
-  for (const [n, why] of (await applyAnswers(word, answers)).entries()) {
+  for (const [n, why] of (await applyAnswers(inbound, answers)).entries()) {
     const one = answers[n];
     if (one && why) refuse(one, why);
     else if (one) taken.push(one);
   }
-  await recordAnswers(word, taken);
+  await recordAnswers(inbound, taken);
   const fileIds = answers.map(({ item }) => item.file_id);
-  await touchFiles(word.tx, fileIds, word.at);
+  await updateFileStates(inbound.tx, fileIds, inbound.at);
   return { done: parts.length, refused };
 }
 
-async function takeReturns(word: Word, parts: readonly Part<'RETURN'>[]): Promise<TakenItems> {
-  const { ctx, tx, at } = word;
-  const { known, refused } = await matchToItems(word, parts);
+async function takeReturns(
+  inbound: InboundContext,
+  parts: readonly Part<'RETURN'>[],
+): Promise<TakenItems> {
+  const { ctx, tx, at } = inbound;
+  const { known, refused } = await matchToItems(inbound, parts);
   const back = known.map(({ part, item }) => ({
     ...attemptOf(item),
     code: part.reasonCode,
@@ -192,9 +204,12 @@ async function takeReturns(word: Word, parts: readonly Part<'RETURN'>[]): Promis
 }
 
 /** Takes statuses and returns in: those of one kind that come first. */
-export function takeStatuses(word: Word, items: readonly InboundItem[]): Promise<TakenItems> {
+export function takeStatuses(
+  inbound: InboundContext,
+  items: readonly InboundItem[],
+): Promise<TakenItems> {
   const [first] = items;
-  if (first?.kind === 'GROUP_STATUS') return takeGroup(word, first);
-  if (first?.kind === 'RETURN') return takeReturns(word, whileKind(items, 'RETURN'));
-  return takeItemStatuses(word, whileKind(items, 'STATUS'));
+  if (first?.kind === 'GROUP_STATUS') return takeGroup(inbound, first);
+  if (first?.kind === 'RETURN') return takeReturns(inbound, whileKind(items, 'RETURN'));
+  return takeItemStatuses(inbound, whileKind(items, 'STATUS'));
 }

@@ -1,12 +1,12 @@
 import { postEntries } from '#features/ledger/ledger-store.ts';
-import type { Word } from '../clearing-word.ts';
+import type { InboundContext } from '../clearing-inbound.ts';
 
 /**
  * Posts what was booked and belongs to nobody yet, or takes it out again: a credit is positive, a debit
  * negative. It carries the operator's organization.
  */
 export async function postSuspense(
-  { tx, at, readOperator }: Pick<Word, 'tx' | 'at' | 'readOperator'>,
+  { tx, at, readOperator }: Pick<InboundContext, 'tx' | 'at' | 'readOperator'>,
   {
     sourceId,
     amount,

@@ -13,7 +13,7 @@ export interface Refused {
 export type ReadOperator = (tx: PlatformTx) => Promise<string>;
 
 /** Whose file is taken in, and when. */
-export interface Word {
+export interface InboundContext {
   ctx: AppContext;
   tx: PlatformTx;
   sender: Party;
