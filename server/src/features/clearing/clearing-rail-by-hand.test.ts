@@ -108,7 +108,7 @@ test('a file that comes through the channel while it is held by hand is taken in
 test('what the clearing house says is no money, and is taken in at once', async () => {
   const [, , , last] = file.debits;
   assert.ok(last);
-  const content = await rail.statuses([statusOf(file, last, 'AM04')]);
+  const content = rail.statuses([statusOf(file, last, 'AM04')]);
   const { id } = await takeIn('status.xml', content, 'clearing-house');
   assert.equal(await endOf(id), 'TAKEN');
   assert.deepEqual(await rail.states(), { FAILED: 1, SETTLED: 3 });

@@ -65,7 +65,7 @@ async function book(...entries: Entry[]) {
     (sum, { amount, direction }) => sum + (direction === 'CREDIT' ? amount : -amount),
     0,
   );
-  return taken(await files.statement(entries, (await balance()) + moved));
+  return taken(files.statement(entries, (await balance()) + moved));
 }
 
 const stateOf = async ({ endToEndId }: TransferItem) =>
@@ -74,9 +74,9 @@ const stateOf = async ({ endToEndId }: TransferItem) =>
 test('a file of the settlement bank that is cut off or changed is refused whole', async () => {
   const unchanged = await keptBy(rail);
   const good = {
-    fares: await files.fares(order, [transferStatusOf(order, one, null)]),
-    statement: await files.statement([booking(one)], await balance()),
-    notice: await notice(booking(one)),
+    fares: files.fares(order, [transferStatusOf(order, one, null)]),
+    statement: files.statement([booking(one)], await balance()),
+    notice: notice(booking(one)),
   };
   for (const [what, text] of Object.entries(good))
     for (const form of await Promise.all(brokenForms(text).map(taken)))
@@ -117,24 +117,22 @@ test('what the settlement bank says of payouts that did not go out like this cha
     ['OTHER_STATUS', { status: 'XXXX' }],
   ];
   for (const [kind, change] of wrong) {
-    const { state, kinds } = await taken(await files.fares(order, [{ ...good, ...change }]));
+    const { state, kinds } = await taken(files.fares(order, [{ ...good, ...change }]));
     assert.deepEqual([state, kinds], ['TAKEN', [kind]], JSON.stringify(change));
   }
   // A debit, which it was not sent; and files that it did not get.
   const ofDebit = { ...good, instructionId, endToEndId, amount: debit.amount };
-  assert.deepEqual((await taken(await files.fares(file, [ofDebit]))).kinds, ['UNKNOWN_DEBIT']);
+  assert.deepEqual((await taken(files.fares(file, [ofDebit]))).kinds, ['UNKNOWN_DEBIT']);
   for (const messageId of [file.messageId, randomUUID()])
-    assert.deepEqual((await taken(await files.fares({ messageId }, [], 'RJCT'))).kinds, [
-      'NOT_ASKED',
-    ]);
+    assert.deepEqual((await taken(files.fares({ messageId }, [], 'RJCT'))).kinds, ['NOT_ASKED']);
   const now = await balance();
   const statements: [string, string][] = [
-    ['OTHER_CURRENCY', await files.statement([booking(one, { currency: 'USD' })], now)],
-    ['BALANCE', await files.statement([], now + 1)],
-    ['BALANCE', await files.statement([], -now)],
+    ['OTHER_CURRENCY', files.statement([booking(one, { currency: 'USD' })], now)],
+    ['BALANCE', files.statement([], now + 1)],
+    ['BALANCE', files.statement([], -now)],
   ];
   for (const [kind, text] of statements) assert.deepEqual((await taken(text)).kinds, [kind]);
-  assert.deepEqual((await taken(await files.statement([], now))).kinds, []);
+  assert.deepEqual((await taken(files.statement([], now))).kinds, []);
   assert.deepEqual(await keptBy(rail), unchanged);
   await checkLedger(rail.testServer);
 });
@@ -181,12 +179,12 @@ test('a payout is paid once, whatever is said of it twice, late or in two messag
   const now = await balance();
   const messageId = randomUUID();
   const again: [string[], string][] = [
-    [[], await files.statement([entry, entry, announced], now, { messageId })],
-    [['ID_REUSED'], await files.statement([entry], now, { messageId })],
-    [[], await notice(entry)],
-    [['OTHER_AMOUNT'], await notice({ ...entry, amount: 1 })],
-    [['OTHER_AMOUNT'], await notice({ ...entry, direction: 'CREDIT' })],
-    [['CONTRADICTION'], await files.fares(order, [transferStatusOf(order, one, 'AC04')])],
+    [[], files.statement([entry, entry, announced], now, { messageId })],
+    [['ID_REUSED'], files.statement([entry], now, { messageId })],
+    [[], notice(entry)],
+    [['OTHER_AMOUNT'], notice({ ...entry, amount: 1 })],
+    [['OTHER_AMOUNT'], notice({ ...entry, direction: 'CREDIT' })],
+    [['CONTRADICTION'], files.fares(order, [transferStatusOf(order, one, 'AC04')])],
   ];
   for (const [n, [kinds, text]] of again.entries())
     assert.deepEqual((await taken(text)).kinds, kinds, String(n));
@@ -194,14 +192,14 @@ test('a payout is paid once, whatever is said of it twice, late or in two messag
   assert.deepEqual((await book(booking(one))).kinds, ['UNMATCHED']);
   const rejected = transferStatusOf(order, two, 'AC04');
   for (const kinds of [[], []])
-    assert.deepEqual((await taken(await files.fares(order, [rejected]))).kinds, kinds);
-  const accepted = await taken(await files.fares(order, [transferStatusOf(order, two, null)]));
+    assert.deepEqual((await taken(files.fares(order, [rejected]))).kinds, kinds);
+  const accepted = await taken(files.fares(order, [transferStatusOf(order, two, null)]));
   assert.deepEqual(accepted.kinds, ['CONTRADICTION']);
   assert.deepEqual((await book(booking(two))).kinds, ['UNMATCHED']);
   // Nobody has spoken of the third one in time.
   await moveClock(rail.operator, 'WEEK');
   assert.equal(await stateOf(three), 'UNKNOWN');
-  assert.deepEqual((await taken(await notice(booking(three)))).kinds, []);
+  assert.deepEqual((await taken(notice(booking(three)))).kinds, []);
   const states = await Promise.all([one, two, three].map(stateOf));
   assert.deepEqual(states, ['PAID', 'REJECTED', 'PAID']);
   await checkLedger(rail.testServer);

@@ -35,9 +35,9 @@ const first = <T>(all: readonly T[]): T => {
 async function goodFiles() {
   const debit = first(file.debits);
   return {
-    statuses: await rail.statuses([statusOf(file, debit, null)]),
-    returns: await rail.returns(file, [debit], 'AM04'),
-    credits: await rail.credits(file, [debit]),
+    statuses: rail.statuses([statusOf(file, debit, null)]),
+    returns: rail.returns(file, [debit], 'AM04'),
+    credits: rail.credits(file, [debit]),
   };
 }
 
@@ -78,29 +78,29 @@ test('an answer that does not fit what went out is an exception, and nothing is 
     ['OTHER_STATUS', { status: 'XXXX' }],
   ];
   for (const [kind, change] of statuses) {
-    const { kinds } = await taken('clearing-house', await rail.statuses([{ ...good, ...change }]));
+    const { kinds } = await taken('clearing-house', rail.statuses([{ ...good, ...change }]));
     assert.deepEqual(kinds, [kind], JSON.stringify(change));
   }
   const wrong = { ...debit, amount: debit.amount - 1 };
   const back = (one: typeof debit) => rail.returns(file, [one], 'AM04');
   const returns: [string, string][] = [
-    ['OTHER_AMOUNT', await back(wrong)],
-    ['OTHER_AMOUNT', await back({ ...debit, currency: 'USD' })],
-    ['UNKNOWN_DEBIT', await back({ ...debit, instructionId: randomUUID() })],
+    ['OTHER_AMOUNT', back(wrong)],
+    ['OTHER_AMOUNT', back({ ...debit, currency: 'USD' })],
+    ['UNKNOWN_DEBIT', back({ ...debit, instructionId: randomUUID() })],
   ];
   for (const [kind, text] of returns)
     assert.deepEqual((await taken('clearing-house', text)).kinds, [kind]);
   // A pacs.002 from another bank or house, and under another sender's name.
-  const answer = await rail.statuses([good]);
+  const answer = rail.statuses([good]);
   assert.deepEqual((await taken('settlement-bank', answer)).kinds, ['UNREADABLE']);
   const { houseBic, settlementAccount } = rail.testServer.config.clearing;
-  const named = (await rail.statuses([good])).replaceAll(houseBic, 'DFCUUGKA');
+  const named = rail.statuses([good]).replaceAll(houseBic, 'DFCUUGKA');
   assert.deepEqual((await taken('clearing-house', named)).kinds, ['OTHER_SENDER']);
-  const credits = await rail.credits(file, [debit]);
+  const credits = rail.credits(file, [debit]);
   assert.deepEqual((await taken('clearing-house', credits)).kinds, ['UNREADABLE']);
   const account = credits.replace(settlementAccount, '1234567890');
   assert.deepEqual((await taken('settlement-bank', account)).kinds, ['OTHER_ACCOUNT']);
-  const dollars = await rail.credits(file, [debit], { currency: 'USD' });
+  const dollars = rail.credits(file, [debit], { currency: 'USD' });
   assert.deepEqual((await taken('settlement-bank', dollars)).kinds, ['OTHER_CURRENCY']);
   assert.deepEqual(await kept(), unchanged);
   await checkLedger(rail.testServer);
@@ -113,11 +113,11 @@ test('money that does not fit a debit goes to suspense and settles nothing', asy
     (select count(*)::integer from journal_entries where source_kind = 'collection') as booked`;
   const unchanged = await rail.rows(state);
   const credits = [
-    await rail.credits(file, [{ ...debit, amount: debit.amount + 1 }]),
-    await rail.credits(file, [{ ...debit, instructionId: randomUUID() }]),
-    await rail.credits(file, [{ ...debit, endToEndId: stranger.endToEndId }]),
+    rail.credits(file, [{ ...debit, amount: debit.amount + 1 }]),
+    rail.credits(file, [{ ...debit, instructionId: randomUUID() }]),
+    rail.credits(file, [{ ...debit, endToEndId: stranger.endToEndId }]),
     // Two debits, and money for one of them.
-    await rail.credits(file, [debit], {
+    rail.credits(file, [debit], {
       items: file.debits.map((one) => ({
         instructionId: one.instructionId,
         transactionId: null,
@@ -134,9 +134,9 @@ test('money that does not fit a debit goes to suspense and settles nothing', asy
   assert.deepEqual(await rail.rows(state), unchanged);
   await checkLedger(rail.testServer);
   // The right money still settles it, once.
-  const right = await rail.credits(file, [debit]);
+  const right = rail.credits(file, [debit]);
   assert.deepEqual((await taken('settlement-bank', right)).kinds, []);
-  const more = await rail.credits(file, [debit]);
+  const more = rail.credits(file, [debit]);
   assert.deepEqual((await taken('settlement-bank', more)).kinds, ['UNMATCHED']);
   assert.deepEqual(await rail.states(), { PROCESSING: 3, SETTLED: 1 });
   await checkLedger(rail.testServer);
@@ -149,7 +149,7 @@ test('an answer that names no debit is taken once an operator has named it, wher
   const stranger = [...file.debits, ...other.debits].find(({ amount }) => amount !== debit.amount);
   assert.ok(stranger);
   const answer = { ...statusOf(file, debit, 'AM04'), originalMessageId: randomUUID() };
-  const { kinds } = await taken('clearing-house', await rail.statuses([answer]));
+  const { kinds } = await taken('clearing-house', rail.statuses([answer]));
   assert.deepEqual(kinds, ['UNKNOWN_DEBIT']);
   const path = '/api/v1/operator/exceptions';
   const [{ id }] = (await client.call(`${path}?kind=UNKNOWN_DEBIT&state=OPEN`)).json.content;

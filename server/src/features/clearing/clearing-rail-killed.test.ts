@@ -36,10 +36,10 @@ function openOtherEnd(rail: Rail) {
     const items = file.debits.map((debit, n) =>
       statusOf(file, debit, n < REJECTED ? 'AM04' : null),
     );
-    const credits = await rail.credits(file, taken, {}, BOOKED_AT_ONCE);
+    const credits = rail.credits(file, taken, {}, BOOKED_AT_ONCE);
     for (let n = 0; n < 2; n += 1) {
-      await rail.put('clearing-house', await rail.statuses(items));
-      await rail.put('clearing-house', await rail.returns(file, taken.slice(-RETURNED), 'AM04'));
+      await rail.put('clearing-house', rail.statuses(items));
+      await rail.put('clearing-house', rail.returns(file, taken.slice(-RETURNED), 'AM04'));
     }
     // The same entries the other way round under another message: their references alone tell them apart.
     const turned = credits.replace(/<Ntry>[^]*<\/Ntry>/, (entries) =>

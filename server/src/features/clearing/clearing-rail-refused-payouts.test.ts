@@ -39,7 +39,7 @@ test('a file of payouts that is refused takes back none that two operators have 
 
   const { fares, statement } = openStatements(rail);
   const taken = (text: string) => takenBy(rail, 'settlement-bank', text);
-  const refused = await taken(await fares(order, [], 'RJCT'));
+  const refused = await taken(fares(order, [], 'RJCT'));
   assert.deepEqual(refused.kinds, ['GROUP_REJECTED']);
   const payouts = await find('/api/v1/payouts?sort=createdAt');
   assert.deepEqual(
@@ -58,10 +58,10 @@ test('a file of payouts that is refused takes back none that two operators have 
   await checkLedger(testServer);
 
   // It is refused again, and then the bank books what was paid.
-  await taken(await fares(order, [], 'RJCT'));
+  await taken(fares(order, [], 'RJCT'));
   assert.equal((await find('/api/v1/operator/exceptions')).length, 2);
   const booking = bookingOf(testServer, paid, 'DEBIT');
-  const end = await taken(await statement([booking], 502_300 - 300_000));
+  const end = await taken(statement([booking], 502_300 - 300_000));
   assert.deepEqual(end.kinds, []);
   const items = await rail.rows('select status from clearing_items order by status');
   assert.deepEqual(items, [{ status: 'REJECTED' }, { status: 'SETTLED' }]);

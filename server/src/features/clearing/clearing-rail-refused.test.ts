@@ -39,7 +39,7 @@ async function say(rail: Rail, channel: 'clearing-house' | 'settlement-bank', te
 
 const sayGroup = async (rail: Rail, { messageId }: GotFile, reasonCode: string) => {
   const group = { originalMessageId: messageId, status: 'RJCT', reasonCode, text: null };
-  return say(rail, 'clearing-house', await rail.statuses([], [group]));
+  return say(rail, 'clearing-house', rail.statuses([], [group]));
 };
 
 const ends = ({ debits }: GotFile) => debits.map(({ endToEndId }) => endToEndId).toSorted();
@@ -58,7 +58,7 @@ test('a file that is refused for a technical reason goes out once more, and then
   assert.ok(two.debits.every(({ instructionId }) => !known.has(instructionId)));
   // The refusal comes again, and a bank says of the refused file that it was accepted.
   await sayGroup(rail, one, 'FF01');
-  const late = await rail.statuses(one.debits.map((debit) => statusOf(one, debit, null)));
+  const late = rail.statuses(one.debits.map((debit) => statusOf(one, debit, null)));
   assert.deepEqual([...new Set(await say(rail, 'clearing-house', late))], ['CONTRADICTION']);
   assert.deepEqual(await rail.states(), { PROCESSING: 4 });
   assert.deepEqual(await sayGroup(rail, two, 'FF01'), ['GROUP_REJECTED']);
@@ -89,7 +89,7 @@ test('where only refusals are told, silence is no question, and the statement de
   assert.deepEqual(await rail.states(), { PROCESSING: 4 });
   const [refused, ...paid] = file.debits;
   assert.ok(refused);
-  await say(rail, 'clearing-house', await rail.statuses([statusOf(file, refused, 'AM04')]));
+  await say(rail, 'clearing-house', rail.statuses([statusOf(file, refused, 'AM04')]));
   assert.deepEqual(await rail.states(), { FAILED: 1, PROCESSING: 3 });
   const sum = (debits: readonly { amount: number }[]) =>
     debits.reduce((total, { amount }) => total + amount, 0);
@@ -100,10 +100,10 @@ test('where only refusals are told, silence is no question, and the statement de
       batch: { messageId: file.messageId, count },
     });
   // Money for the refused one too: nothing of it can be told apart.
-  const tooMuch = await batch(4, sum(file.debits));
+  const tooMuch = batch(4, sum(file.debits));
   assert.deepEqual(await say(rail, 'settlement-bank', tooMuch), ['UNMATCHED']);
   assert.deepEqual(await rail.states(), { FAILED: 1, PROCESSING: 3 });
-  assert.deepEqual(await say(rail, 'settlement-bank', await batch(3, sum(paid))), []);
+  assert.deepEqual(await say(rail, 'settlement-bank', batch(3, sum(paid))), []);
   assert.deepEqual(await rail.states(), { FAILED: 1, SETTLED: 3 });
   await checkLedger(rail.testServer);
 });
@@ -115,14 +115,14 @@ test('where answers are told, a sum waits for them, and money for a debit by its
   const file = await nextFile(rail);
   const [one, other] = file.debits;
   assert.ok(one && other);
-  const sum = await rail.credits(file, [one], {
+  const sum = rail.credits(file, [one], {
     amount: one.amount + other.amount,
     items: [],
     batch: { messageId: file.messageId, count: 2 },
   });
   assert.deepEqual(await say(rail, 'settlement-bank', sum), ['UNMATCHED']);
   assert.deepEqual(await rail.states(), { PROCESSING: 2 });
-  assert.deepEqual(await say(rail, 'settlement-bank', await rail.credits(file, [one])), []);
+  assert.deepEqual(await say(rail, 'settlement-bank', rail.credits(file, [one])), []);
   const settled = { PROCESSING: 1, SETTLED: 1 };
   assert.deepEqual(await rail.states(), settled);
   // What its bank says afterwards changes nothing: only a return moves money back.
@@ -130,7 +130,7 @@ test('where answers are told, a sum waits for them, and money for a debit by its
     [null, []],
     ['AM04', ['CONTRADICTION']],
   ] as const) {
-    const late = await rail.statuses([statusOf(file, one, reason)]);
+    const late = rail.statuses([statusOf(file, one, reason)]);
     assert.deepEqual(await say(rail, 'clearing-house', late), kinds);
   }
   assert.deepEqual(await rail.states(), settled);
@@ -178,9 +178,9 @@ test('what nobody answers is settled by two operators, and the payer is never de
   await resolve(paid.endToEndId, { outcome: 'PAID', valueDay });
   await resolve(unpaid.endToEndId, { outcome: 'NOT_PAID' });
   assert.deepEqual(await rail.states(), { CLEARED: 1, FAILED: 1 });
-  const late = await rail.statuses([statusOf(file, unpaid, null)]);
+  const late = rail.statuses([statusOf(file, unpaid, null)]);
   assert.deepEqual(await say(rail, 'clearing-house', late), ['CONTRADICTION']);
-  assert.deepEqual(await say(rail, 'settlement-bank', await rail.credits(file, [paid])), []);
+  assert.deepEqual(await say(rail, 'settlement-bank', rail.credits(file, [paid])), []);
   await moveClock(rail.operator, 'WEEK');
   assert.deepEqual(await rail.fetch(), []);
   assert.deepEqual(await rail.states(), { FAILED: 1, SETTLED: 1 });
@@ -194,7 +194,7 @@ test('money that was kept in suspense is booked once somebody finds out whose it
   const file = await nextFile(rail);
   const [debit] = file.debits;
   assert.ok(debit);
-  const unnamed = await rail.credits(file, [debit], { items: [] });
+  const unnamed = rail.credits(file, [debit], { items: [] });
   assert.deepEqual(await say(rail, 'settlement-bank', unnamed), ['UNMATCHED']);
   const { client } = rail.operator;
   const [{ id }] = (await client.call(`${EXCEPTIONS}?kind=UNMATCHED`)).json.content;

@@ -34,9 +34,9 @@ test('a return that the bank books before the debit is an open item of the day, 
   const [told, untold] = file.debits;
   assert.ok(told && untold);
   const take = async (entries: readonly Entry[], closing: number) =>
-    (await takenBy(rail, 'settlement-bank', await statement(entries, closing))).kinds;
+    (await takenBy(rail, 'settlement-bank', statement(entries, closing))).kinds;
 
-  const returns = await rail.returns(file, [told], 'MS03');
+  const returns = rail.returns(file, [told], 'MS03');
   assert.deepEqual((await takenBy(rail, 'clearing-house', returns)).kinds, []);
   const back = [told, untold].map((debit) => bookingOf(rail.testServer, debit, 'DEBIT'));
   const sum = told.amount + untold.amount;

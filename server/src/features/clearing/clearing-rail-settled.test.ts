@@ -32,7 +32,7 @@ const LEDGER = '/api/v1/operator/ledger';
 /** What a statement with some entries leads to: exceptions, what nothing explains, and the open items. */
 async function endOfDay(entries: readonly Entry[], closing: number) {
   const { statement } = openStatements(rail);
-  const { kinds } = await takenBy(rail, 'settlement-bank', await statement(entries, closing));
+  const { kinds } = await takenBy(rail, 'settlement-bank', statement(entries, closing));
   const [{ difference, openItems }] = (await (await fresh()).client.call(LEDGER)).json.statements;
   return { kinds, difference, open: openItems.map((one: { amount: number }) => one.amount) };
 }
@@ -120,7 +120,7 @@ test('fees of the bank are posted once, whether they are booked by hand before i
 test('a file with the statements of several days is compared with the ledger day by day', async () => {
   const { statement } = openStatements(rail);
   const [{ closing }] = (await (await fresh()).client.call(LEDGER)).json.statements;
-  const [first, second] = [await statement([], closing), await statement([], closing + 5000)];
+  const [first, second] = [statement([], closing), statement([], closing + 5000)];
   const [more = ''] = /<Stmt>.*<\/Stmt>/s.exec(second) ?? [];
   const both = first.replace('</Stmt>', () => `</Stmt>${more}`);
   const { kinds } = await takenBy(rail, 'settlement-bank', both);
@@ -138,10 +138,10 @@ test('a statement that is taken in after that of the next day explains what diff
     'DEBIT',
     { items: [] },
   );
-  const late = await statement([fees], ledgerBalance - 4000);
+  const late = statement([fees], ledgerBalance - 4000);
   testServer.clock.advance(DAY);
-  const before = await endOfDay([], ledgerBalance - 4000);
-  assert.deepEqual(before, { kinds: ['BALANCE'], difference: -4000, open: [] });
+  const early = await endOfDay([], ledgerBalance - 4000);
+  assert.deepEqual(early, { kinds: ['BALANCE'], difference: -4000, open: [] });
   const exceptions = async () =>
     (await (await fresh()).client.call('/api/v1/operator/exceptions?kind=BALANCE')).json.content;
   const [opened] = await exceptions();

@@ -29,13 +29,12 @@ async function sentFile(t: TestContext, payouts: readonly number[] = []) {
   assert.ok(file);
   const say = (text: string) => takenBy(rail, 'clearing-house', text);
   const fare = async (code: string | null) =>
-    say(await rail.statuses(file.debits.map((debit) => statusOf(file, debit, code))));
+    say(rail.statuses(file.debits.map((debit) => statusOf(file, debit, code))));
   const refuse = async (reasonCode: string | null) => {
     const group = { originalMessageId: file.messageId, status: 'RJCT', reasonCode, text: null };
-    return say(await rail.statuses([], [group]));
+    return say(rail.statuses([], [group]));
   };
-  const settle = async () =>
-    takenBy(rail, 'settlement-bank', await rail.credits(file, file.debits));
+  const settle = async () => takenBy(rail, 'settlement-bank', rail.credits(file, file.debits));
   const states = async () =>
     (await rail.rows('select distinct state from collections')).map((row) => row['state']);
   return { rail, file, fare, refuse, settle, states };
@@ -78,10 +77,10 @@ test('a payout that the bank calls a duplicate waits for the statement, and is p
   assert.ok(transfer);
   const taken = (text: string) => takenBy(rail, 'settlement-bank', text);
   const state = async () => (await rail.rows('select state from payouts'))[0]?.['state'];
-  await taken(await openStatements(rail).fares(order, [transferStatusOf(order, transfer, 'AM05')]));
+  await taken(openStatements(rail).fares(order, [transferStatusOf(order, transfer, 'AM05')]));
   assert.equal(await state(), 'SENT');
   const booking = bookingOf(rail.testServer, transfer, 'DEBIT');
-  const { kinds } = await taken(await rail.credits(file, file.debits.slice(0, 1), booking));
+  const { kinds } = await taken(rail.credits(file, file.debits.slice(0, 1), booking));
   assert.deepEqual([kinds, await state()], [[], 'PAID']);
   await checkLedger(rail.testServer);
 });

@@ -45,8 +45,8 @@ test('a debit that was accepted and whose money never comes is an exception unti
   const [paid, unpaid, rejected] = debits;
   assert.ok(paid && unpaid && rejected);
   const accept = debits.map((debit) => statusOf(file, debit, null));
-  await takenBy(rail, 'clearing-house', await rail.statuses(accept));
-  await takenBy(rail, 'settlement-bank', await rail.credits(file, [paid]));
+  await takenBy(rail, 'clearing-house', rail.statuses(accept));
+  await takenBy(rail, 'settlement-bank', rail.credits(file, [paid]));
   await passDays(rail, 1);
   assert.deepEqual(await late(rail), [], 'it may still come');
 
@@ -71,8 +71,8 @@ test('a debit that was accepted and whose money never comes is an exception unti
     'it comes again where the money is still missing',
   );
 
-  await takenBy(rail, 'clearing-house', await rail.statuses([statusOf(file, rejected, 'AC04')]));
-  await takenBy(rail, 'settlement-bank', await rail.credits(file, [unpaid]));
+  await takenBy(rail, 'clearing-house', rail.statuses([statusOf(file, rejected, 'AC04')]));
+  await takenBy(rail, 'settlement-bank', rail.credits(file, [unpaid]));
   await passDays(rail, 4);
   assert.deepEqual(
     (await late(rail)).map(({ state }) => state),
@@ -86,7 +86,7 @@ test('where only refusals are told, money that does not come for a debit that no
   const rail = await openRail({ itemsPerFile: 10, answers: 'NEGATIVE_ONLY' }, 1);
   t.after(rail.close);
   const { file, debits } = await sent(rail);
-  await takenBy(rail, 'settlement-bank', await rail.credits(file, debits.slice(1)));
+  await takenBy(rail, 'settlement-bank', rail.credits(file, debits.slice(1)));
   await passDays(rail, 9);
   const [first] = await late(rail);
   assert.match(first?.words ?? '', /^1 of 3 debits of this file/);
@@ -115,7 +115,7 @@ test('an exception about a debit that nobody had answered closes by itself once 
     );
   }
   assert.equal((await found(rail, 'UNKNOWN')).length, 3);
-  await takenBy(rail, 'clearing-house', await rail.statuses([statusOf(file, one, null)]));
+  await takenBy(rail, 'clearing-house', rail.statuses([statusOf(file, one, null)]));
   const states = (await found(rail, 'UNKNOWN')).map(({ state }) => state);
   assert.deepEqual(states.toSorted(), ['CLOSED', 'OPEN', 'OPEN']);
 });

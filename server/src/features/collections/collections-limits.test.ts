@@ -17,7 +17,8 @@ async function openMandate(change: object) {
   const mandateId = await activeMandate(testServer, officer, shop.payer, change);
   const path = shop.mandates.replace('mandates', 'transactions');
   let count = 0;
-  return async (amount: number, dueDay?: string): Promise<string | null> => {
+  const usage = async () => (await shop.client.call(`${shop.mandates}/${mandateId}/usage`)).json;
+  const collect = async (amount: number, dueDay?: string): Promise<string | null> => {
     count += 1;
     const body = { mandateId, reference: `INV-${count}`, amount, dueDay };
     const { status, json, text } = await shop.client.call(path, { method: 'POST', body });
@@ -25,6 +26,7 @@ async function openMandate(change: object) {
     assert.equal(status, 400, text);
     return json.fields[0].message;
   };
+  return Object.assign(collect, { usage });
 }
 
 test('what the payer agreed to once is taken once, by hand too', async () => {
@@ -40,6 +42,9 @@ test('instalments are taken so often and up to their sum', async () => {
   assert.equal(await collect(100_000), 'The mandate allows USh 140,000 in all; USh 80,000 is left');
   assert.equal(await collect(10_000), null);
   assert.equal(await collect(10_000), 'The mandate allows 2 debits, which are all used');
+  const { plan, schedulePeriod, maxCount } = await collect.usage();
+  assert.deepEqual(plan, { count: 2, maxCount: 2, total: 70_000, maxTotal: 140_000 });
+  assert.deepEqual([schedulePeriod, maxCount], [null, null]);
 });
 
 test('each month takes the most per debit once, and a day that rolls takes nothing from the next month', async () => {
@@ -71,6 +76,8 @@ test('so does each week beside a limit per month, each quarter and each year', a
   assert.equal(await quarterly(250_000, '2027-01-05'), null);
   assert.match((await quarterly(5000, '2027-03-31')) ?? '', /in a quarter; USh 0 is left/);
   assert.equal(await quarterly(250_000, '2027-04-01'), null);
+  const { plan, schedulePeriod } = await quarterly.usage();
+  assert.deepEqual([plan, schedulePeriod.kind, schedulePeriod.most], [null, 'QUARTER', 250_000]);
   const yearly = await openMandate({ schedule: { kind: 'YEARLY' } });
   assert.equal(await yearly(250_000, '2027-01-05'), null);
   assert.match((await yearly(5000, '2027-10-05')) ?? '', /in a year; USh 0 is left/);

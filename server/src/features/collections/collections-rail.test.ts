@@ -87,6 +87,19 @@ test('a late failure overwrites a newer success: a debit without funds is tried 
   assert.equal(await told(), toldBefore + 1);
 });
 
+test('a late rejection of the first submission changes nothing once the second one has settled', async () => {
+  const debit = await sealed({ retries: 1 });
+  await debit.say('REJECTED', 'AM04');
+  const { item } = await debit.seal();
+  assert.ok(item);
+  await debit.say('ACCEPTED', null, item);
+  await debit.settle('E1', item);
+  assert.deepEqual(await debit.say('REJECTED', 'AC04'), [null]);
+  assert.equal((await debit.one()).state, 'SETTLED');
+  assert.equal(await debit.payable(), 98_850);
+  assert.equal((await debit.mandate()).state, 'ACTIVE');
+});
+
 test('a closed account ends the mandate, and what was still to come is cancelled', async () => {
   const debit = await sealed();
   const body = { mandateId: (await debit.mandate()).id, reference: 'INV-2', amount: 5000 };
@@ -119,6 +132,7 @@ test("money that fails after 'paid' is ignored: it is taken back, and an early r
     [again.origin, again.state, again.amount, again.retriesLeft, again.dueDay],
     ['AGAIN', 'PENDING', 100_000, 0, returned.dueDay],
   );
+  assert.deepEqual(returned.collectedAgainBy, { id: again.id, reference: again.reference });
   assert.deepEqual(await debit.takeBack('AM04'), [null]);
   assert.equal(await debit.payable(), 98_850 - 100_000);
   const other = await sealed();

@@ -8,7 +8,6 @@ import {
 import type { CollectableMandate } from '#features/mandates/collecting/mandates-collecting.ts';
 import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
-import { productPurposeOf } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
@@ -20,6 +19,7 @@ import {
   lockCollections,
   type LockedCollection,
 } from './collections-changes.ts';
+import { readPurposes } from './collections-store.ts';
 
 /** One debit of a sealed file. */
 export interface SealedItem extends DebtorAccount {
@@ -104,15 +104,6 @@ async function insertAttempts(
       ${items.map((item) => item.collectionId)}::uuid[], ${items.map((item) => item.attempt)}::integer[],
       ${items.map((item) => item.instructionId)}::uuid[])
       as items (organization_id, collection_id, attempt, instruction_id)`.execute(tx);
-}
-
-async function readPurposes(tx: PlatformTx, ids: readonly string[]) {
-  const rows = await tx
-    .selectFrom('collections')
-    .select(['id', productPurposeOf('collections').as('purpose')])
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute();
-  return new Map(rows.map(({ id, purpose }) => [id, purpose ?? 'OTHR']));
 }
 
 /** A collection that is going to be sealed, with its mandate. */

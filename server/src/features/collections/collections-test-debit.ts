@@ -16,7 +16,9 @@ export async function sealedDebit(
   const merchant = shop ?? (await openShop(testServer));
   const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
     testServer.ctx.db.asPlatform(why, work);
-  const mandateId = await activeMandate(testServer, officer, merchant.payer, change);
+  // No schedule: it would make debits of its own on some days of the month.
+  const terms = { schedule: { kind: 'ON_DEMAND' }, ...change };
+  const mandateId = await activeMandate(testServer, officer, merchant.payer, terms);
   const path = merchant.mandates.replace('mandates', 'transactions');
   const body = { mandateId, reference: 'INV-1', amount: 100_000 };
   const made = await merchant.client.call(path, { method: 'POST', body });
@@ -46,8 +48,8 @@ export async function sealedDebit(
     key = item,
   ) =>
     asPlatform('test', (tx) => takeStatuses(ctx, tx, [{ ...key, status, code, text: null }], at));
-  const settle = (entryId = 'E1') =>
-    asPlatform('test', (tx) => settleCollections(ctx, tx, [item], { entryId, at }));
+  const settle = (entryId = 'E1', key = item) =>
+    asPlatform('test', (tx) => settleCollections(ctx, tx, [key], { entryId, at }));
   const takeBack = (code: string, amount = 100_000) =>
     asPlatform('test', (tx) =>
       returnCollections(ctx, tx, [{ ...item, code, text: null, amount }], at),

@@ -196,21 +196,21 @@ test('a payout says what it waits for: the code of its bank, or that its busines
   };
   assert.equal(await waitsFor(), null);
   const { bankAccount } = (await business.client.call(`${business.base}/profile`)).json;
-  const { bic } = await testServer.ctx.db.asPlatform('test', (tx) =>
+  const bank = await testServer.ctx.db.asPlatform('test', (tx) =>
     tx
       .selectFrom('banks')
-      .select('bic')
+      .select(['bic', 'confirms_by', 'takes_direct_debits'])
       .where('id', '=', bankAccount.bankId)
       .executeTakeFirstOrThrow(),
   );
-  const setBic = (code: string | null) =>
+  const setBank = (set: typeof bank) =>
     testServer.ctx.db.asPlatform('test', (tx) =>
-      tx.updateTable('banks').set({ bic: code }).where('id', '=', bankAccount.bankId).execute(),
+      tx.updateTable('banks').set(set).where('id', '=', bankAccount.bankId).execute(),
     );
-  await setBic(null);
+  await setBank({ bic: null, confirms_by: 'OFFICERS', takes_direct_debits: false });
   assert.equal(await waitsFor(), 'BANK_CODE');
   assert.equal((await sendAll()).includes(id), false);
-  await setBic(bic);
+  await setBank(bank);
   const change = (to: string) =>
     operator.client.call(`/api/v1/operator/merchants/${business.merchantId}/${to}`, {
       method: 'PATCH',
