@@ -58,27 +58,26 @@ const DISPUTE = {
 
 const WHY = 'a debit of the demo';
 
-const customerOf = (tx: PlatformTx, organizationId: string, reference: string) =>
-  tx
-    .selectFrom('customers')
-    .select('id')
-    .where('organization_id', '=', organizationId)
-    .where('reference', '=', reference);
+/** Gives the active mandate of a customer, by the customer's reference. */
+type FindMandate = (tx: PlatformTx, customer: string) => Promise<string | undefined>;
+
+interface DebitContext {
+  ctx: AppContext;
+  caller: Caller;
+  findMandate: FindMandate;
+}
 
 /** Collects by hand what was ordered, unless it was collected before. */
-async function collectOrder(ctx: AppContext, caller: Caller, order: Order): Promise<void> {
+async function collectOrder(
+  { ctx, caller, findMandate }: DebitContext,
+  order: Order,
+): Promise<void> {
   const { organizationId } = caller;
   await ctx.db.asPlatform(WHY, async (tx) => {
-    const mandate = await tx
-      .selectFrom('mandates')
-      .select('id')
-      .where('organization_id', '=', organizationId)
-      .where('customer_id', '=', customerOf(tx, organizationId, order.customer))
-      .where('state', '=', 'ACTIVE')
-      .executeTakeFirst();
-    if (!mandate) return;
+    const mandateId = await findMandate(tx, order.customer);
+    if (mandateId === undefined) return;
     const { amount, reference } = order;
-    const input = { mandateId: mandate.id, amount, reference, currency: 'UGX' };
+    const input = { mandateId, amount, reference, currency: 'UGX' };
     const by = { actor: actorOf(caller), now: ctx.clock.now() };
     const asker = { ...by, organizationId, origin: order.origin ?? ('HAND' as const) };
     const [made] = await askForCollections(ctx, tx, [input], asker);
@@ -88,14 +87,15 @@ async function collectOrder(ctx: AppContext, caller: Caller, order: Order): Prom
 }
 
 /** A payer disputes the newest debit that has settled. */
-async function disputeDebit(ctx: AppContext, caller: Caller): Promise<void> {
+async function disputeDebit({ ctx, caller, findMandate }: DebitContext): Promise<void> {
   const { organizationId } = caller;
   await ctx.db.asPlatform(WHY, async (tx) => {
+    const mandateId = await findMandate(tx, DISPUTE.customer);
+    if (mandateId === undefined) return;
     const debit = await collections(tx)
-      .where('collections.organization_id', '=', organizationId)
-      .where('customer_id', '=', customerOf(tx, organizationId, DISPUTE.customer))
+      .where('mandate_id', '=', mandateId)
       .where('collections.state', '=', 'SETTLED')
-      .orderBy('collections.collect_on', 'desc')
+      .orderBy('collect_on', 'desc')
       .limit(1)
       .executeTakeFirst();
     if (!debit) return;
@@ -105,10 +105,10 @@ async function disputeDebit(ctx: AppContext, caller: Caller): Promise<void> {
 }
 
 /** What happens to debits of the demo besides the schedules of its mandates, each on its day. */
-export const debitEvents = (ctx: AppContext, caller: Caller): Event[] => [
+export const debitEvents = (context: DebitContext): Event[] => [
   ...ORDERS.map((order) => ({
     daysAgo: order.daysAgo,
-    run: () => collectOrder(ctx, caller, order),
+    run: () => collectOrder(context, order),
   })),
-  { daysAgo: DISPUTE.daysAgo, run: () => disputeDebit(ctx, caller) },
+  { daysAgo: DISPUTE.daysAgo, run: () => disputeDebit(context) },
 ];

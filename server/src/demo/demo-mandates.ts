@@ -136,6 +136,27 @@ async function readPayers(
   );
 }
 
+/** The active mandate of a customer by their reference. */
+async function findMandate(
+  tx: PlatformTx,
+  organizationId: string,
+  customer: string,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('mandates')
+    .innerJoin('customers', (join) =>
+      join
+        .onRef('customers.organization_id', '=', 'mandates.organization_id')
+        .onRef('customers.id', '=', 'mandates.customer_id'),
+    )
+    .select('mandates.id')
+    .where('mandates.organization_id', '=', organizationId)
+    .where('customers.reference', '=', customer)
+    .where('mandates.state', '=', 'ACTIVE')
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /**
  * Makes the history of the demo: its mandates and what was collected by them, by the business clock,
  * which begins three months ago and ends now. A server that is started again goes on where the last one
@@ -160,8 +181,11 @@ async function makeHistory(ctx: AppContext): Promise<void> {
     return [{ daysAgo: mandate.daysAgo, run: () => makeMandate(ctx, demo, mandate, customer) }];
   });
   const since = behindMs / DAY_MS;
-  const debits = debitEvents(ctx, demo.owner.caller).filter(({ daysAgo }) => daysAgo <= since);
-  const events = [...mandates, ...debits];
+  const { caller } = demo.owner;
+  const find = (tx: PlatformTx, customer: string) =>
+    findMandate(tx, caller.organizationId, customer);
+  const debits = debitEvents({ ctx, caller, findMandate: find });
+  const events = [...mandates, ...debits.filter(({ daysAgo }) => daysAgo <= since)];
   for (const event of events.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     const at = new Date(end - event.daysAgo * DAY_MS);
     if (behindMs > 0 && at > now) await advanceClockTo(ctx, at);

@@ -1,12 +1,13 @@
 import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { CollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
-import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
+import { COLLECTION, type MandateUsage } from '@tegeka/contract/collections/collections.ts';
 import { addDays, dayAt, isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { countActive } from '#features/mandates/collecting/mandates-collecting.ts';
+import { countActive, readLimits } from '#features/mandates/collecting/mandates-collecting.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
+import { nothing, periodStart, readConsumed } from './collections-limits.ts';
 
 /** Days of the figure of what is due; today is one of them. */
 const DUE_DAYS = 7;
@@ -86,6 +87,36 @@ export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures>
       ...month,
       cause: first && { name: first, text: causeOf(first).text },
     },
+  };
+}
+
+/** How much of the limits of a mandate is used, with what those before it have used. Refuses NOT_FOUND. */
+export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<MandateUsage> {
+  const limits = await readLimits(tx, mandateId);
+  const { seriesId, maxPerDebit, maxPerPeriod, period, schedulePeriod, plan } = limits;
+  const used = (await readConsumed(tx, [limits])).get(seriesId) ?? nothing();
+  const today = isoDay(await businessTime(tx, now));
+  return {
+    ...used.series,
+    maxCount: limits.maxCount,
+    maxTotal: limits.maxTotal,
+    period:
+      period === null || maxPerPeriod === null
+        ? null
+        : {
+            kind: period,
+            total: used.periods.get(periodStart(period, today)) ?? 0,
+            most: maxPerPeriod,
+          },
+    plan: plan.count === null ? null : { ...used.own, maxCount: plan.count, maxTotal: plan.total },
+    schedulePeriod:
+      schedulePeriod === null
+        ? null
+        : {
+            kind: schedulePeriod,
+            total: used.schedulePeriods.get(periodStart(schedulePeriod, today)) ?? 0,
+            most: maxPerDebit,
+          },
   };
 }
 

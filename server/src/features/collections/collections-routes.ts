@@ -18,7 +18,7 @@ import { readHistory } from '#platform/history/history-read.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { readFigures } from './collections-figures.ts';
+import { readFigures, readUsage } from './collections-figures.ts';
 import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
 import { DISPUTES, oversightRoutes } from './collections-oversight.ts';
 import {
@@ -29,7 +29,6 @@ import {
   retryCollection,
 } from './collections-service.ts';
 import { collectionOf, readCollectionRow, readDetails } from './collections-store.ts';
-import { readUsage } from './collections-usage.ts';
 
 const HISTORY = {
   machine: COLLECTION,
