@@ -149,11 +149,7 @@ async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<s
       origin, collects_again, state, 1, cause, reason, retries_left,
       case when state = 'PENDING' then ${noticeGivenUp(at)}::timestamptz end,
       case when state = 'PENDING' then 'GIVE_UP_NOTICE' end, ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(id uuid, organization_id uuid,
-      reference text, mandate_id uuid, series_id uuid, customer_id uuid, product_id uuid, bank_id uuid,
-      due_on date, collect_on date, due_key text, amount bigint, charge bigint, excise_duty bigint,
-      net bigint, gives_back boolean, origin text, collects_again uuid, state text, cause text, reason text,
-      retries_left integer)
+    from jsonb_populate_recordset(null::collections, ${JSON.stringify(rows)}::jsonb)
     on conflict on constraint collections_due_once do nothing
     returning id`.execute(tx);
   return new Set(result.rows.map(({ id }) => id));

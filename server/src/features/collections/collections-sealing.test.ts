@@ -58,7 +58,7 @@ test('what can not be sealed at its cut-off is rejected with its cause, and does
   const { today } = await readClock(rail.operator);
   const suspended = await openDebits([40_000]);
   const ended = await openDebits([40_000]);
-  const limited = await openDebits([40_000, 20_000], { maxTotal: 60_000 });
+  const limited = await openDebits([40_000, 20_000], { amount: 40_000, maxTotal: 60_000 });
   const capped = await openDebits([100_000]);
   const sent = await openDebits([40_000]);
   const all = [suspended, ended, limited, capped, sent];
