@@ -48,7 +48,6 @@ const RESULTS: Record<SmsResult, string> = {
   NOT_UNDERSTOOD: 'An answer is YES with the code, or NO.',
 };
 
-/** What became of the last answer by SMS. */
 export function replyResult(given: unknown): Html | null {
   const text = Object.entries(RESULTS).find(([result]) => result === given)?.[1];
   return text === undefined ? null : html`<p class="told" role="status">${text}</p>`;

@@ -1,7 +1,6 @@
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { DEMO_PEOPLE, type DemoPerson } from './demo-guide.ts';
 
-/** The data of a demo business. */
 export interface DemoBusiness {
   person: DemoPerson;
   name: string;
@@ -15,7 +14,6 @@ export interface DemoBusiness {
   color: [number, number, number];
 }
 
-/** The businesses of the demo, by state. */
 export const DEMO_BUSINESSES: Record<'approved' | 'waiting' | 'correcting', DemoBusiness> = {
   approved: {
     person: DEMO_PEOPLE.approved,
@@ -55,7 +53,6 @@ export const DEMO_BUSINESSES: Record<'approved' | 'waiting' | 'correcting', Demo
   },
 };
 
-/** The registration of a demo business. */
 export function submissionOf(
   business: DemoBusiness,
   organizationId: string,

@@ -5,7 +5,6 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { DemoPerson } from './demo-guide.ts';
 
-/** Who decides on requests of the demo. */
 export interface DemoChecker {
   id: string;
   organizationId: string;
@@ -14,7 +13,6 @@ export interface DemoChecker {
 
 export const nameOf = ({ firstName, lastName }: DemoPerson) => `${firstName} ${lastName}`;
 
-/** Decides on a request as a person of the demo. */
 export async function decide(
   ctx: AppContext,
   tx: PlatformTx,

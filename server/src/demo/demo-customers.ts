@@ -64,7 +64,6 @@ const LINES: readonly CustomerLine[] = [
   ['Simon', 'Peter', 'Engole', '+256771968352', 'sp.engole@mail.example', 'NT-0024'],
 ];
 
-/** A customer of the demo's approved business. */
 interface DemoCustomer {
   input: CustomerInput;
   /** Reason of the disabling. Null if enabled. */

@@ -6,13 +6,11 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { actorOf } from '#platform/state/transition.ts';
 
-/** Something that happens in the history on its day. */
 export interface Event {
   daysAgo: number;
   run: () => Promise<void>;
 }
 
-/** Something that is collected by hand. */
 interface Order {
   /** The reference of the customer. */
   customer: string;
@@ -86,7 +84,6 @@ async function collectOrder(
   });
 }
 
-/** A payer disputes the newest debit that has settled. */
 async function disputeDebit({ ctx, caller, findMandate }: DebitContext): Promise<void> {
   const { organizationId } = caller;
   await ctx.db.asPlatform(WHY, async (tx) => {

@@ -5,7 +5,6 @@ import { originOf } from '#platform/http/origins.ts';
 /** The password of every demo account. Production has no demo accounts. */
 export const DEMO_PASSWORD = 'kampala-sunrise';
 
-/** A person of the demo. */
 export interface DemoPerson {
   email: string;
   firstName: string;
@@ -13,7 +12,6 @@ export interface DemoPerson {
   /** The nine digits after +256. */
   phone: number;
   domain: Domain;
-  /** Description for the start page. */
   about: string;
 }
 

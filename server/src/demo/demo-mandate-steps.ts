@@ -28,7 +28,6 @@ import type { ownerOf } from './demo-customers.ts';
 
 type ProductCode = 'DELIVERY' | 'STOCK' | 'ORDER';
 
-/** In which state a mandate of the demo ends. */
 export type End =
   | 'MADE'
   | 'ASKED'
@@ -64,7 +63,6 @@ export interface Demo {
   products: ReadonlyMap<string, string>;
 }
 
-/** What a step knows. */
 export interface DemoContext {
   ctx: AppContext;
   now: Date;
@@ -142,7 +140,6 @@ const answer =
     return consent(ctx, tx, question, { ...answered, account });
   };
 
-/** The bank's officer decides on what waits. */
 const decideAs =
   (input: (snapshotHash: string) => DecisionInput): Step =>
   async ({ ctx, demo: { officer }, mandateIds }, tx) => {

@@ -136,7 +136,6 @@ async function readPayers(
   );
 }
 
-/** The active mandate of a customer by their reference. */
 async function findMandate(
   tx: PlatformTx,
   organizationId: string,

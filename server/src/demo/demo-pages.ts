@@ -65,7 +65,6 @@ export function readHistory(ctx: AppContext) {
   });
 }
 
-/** Maximum of messages on the outbox page. */
 const MAX_MESSAGES = 100;
 
 const linkTo = (to: string, text: string, quiet = true) =>

@@ -38,7 +38,6 @@ const PRODUCTS: readonly Omit<ProductInput, 'categoryId'>[] = [
   },
 ];
 
-/** Adds the products of the demo's approved business. */
 export async function seedProducts(ctx: AppContext, tx: PlatformTx): Promise<void> {
   const { caller } = await ownerOf(tx);
   const { organizationId } = caller;

@@ -25,7 +25,6 @@ import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from './demo-guide.ts';
 /** Advisory lock for servers that start at the same time. The first one fills the database. */
 const SEED_LOCK = 7_308_913;
 
-/** The bank of the demo, by its BIC. */
 const STANBIC = 'SBICUGKX';
 
 interface CreatedPerson {
@@ -102,7 +101,6 @@ async function register(
   return id;
 }
 
-/** Creates an approval workflow and activates it. */
 async function setWorkflow(ctx: AppContext, tx: PlatformTx, name: SettingName, plan: PolicyPlan) {
   const value = await createPolicy(ctx, tx, plan);
   await setSetting(tx, { name, value, at: ctx.clock.now() });

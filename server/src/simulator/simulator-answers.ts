@@ -43,7 +43,6 @@ export function replyTo(folder: Folder, { name, bytes }: OutboundFile): Reply {
   };
 }
 
-/** Items of one file of answers. */
 const ITEMS_MAX = 5000;
 
 /** Collects items by what they have in common, and gives them on in bounded numbers. */

@@ -1,10 +1,8 @@
 import type { DebitItem } from '#features/clearing/iso/iso-debits.ts';
 import type { SimulatorState } from './simulator-state.ts';
 
-/** In which way a bank sends its answers. */
 export type Manner = 'PLAIN' | 'TWICE' | 'MIXED' | 'GARBLED';
 
-/** What becomes of a debit. */
 export interface Fate {
   /** The codes of its answers: at once, and two hours later; null for none. */
   now: { status: string; reasonCode: string | null };

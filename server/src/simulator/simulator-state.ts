@@ -33,7 +33,6 @@ const debitShape = z.object({
   currency: z.string(),
   agent: z.string(),
 });
-/** A debit as answers name it. */
 export type SilentDebit = z.infer<typeof debitShape>;
 
 const accountShape = z.object({

@@ -26,7 +26,6 @@ function nextDay({ statedUntil }: SimulatorState): { day: string; at: Date } | n
   return { day, at: closing(day) };
 }
 
-/** When the next statement is made. */
 export const nextStatementAt = (state: SimulatorState): Date | null => nextDay(state)?.at ?? null;
 
 /** camt.053 of the next day, where it is closed at a moment; gives whether it was. */

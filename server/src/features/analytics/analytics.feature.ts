@@ -5,7 +5,6 @@ import { feature } from '#platform/feature.ts';
 import { serve } from '#platform/http/serve.ts';
 import { readAnalytics } from './analytics-figures.ts';
 
-/** What became of a merchant's collections, in figures. */
 export const analyticsFeature = feature({
   name: 'analytics',
   routes: () => [

@@ -17,14 +17,12 @@ import type { PdfBlock } from '#platform/documents/pdf-document.ts';
 import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
 
-/** Lines that are read at once. */
 const BATCH = 1000;
 
 const openingOf = ({ closing, settled, charge, exciseDuty, ...sums }: MonthSums) =>
   closing -
   (settled - charge - exciseDuty - sums.returned - sums.paidOut + sums.cameBack + sums.other);
 
-/** The months of a merchant, newest first. */
 export async function monthsOf(tx: Tx, organizationId: string): Promise<BillingMonth[]> {
   const months = await readMonths(tx, organizationId);
   return months.map((sums) => ({ ...sums, opening: openingOf(sums) }));
@@ -94,7 +92,6 @@ export function statementBlocks(
   ];
 }
 
-/** What moved the balance, in words. */
 const WORDS: Readonly<Record<string, string>> = {
   'collection SETTLED': 'Debit settled',
   'collection RETURNED': 'Debit returned',

@@ -42,5 +42,4 @@ function billingRoutes(ctx: AppContext): Route[] {
   ];
 }
 
-/** What merchants were charged, and their statements. */
 export const billingFeature = feature({ name: 'billing', routes: billingRoutes });

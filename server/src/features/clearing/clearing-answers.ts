@@ -89,7 +89,6 @@ const ANSWERS = { ACKED: 'accepted', REJECTED: 'rejected' } as const;
 const answerOf = (accepted: boolean) => (accepted ? 'ACKED' : 'REJECTED');
 const isAnswered = ({ state }: { state: string }) => state in ANSWERS;
 
-/** The answer to the question whether a mandate is accepted. */
 async function takeAnswer(
   inbound: InboundContext,
   row: MandateRow,
@@ -122,7 +121,6 @@ async function takeAnswer(
   return null;
 }
 
-/** The answer to a cancellation of ours. */
 async function takeCancelled(
   { tx, at }: InboundContext,
   sent: { id: string; state: string },
@@ -149,10 +147,8 @@ async function takeAcceptance(
   return isCancellation ? takeCancelled(inbound, sent, item) : takeAnswer(inbound, row, item);
 }
 
-/** The states in which a bank knows a mandate. */
 const KNOWN_TO_BANK = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'];
 
-/** The bank cancels a mandate. */
 async function takeCancellation(
   inbound: InboundContext,
   { reference, reasonCode }: MandateCancellation,

@@ -20,7 +20,6 @@ const ACTION = 'FILE_BY_HAND';
 const contentShape = z.object({ message: z.string(), items: z.string(), booked: z.string() });
 type Content = z.infer<typeof contentShape>;
 
-/** What is in a file, for people. */
 async function contentOf(bytes: Buffer, party: Party): Promise<Content> {
   const parsed = await parseFile(bytes, party);
   if ('words' in parsed) return { message: 'It can not be read', items: '', booked: '' };
@@ -46,7 +45,6 @@ async function partsOf(tx: Tx, id: string, content: Content): Promise<SnapshotPa
   ]);
 }
 
-/** A file that an operator takes in. */
 interface ByHand {
   party: Party;
   name: string;

@@ -64,7 +64,6 @@ async function writeWhole(folder: string, name: string, bytes: string | Buffer):
   await rename(draft, path.join(folder, name));
 }
 
-/** Files in directories, one for each channel. */
 export function openDirectory(root: string): Transport {
   const folderOf = async (channel: string, name: 'out' | 'done' | 'bad') => {
     const folder = path.join(root, channel, name);

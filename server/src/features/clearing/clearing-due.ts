@@ -12,7 +12,6 @@ import { keepFile, type Taken, takeFile } from './clearing-taking.ts';
 import type { InboundFile, Transport } from './clearing-transport.ts';
 import type { ReadOperator } from './clearing-inbound.ts';
 
-/** Files of one round. */
 const BATCH_SIZE = 50;
 
 /** How files go and come on a server; null where nobody has set it: they then wait. */

@@ -57,7 +57,6 @@ function exceptionOf(row: ExceptionRow): ClearingException {
   });
 }
 
-/** The exceptions of all channels, for operators. */
 export const EXCEPTION_LIST = listSource({
   endpoint: listExceptions,
   entity: 'clearing_exceptions',
@@ -175,7 +174,6 @@ export async function closeException(
     ...made
   }: {
     outcome: ExceptionOutcome;
-    /** The one that is closed with it as SENT_BACK. */
     closedWith?: string | null;
     /** The booking by hand that one is closed with as BOOKED. */
     bookedAs?: string | null;

@@ -9,7 +9,6 @@ export interface Refused {
   words: string;
 }
 
-/** Gives the operator's organization. */
 export type ReadOperator = (tx: PlatformTx) => Promise<string>;
 
 /** Whose file is taken in, and when. */

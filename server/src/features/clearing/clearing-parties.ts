@@ -7,7 +7,6 @@ import type { Tx } from '#platform/database/database.ts';
 export interface Party {
   /** The folder of its files: `clearing-house`, `settlement-bank`, or the BIC of a payers' bank. */
   channel: string;
-  /** Null where it is no payers' bank. */
   bankId: string | null;
   /** At the beginning of a sentence. */
   name: string;

@@ -9,7 +9,6 @@ import { XmlRefused } from './iso/iso-xml.ts';
 import type { Party } from './clearing-parties.ts';
 import type { Refused } from './clearing-inbound.ts';
 
-/** An item of a message that is sent to us. */
 export type InboundItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
 
 /** What a message that we take in has in it, and whose it is. */
@@ -28,7 +27,6 @@ const MESSAGES: Readonly<
   [CAMT_054]: { from: 'settlement-bank', kinds: ['STATEMENT', 'ENTRY'] },
 };
 
-/** A file that could be read. */
 export interface ParsedFile {
   message: string;
   messageId: string;

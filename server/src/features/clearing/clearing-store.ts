@@ -173,7 +173,6 @@ export async function lockFile(tx: PlatformTx, id: string, state: 'SEALED' | 'RE
 
 const FILES = { machine: CLEARING_FILE, table: 'clearing_files', owner: 'platform' } as const;
 
-/** Changes the state of a file. */
 export function moveFile(
   tx: PlatformTx,
   command: Omit<
@@ -210,7 +209,6 @@ export async function nameMessage(
   return true;
 }
 
-/** Notes how far a file was taken in. */
 export async function countTaken(tx: PlatformTx, id: string, taken: number): Promise<void> {
   await tx.updateTable('clearing_files').set({ items_taken: taken }).where('id', '=', id).execute();
 }

@@ -19,7 +19,6 @@ import type { ReadOperator, Refused, TakenItems, InboundContext } from './cleari
 
 /** An id of the wire, which may be a UUID. */
 const REFERENCE_MAX = 36;
-/** Items that one transaction takes in. */
 const CHUNK = 500;
 
 /** The next items, as those who take them in want them. */
@@ -69,7 +68,6 @@ async function refusalOf(
 /** What has become of a file; BUSY where another server takes it in. */
 export type Taken = 'TAKEN' | 'REFUSED' | 'BUSY';
 
-/** A file as it was read, once. */
 interface Reading {
   parsed: ParsedFile | Refused | null;
 }
@@ -97,7 +95,6 @@ interface ItemRefusal {
   id?: string | undefined;
 }
 
-/** Lists something of a file for a person. */
 function addException(
   { ctx, tx, fileId, now, at }: InboundContext,
   { item, reference, why, id = ctx.ids.uuid(now) }: ItemRefusal,

@@ -21,7 +21,6 @@ import { readToAsk, retryMoment } from './collections-due.ts';
 import { causeColumns, changeCollections, type LockedCollection } from './collections-changes.ts';
 import { ATTEMPTS_MOST } from './collections-store.ts';
 
-/** What a payer's bank says about a submission. */
 export interface StatusItem extends AttemptKey {
   status: 'IN_PROGRESS' | 'ACCEPTED' | 'REJECTED';
   code: string | null;
@@ -153,7 +152,6 @@ export async function refuseAttempts(
   return refusals;
 }
 
-/** A submission whose bank is asked. */
 export interface Question extends AttemptKey {
   /** True where nothing is asked after it: then two operators settle it. */
   isLast: boolean;

@@ -15,7 +15,6 @@ import {
   type LockedCollection,
 } from './collections-changes.ts';
 
-/** Collections that one transaction works on. */
 const BATCH = 500;
 
 /** A failed collection waits for the next try until the morning of its day. */

@@ -12,7 +12,6 @@ import { nothing, periodStart, readConsumed } from './collections-limits.ts';
 /** Days of the figure of what is due; today is one of them. */
 const DUE_DAYS = 7;
 
-/** First and last day of the month that a day is in. */
 function monthOf(day: string): { from: string; to: string } {
   const date = new Date(timeOf(day));
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -41,7 +40,6 @@ async function readSums(
 
 /** Number and sum of a merchant's collections of a day that are in a state for a cause. */
 export interface DailySum {
-  /** The collection day. */
   day: string;
   state: string;
   cause: string | null;
@@ -134,9 +132,7 @@ export interface EndedDebits {
   count: number;
   /** Whole shillings. */
   amount: number;
-  /** How many of them are tried again by themselves. */
   again: number;
-  /** Their first and their last collection day. */
   from: string;
   to: string;
 }

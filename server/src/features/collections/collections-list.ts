@@ -23,7 +23,6 @@ export const COLLECTION_SORTS = {
   amount: ['collections.amount'],
 } as const;
 
-/** The collections of a merchant. */
 export const COLLECTION_LIST = listSource({
   endpoint: listCollections,
   entity: 'collections',
@@ -44,7 +43,6 @@ export const COLLECTION_LIST = listSource({
   },
 });
 
-/** Collections in the search across nouns. */
 export const COLLECTION_SEARCH: PrefixSearch = {
   label: 'Transactions',
   domains: ['MERCHANT', 'OPERATOR'],
@@ -60,7 +58,6 @@ export const COLLECTION_SEARCH: PrefixSearch = {
   },
 };
 
-/** Columns that every export has. */
 export const EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Reference', text: (row) => row.reference },
   { label: 'Mandate', text: (row) => row.mandate_reference },
@@ -88,7 +85,6 @@ export const CHARGES_EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   },
 ];
 
-/** The columns of a merchant's export. */
 export const COLLECTION_EXPORT: readonly ExportColumn<CollectionRow>[] = [
   ...EXPORTED,
   { label: 'Own reference', text: (row) => row.merchant_reference },

@@ -11,7 +11,6 @@ import type { Tx } from '#platform/database/database.ts';
 import { type Actor, recordTransitions } from '#platform/state/transition.ts';
 import { checkLimits, type LimitBroken, type Wanted } from './collections-limits.ts';
 
-/** A collection that is to be made. */
 export interface NewCollection extends Wanted {
   /**
    * S:<nominal day>, A:<merchant's reference>, R:<original>:<n>: unique for a series, over all states. X:<id>
@@ -23,7 +22,6 @@ export interface NewCollection extends Wanted {
   again?: { id: string; retries: number };
 }
 
-/** What became of one that was to be made. */
 export type Making =
   | { id: string }
   /** One with its due key is there already. */

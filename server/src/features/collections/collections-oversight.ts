@@ -74,7 +74,6 @@ export const DISPUTES = {
 
 const HISTORY = { machine: COLLECTION, actions: {}, beside: DISPUTES } as const;
 
-/** The endpoints of transactions for operators and banks. */
 export function oversightRoutes({ exports }: AppContext): Route[] {
   return [
     serveAsPlatform(listAllCollections, async ({ tx, query, caller }) =>

@@ -36,7 +36,6 @@ const HISTORY = {
   beside: DISPUTES,
 } as const;
 
-/** The endpoints of transactions for their merchant. */
 export function collectionRoutes(ctx: AppContext): Route[] {
   return [
     ...oversightRoutes(ctx),

@@ -23,7 +23,6 @@ import { IS_OPEN } from './collections-limits.ts';
 import { makeCollections, type NewCollection } from './collections-making.ts';
 import { markRun, nextToRun, runMoment } from './collections-sessions.ts';
 
-/** Mandates that one transaction makes collections for. */
 const BATCH = 1000;
 /** Days that one look at a mandate finds at most. */
 const DAYS_MOST = 40;
@@ -108,7 +107,6 @@ export async function endSchedulesOf(
   await completeMandates(ctx, tx, done, { actor: SYSTEM, at });
 }
 
-/** Mandates that one transaction ends. */
 const ENDED_BATCH = 100;
 /** So long a business can collect by hand what was cancelled, could not be sent, or was missed by a pause. */
 const BY_HAND_MS = 7 * DAY_MS;

@@ -165,7 +165,6 @@ export async function askForCollection(
   return collectionOf(await readCollectionRow(tx, asked.id));
 }
 
-/** Collections by their ids. */
 export async function readCollections(
   tx: Tx,
   ids: readonly string[],

@@ -147,7 +147,6 @@ export async function readPurposes(tx: Tx, ids: readonly string[]) {
   return new Map(rows.map(({ id, purpose }) => [id, purpose ?? 'OTHR']));
 }
 
-/** The references of collections by their ids. */
 export async function readCollectionReferences(
   tx: Tx,
   organizationId: string,

@@ -3,7 +3,6 @@ import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { messageTemplates } from '#platform/message-templates.ts';
 
-/** What a payer is told before a debit. */
 export interface Notice {
   merchantName: string;
   /** The name of the product that the payer has agreed to; null without one. */

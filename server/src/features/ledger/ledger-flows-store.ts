@@ -157,7 +157,6 @@ const openSince = (openFrom: RawBuilder<unknown>) => sql`
   join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
   where p.booked_on >= ${openFrom}`;
 
-/** The months in which charges were earned, newest first. */
 export async function readRevenueMonths(
   tx: Tx,
 ): Promise<{ month: string; charge: number; exciseDuty: number }[]> {

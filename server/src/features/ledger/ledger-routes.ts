@@ -18,7 +18,6 @@ const STATEMENTS = 31;
 /** Merchants of a month that are listed. */
 const MERCHANTS = 500;
 
-/** The endpoints of the ledger. */
 export function ledgerRoutes(ctx: AppContext): Route[] {
   return [
     serveAsPlatform(getLedger, async ({ tx }) => ({

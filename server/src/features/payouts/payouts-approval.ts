@@ -59,7 +59,6 @@ async function ask(ctx: AppContext, tx: Tx, action: string, row: PayoutRow, aske
   return requestApproval(ctx, tx, { ...asked, action, title, entityId: row.id });
 }
 
-/** Puts a large payout before the operators. */
 export async function askForRelease(
   ctx: AppContext,
   tx: Tx,
@@ -100,7 +99,6 @@ export async function askForReleaseAgain(
   }
 }
 
-/** What a large payout's approval does. */
 export function releaseHandler(ctx: AppContext): ApprovalHandler {
   const words = {
     label: 'Large payout',
@@ -167,7 +165,6 @@ export async function askForResolution(
   });
 }
 
-/** What the second operator's approval does. */
 export function resolutionHandler(ctx: AppContext): ApprovalHandler {
   const words = {
     label: 'Payout of unknown outcome',

@@ -12,7 +12,6 @@ import {
   setNextPayouts,
 } from './payouts-settings-store.ts';
 
-/** Merchants, or payouts, that one transaction works on. */
 const BATCH = 200;
 
 /** Pays so many merchants out whose turn it is; gives how many it were, and how many payouts. */
@@ -42,7 +41,6 @@ function payOutBatch(ctx: AppContext, at: Date): Promise<{ merchants: number; pa
   });
 }
 
-/** Merchants are paid out by their schedules. */
 export const payoutsDue: DueWork = {
   next: firstPayoutAt,
   run: async (ctx, at) => {

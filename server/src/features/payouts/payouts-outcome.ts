@@ -13,7 +13,6 @@ import type { Actor } from '#platform/state/transition.ts';
 import { type PayoutRow, readPayout, transitionPayout } from './payouts-store.ts';
 import { PAYOUT_MESSAGES } from './payouts-templates.ts';
 
-/** How a payout ends. */
 interface Ending {
   id: string;
   actor: Actor;

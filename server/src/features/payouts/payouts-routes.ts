@@ -115,7 +115,6 @@ function merchantRoutes(ctx: AppContext): Route[] {
   ];
 }
 
-/** The endpoints of payouts. */
 export function payoutRoutes(ctx: AppContext): Route[] {
   return [
     ...merchantRoutes(ctx),

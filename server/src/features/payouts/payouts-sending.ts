@@ -16,7 +16,6 @@ import { type PayoutRow, readPayout } from './payouts-store.ts';
 export interface PayoutToSend {
   id: string;
   organizationId: string;
-  /** The end-to-end id. */
   reference: string;
   amount: number;
   merchantName: string;
@@ -54,7 +53,6 @@ export async function readWaitsFor(
   return whyHeld(merchant, (await readBics(tx)).get(merchant.bankId), at);
 }
 
-/** Payouts that no operator has to release. */
 const released = (tx: PlatformTx) =>
   tx.selectFrom('payouts').where('state', '=', 'PENDING').where('is_waiting', '=', false);
 

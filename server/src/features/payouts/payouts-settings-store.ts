@@ -56,7 +56,6 @@ export async function readSettings(
   };
 }
 
-/** Gives a merchant its first settings, if it has none. */
 export async function openSettings(
   tx: Tx,
   calendar: Calendar,
@@ -139,7 +138,6 @@ export async function lockDueSettings(
   }));
 }
 
-/** Says when merchants are paid out next. */
 export async function setNextPayouts(
   tx: PlatformTx,
   next: readonly { organizationId: string; at: Date | null }[],

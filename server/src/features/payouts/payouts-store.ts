@@ -18,7 +18,6 @@ import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 
-/** Payouts with the names of what they point to. */
 function payouts(tx: Tx) {
   return tx
     .selectFrom('payouts')
@@ -49,10 +48,8 @@ function partsOf(row: PayoutRow) {
   };
 }
 
-/** A payout as the contract names it. */
 export const payoutOf = (row: PayoutRow): Payout => payoutShape.parse(partsOf(row));
 
-/** A payout as operators read it. */
 export const overseenPayoutOf = (row: PayoutRow): OverseenPayout =>
   overseenPayoutShape.parse({ ...partsOf(row), merchantName: row.merchant_name });
 
@@ -65,10 +62,8 @@ const LIST = {
   sorts: { createdAt: ['payouts.id'] },
 };
 
-/** The payouts of a merchant. */
 export const PAYOUT_LIST = listSource({ ...LIST, endpoint: listPayouts, item: payoutOf });
 
-/** The payouts of all merchants. */
 export const ALL_PAYOUTS = listSource({
   ...LIST,
   endpoint: listAllPayouts,
@@ -76,7 +71,6 @@ export const ALL_PAYOUTS = listSource({
   search: referenceSearch('payouts.reference'),
 });
 
-/** The columns of a merchant's export. */
 export const PAYOUT_EXPORT: readonly ExportColumn<PayoutRow>[] = [
   { label: 'Reference', text: (row) => row.reference },
   { label: 'Amount', text: (row) => row.amount },
@@ -90,7 +84,6 @@ export const PAYOUT_EXPORT: readonly ExportColumn<PayoutRow>[] = [
   { label: 'Ended on', text: (row) => row.ended_at && isoDay(row.ended_at) },
 ];
 
-/** The columns of the operators' export. */
 export const ALL_PAYOUTS_EXPORT: readonly ExportColumn<PayoutRow>[] = [
   { label: 'Merchant', text: (row) => row.merchant_name },
   ...PAYOUT_EXPORT,
@@ -116,7 +109,6 @@ export async function findPayoutId(tx: Tx, reference: string): Promise<string | 
   return row?.id ?? null;
 }
 
-/** The references of payouts by their ids. */
 export async function readPayoutReferences(
   tx: Tx,
   organizationId: string,
@@ -128,7 +120,6 @@ export async function readPayoutReferences(
   return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
-/** A payout that is being made. */
 export interface NewPayout {
   id: string;
   organizationId: string;
@@ -140,7 +131,6 @@ export interface NewPayout {
   accountLastFour: string;
 }
 
-/** Writes new payouts down, in one statement. */
 export async function insertPayouts(tx: Tx, made: readonly NewPayout[], at: Date): Promise<void> {
   await tx
     .insertInto('payouts')
@@ -200,7 +190,6 @@ export async function readUnsent(
   return rows.map(({ id }) => id);
 }
 
-/** Changes the state of a payout. */
 export async function transitionPayout(
   tx: Tx,
   command: {
@@ -215,7 +204,6 @@ export async function transitionPayout(
   await transition(tx, { machine: PAYOUT, table: 'payouts' }, command);
 }
 
-/** Payouts that the daily summary reports. */
 export const REPORTED_PAYOUTS = { entity: PAYOUT.entity, states: ['PAID'] } as const;
 
 /** How many payouts have reached the accounts of some businesses within a span, and their sum. */

@@ -7,7 +7,6 @@ interface PayoutData {
   link: string;
 }
 
-/** What is written to merchants about payouts. */
 export const PAYOUT_MESSAGES = messageTemplates({
   'payout-back': (data: PayoutData & { amount: string; reference: string; reason: string }) => ({
     subject: `A payout to ${data.businessName} did not arrive`,

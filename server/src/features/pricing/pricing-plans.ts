@@ -41,7 +41,6 @@ function planOf(
   });
 }
 
-/** What debits cost, for operators. */
 export const PLAN_LIST = listSource({
   endpoint: listPricePlans,
   entity: 'price_plans',

@@ -8,7 +8,6 @@ import { makePlan, PLAN_LIST } from './pricing-plans.ts';
 
 // A plan may be for a merchant of any organization.
 
-/** The endpoints with which operators say what debits cost. */
 export function pricingRoutes(ctx: AppContext): Route[] {
   return [
     serveAsPlatform(listPricePlans, ({ tx, query }) => readPage(tx, PLAN_LIST, query)),

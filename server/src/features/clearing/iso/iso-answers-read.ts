@@ -9,7 +9,6 @@ import {
   XmlRefused,
 } from './iso-xml.ts';
 
-/** What answers consist of. */
 export type AnswerPart =
   | ({ kind: 'GROUP_STATUS' } & GroupStatus)
   | ({ kind: 'STATUS' } & StatusItem)

@@ -27,7 +27,6 @@ export interface GroupStatus extends Reason {
   status: string;
 }
 
-/** The status of one item of a message. */
 export interface StatusItem extends OriginalIds, Reason {
   status: string;
   amount: number | null;

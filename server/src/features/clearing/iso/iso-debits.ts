@@ -21,7 +21,6 @@ import {
   XmlRefused,
 } from './iso-xml.ts';
 
-/** Direct debits to the clearing house. */
 export const PACS_003 = 'pacs.003.001.08';
 
 /** One attempt to collect an amount on a mandate. Days are ISO 8601 days. */
@@ -133,7 +132,6 @@ function readDebit(element: XmlElement): DebitPart {
   };
 }
 
-/** Reads the debits of a pacs.003. */
 export const debitReader = (): ItemReader<DebitPart> => ({
   element: (element) => (element.name === 'DrctDbtTxInf' ? readDebit(element) : null),
   end: () => null,

@@ -65,7 +65,6 @@ export interface Amount {
   currency: string;
 }
 
-/** An element of an amount with its currency. */
 export const money = (name: string, { amount, currency }: Amount): Xml =>
   xml`<${name} Ccy="${currency}">${String(amount)}</${name}>`;
 
@@ -113,7 +112,6 @@ export const instant = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
 /** Moments without an offset are those of Kampala. */
 const ZONE = '+03:00';
 
-/** The moment at a path. */
 export function needInstant(element: XmlElement, path: string): Date {
   const text = needText(element, path);
   const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(text);

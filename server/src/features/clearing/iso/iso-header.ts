@@ -11,7 +11,6 @@ import {
 import { xml, type Xml } from './iso-template.ts';
 import { elementAt, textAt, type XmlElement } from './iso-xml.ts';
 
-/** What every message begins with. */
 export interface GroupHeader {
   messageId: string;
   createdAt: Date;
@@ -50,7 +49,6 @@ export const header = ({ messageId, createdAt }: GroupHeader, rest: Xml): Xml =>
 export const totals = ({ count, sum }: Totals): Xml =>
   xml`<NbOfTxs>${String(count)}</NbOfTxs><CtrlSum>${String(sum)}</CtrlSum>`;
 
-/** Who sends and receives a message between banks. */
 export const agents = ({ from, to }: GroupHeader): Xml => xml`
   <InstgAgt>${agent(from)}</InstgAgt>
   <InstdAgt>${agent(to)}</InstdAgt>`;

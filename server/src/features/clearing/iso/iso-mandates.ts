@@ -50,7 +50,6 @@ export function writeInitiation(head: GroupHeader, mandates: readonly MandateReq
   );
 }
 
-/** A mandate that is cancelled, and why. */
 export interface MandateCancellation {
   reference: string;
   reasonCode: string;
@@ -71,7 +70,6 @@ export function writeCancellation(
   return document(PAIN_011, xml`<MndtCxlReq>${header(head, agents(head))}${items}</MndtCxlReq>`);
 }
 
-/** Whether a bank accepted a mandate. */
 export interface MandateAcceptance {
   /** The message that asked; null where the report does not say. */
   originalMessageId: string | null;
@@ -110,7 +108,6 @@ export function writeAcceptance(
   );
 }
 
-/** A message about mandates as it came in. */
 export type MandateItem =
   | { kind: 'REQUEST'; reference: string; requestId: string; debtorName: string }
   | ({ kind: 'ACCEPTANCE' } & MandateAcceptance)
@@ -155,7 +152,6 @@ const ITEMS: ReadonlyMap<string, (element: XmlElement) => MandateItem> = new Map
   ['UndrlygCxlDtls', cancellationOf],
 ]);
 
-/** Reads the mandates of a pain.009, pain.011 or pain.012. */
 export const mandateReader = (): ItemReader<MandateItem> => ({
   element: (element) => ITEMS.get(element.name)?.(element) ?? null,
   end: () => null,

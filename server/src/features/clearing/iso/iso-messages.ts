@@ -27,7 +27,6 @@ import {
   XmlRefused,
 } from './iso-xml.ts';
 
-/** An item of a message. */
 export type IsoItem = MandateItem | DebitPart | AnswerPart | TransferPart | StatementPart;
 
 /** The header of a message, and then its items one by one. */

@@ -22,7 +22,6 @@ import {
   XmlRefused,
 } from './iso-xml.ts';
 
-/** What a statement or a notification consists of. */
 export type StatementPart =
   | ({ kind: 'STATEMENT' } & StatementHead)
   | ({ kind: 'BALANCE' } & Balance)
@@ -31,7 +30,6 @@ export type StatementPart =
 /** Elements of statements that are read on into: an entry may have as many items as a file of debits. */
 export const STATEMENTS = ['Stmt', 'Ntfctn', 'Ntry', 'NtryDtls'];
 
-/** Items of one entry. */
 const ITEMS_MAX = 200_000;
 
 function directionOf(element: XmlElement): Entry['direction'] {

@@ -22,7 +22,6 @@ export interface Balance extends Amount {
   day: string;
 }
 
-/** One debit or transfer that an entry consists of. */
 export interface EntryItem {
   instructionId: string | null;
   transactionId: string | null;
@@ -33,7 +32,6 @@ export interface EntryItem {
   returnReason: string | null;
 }
 
-/** What was booked on an account, or will be. */
 export interface Entry extends Amount {
   /** The bank's reference: the same in every message. */
   entryId: string;
@@ -114,7 +112,6 @@ function entry(item: Entry): Xml {
     </Ntry>`;
 }
 
-/** What statements and notifications begin with. */
 const reportOf = ({ createdAt }: GroupHeader, statement: StatementHead): Xml => xml`
   ${idElement('Id', statement.statementId)}
   <CreDtTm>${instant(createdAt)}</CreDtTm>

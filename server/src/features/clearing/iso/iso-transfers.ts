@@ -20,13 +20,11 @@ import { elementAt, type ItemReader, needText, XmlRefused } from './iso-xml.ts';
 export const PAIN_001 = 'pain.001.001.10';
 export const PAIN_002 = 'pain.002.001.11';
 
-/** A transfer to an account. */
 export interface TransferItem extends Amount {
   instructionId: string;
   endToEndId: string;
   creditorName: string;
   creditorAccount: string;
-  /** The BIC of the bank. */
   creditorAgent: string;
   /** What the creditor reads on the statement; empty for none. */
   text: string;
@@ -112,7 +110,6 @@ export const TRANSFERS = 'PmtInf';
 /** A transfer as a bank reads it, with the account that it is made from. */
 export type TransferPart = { kind: 'TRANSFER'; debtorAccount: string } & TransferItem;
 
-/** Reads the transfers of a pain.001. */
 export function transferReader(): ItemReader<TransferPart> {
   let debtorAccount: string | null = null;
   return {

@@ -1,11 +1,9 @@
 import { SaxesParser } from 'saxes';
 
-/** An element of a message. */
 export interface XmlElement {
   /** With its namespace only where that is not the one of the message. */
   name: string;
   attributes: Readonly<Record<string, { value: string }>>;
-  /** Its own text, trimmed. */
   text: string;
   children: XmlElement[];
 }
@@ -20,16 +18,13 @@ const BYTES_MAX = 400 * 1024 * 1024;
 /** No message of ISO 20022 is nested so deep. */
 const DEPTH_MAX = 40;
 const TEXT_MAX = 10_000;
-/** Elements of one item. */
 const ELEMENTS_MAX = 5000;
-/** Bytes that are parsed at once. */
 const PIECE = 64 * 1024;
 /** Bytes without a tag: a text, a comment or an attribute without an end. */
 const TEXT_WITHOUT_TAG_MAX = 8 * PIECE;
 /** Document is 1, the message 2, what it consists of 3. */
 const ITEM_DEPTH = 3;
 
-/** Where something begins in a file. */
 interface Place {
   line: number;
   column: number;
@@ -62,11 +57,9 @@ export function atPlace<T>({ place }: MessagePart, read: () => T): T {
 export interface ItemReader<Item> {
   /** An element, and the opened one that it stands in. */
   element(element: XmlElement, parent: string): Item | null;
-  /** The end of an opened element. */
   end(name: string): Item | null;
 }
 
-/** The namespace of a message is this and its name. */
 export const ISO_NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
 const NOTHING_OPENED: ReadonlySet<string> = new Set();
 

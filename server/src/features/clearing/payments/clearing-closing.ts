@@ -59,7 +59,6 @@ function counterpartOf(
   return found;
 }
 
-/** The booking by hand that an exception is closed with. */
 async function bookingOf(tx: PlatformTx, { suspense }: ClearingExceptionDetail): Promise<string> {
   await lockAdjustments(tx);
   const found = await findBooking(tx, suspense ?? 0);

@@ -41,7 +41,6 @@ const TECHNICAL = /^(TECH|AG02|FF\d\d|DT\d\d|DS0[A-H])$/;
 /** A duplicate says that it came before, and not what became of it. */
 export const isDuplicate = (code: string | null) => causeOfCode(code) === 'DUPLICATE';
 
-/** Items of one group that one transaction works on. */
 const BATCH_SIZE = 500;
 
 /** A reason in the words of who gives it. */
@@ -119,7 +118,6 @@ async function refuseItems(
   return refusals;
 }
 
-/** What becomes of the items of a refused file. */
 function nextOf({ message }: OwnFile, technical: boolean): string {
   if (message === PAIN_001)
     return 'Its payouts are rejected: the money is back with the businesses.';

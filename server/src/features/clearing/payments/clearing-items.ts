@@ -14,7 +14,6 @@ export type NewItem = {
   currency: string;
 } & ({ collectionId: string; attempt: number } | { payoutId: string });
 
-/** Writes the items of a file down, in their order. */
 export async function insertItems(
   tx: PlatformTx,
   fileId: string,
@@ -145,7 +144,6 @@ export async function newestItem(tx: PlatformTx, reference: string): Promise<Sen
   return row ?? null;
 }
 
-/** The item at a place of a file. */
 export function itemAt(tx: Tx, fileId: string, position: number): Promise<SentItem> {
   return sentItems(tx)
     .where('file_id', '=', fileId)

@@ -19,7 +19,6 @@ const nameOf = (item: SentItem) => ({
   endToEndId: item.end_to_end_id,
 });
 
-/** What a person reads of a debit about which nobody answers. */
 const unknownWords = (reference: string) =>
   `Nobody has answered what became of ${reference}, and it is not asked any more. It is neither tried again nor taken as paid. Find out with the payer's bank; then say what became of it, with your evidence, and a colleague confirms it.`;
 

@@ -46,7 +46,6 @@ async function lockUnknown(tx: Tx, id: string) {
   return exception;
 }
 
-/** Asks a second operator what became of a debit. */
 export async function askForOutcome(
   ctx: AppContext,
   tx: Tx,
@@ -67,7 +66,6 @@ export async function askForOutcome(
   });
 }
 
-/** What the second operator's approval does. */
 export function outcomeHandler(ctx: AppContext): ApprovalHandler {
   const words = {
     label: 'Debit of unknown outcome',

@@ -33,7 +33,6 @@ const totalsOf = (items: readonly { amount: number }[]) => ({
   sum: items.reduce((sum, { amount }) => sum + amount, 0),
 });
 
-/** A file of debits or payouts, with what it is made of. */
 interface SealedFile {
   id: string;
   to: Party;

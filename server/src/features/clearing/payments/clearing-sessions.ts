@@ -44,7 +44,6 @@ function sessionOf(
   });
 }
 
-/** The cut-offs that are sealed, for operators. */
 export const SESSION_LIST = listSource({
   endpoint: listSealedSessions,
   entity: 'sealed_sessions',

@@ -9,9 +9,7 @@ import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { closeException, insertException } from '../clearing-exceptions.ts';
 
-/** Files that one transaction looks at. */
 const BATCH = 20;
-/** References that an exception names. */
 const NAMED_MOST = 5;
 
 /** The business day on whose morning the money of what was accepted on a day must have been booked. */
@@ -57,7 +55,6 @@ async function readWaiting(
   return rows;
 }
 
-/** What a person reads of debits whose money has not come. */
 function unsettledWords({ items }: FileRow, late: readonly [Waiting, ...Waiting[]]): string {
   const count = late.reduce((sum, one) => sum + one.count, 0);
   const total = late.reduce((sum, one) => sum + Number(one.total), 0);
