@@ -42,7 +42,10 @@ async function openDebited() {
   for (const [name, amount] of DEBITS) {
     const payer = await openPayer(testServer, { client: shop.client, merchantId });
     const account = { accountName: `${name} Nakato` };
-    const { id: mandateId, reference } = await consentedMandate(testServer, payer, account);
+    // A schedule would make debits of its own on some days of the month.
+    const terms = { schedule: { kind: 'ON_DEMAND' } };
+    const asked = await consentedMandate(testServer, payer, account, terms);
+    const { id: mandateId, reference } = asked;
     await decideMandate(officer, reference, { decision: 'APPROVE' });
     const made = await shop.client.call(`${base}/transactions`, {
       method: 'POST',

@@ -67,7 +67,8 @@ test('what can not be sealed at its cut-off is rejected with its cause, and does
     { method: 'PATCH', body: { reason: 'Complaints of payers' } },
   );
   assert.equal(status, 200);
-  // By HTTP these come about only in the moment between a cut-off and its sealing.
+  // By HTTP these come about only in the moment between a cut-off and its sealing. The database cancels
+  // what waits for a mandate that leaves ACTIVE.
   await asPlatform('test', async (tx) => {
     const mandate = (id: string) => tx.updateTable('mandates').where('id', '=', id);
     await mandate(ended.mandateId).set({ state: 'PAUSED' }).execute();
@@ -78,7 +79,7 @@ test('what can not be sealed at its cut-off is rejected with its cause, and does
   });
   await seal(all);
   assert.deepEqual(await outcomes(suspended), [['REJECTED', 'MERCHANT_NOT_ACTIVE', 0]]);
-  assert.deepEqual(await outcomes(ended), [['REJECTED', 'MANDATE_NOT_ACTIVE', 0]]);
+  assert.deepEqual(await outcomes(ended), [['CANCELLED', 'MANDATE_NOT_ACTIVE', 0]]);
   assert.deepEqual(await outcomes(limited), [
     ['PROCESSING', null, 1],
     ['REJECTED', 'ABOVE_LIMIT', 0],
