@@ -26,7 +26,7 @@ const FATES: readonly (readonly [firstName: string, fate: readonly string[]])[] 
   ['Garbled', ['23 09:00 broken', '23 09:00 ACSP', '23 11:00 broken', ...PAID.slice(1)]],
 ];
 for (const [firstName, fate] of FATES)
-  test(`a debit of ${firstName} fares as the reference says`, async (t) => {
+  test(`a debit of ${firstName} becomes what the reference says`, async (t) => {
     const simulator = await open(t);
     await simulator.debits(1, [debitOf(firstName, 1)]);
     const answers = await simulator.answers(simulator.inDays(5));

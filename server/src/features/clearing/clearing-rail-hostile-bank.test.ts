@@ -74,7 +74,7 @@ const stateOf = async ({ endToEndId }: TransferItem) =>
 test('a file of the settlement bank that is cut off or changed is refused whole', async () => {
   const unchanged = await keptBy(rail);
   const good = {
-    fares: files.fares(order, [transferStatusOf(order, one, null)]),
+    statuses: files.statuses(order, [transferStatusOf(order, one, null)]),
     statement: files.statement([booking(one)], await balance()),
     notice: notice(booking(one)),
   };
@@ -83,7 +83,7 @@ test('a file of the settlement bank that is cut off or changed is refused whole'
       assert.deepEqual(form, { state: 'REFUSED', failures: 0, kinds: ['UNREADABLE'] }, what);
   const { settlementBic, settlementAccount } = rail.testServer.config.clearing;
   const refused: [string, string][] = [
-    ['OTHER_SENDER', good.fares.replaceAll(settlementBic, 'CERBUGKA')],
+    ['OTHER_SENDER', good.statuses.replaceAll(settlementBic, 'CERBUGKA')],
     ['OTHER_ACCOUNT', good.statement.replace(settlementAccount, '1234567890')],
     ['UNREADABLE', good.statement.replace('CRDT', 'BOTH')],
     ['UNREADABLE', good.statement.replace(/(?<=<BookgDt>)<Dt>[^<]+/, '<Dt>2026-02-30')],
@@ -94,7 +94,7 @@ test('a file of the settlement bank that is cut off or changed is refused whole'
     const { state, kinds } = await taken(text);
     assert.deepEqual([state, kinds], ['REFUSED', [kind]]);
   }
-  const elsewhere = await takenBy(rail, 'clearing-house', good.fares);
+  const elsewhere = await takenBy(rail, 'clearing-house', good.statuses);
   assert.deepEqual(elsewhere.kinds, ['UNREADABLE']);
   assert.deepEqual(await keptBy(rail), unchanged);
   await checkLedger(rail.testServer);
@@ -117,14 +117,14 @@ test('what the settlement bank says of payouts that did not go out like this cha
     ['OTHER_STATUS', { status: 'XXXX' }],
   ];
   for (const [kind, change] of wrong) {
-    const { state, kinds } = await taken(files.fares(order, [{ ...good, ...change }]));
+    const { state, kinds } = await taken(files.statuses(order, [{ ...good, ...change }]));
     assert.deepEqual([state, kinds], ['TAKEN', [kind]], JSON.stringify(change));
   }
   // A debit, which it was not sent; and files that it did not get.
   const ofDebit = { ...good, instructionId, endToEndId, amount: debit.amount };
-  assert.deepEqual((await taken(files.fares(file, [ofDebit]))).kinds, ['UNKNOWN_DEBIT']);
+  assert.deepEqual((await taken(files.statuses(file, [ofDebit]))).kinds, ['UNKNOWN_DEBIT']);
   for (const messageId of [file.messageId, randomUUID()])
-    assert.deepEqual((await taken(files.fares({ messageId }, [], 'RJCT'))).kinds, ['NOT_ASKED']);
+    assert.deepEqual((await taken(files.statuses({ messageId }, [], 'RJCT'))).kinds, ['NOT_ASKED']);
   const now = await balance();
   const statements: [string, string][] = [
     ['OTHER_CURRENCY', files.statement([booking(one, { currency: 'USD' })], now)],
@@ -184,7 +184,7 @@ test('a payout is paid once, whatever is said of it twice, late or in two messag
     [[], notice(entry)],
     [['OTHER_AMOUNT'], notice({ ...entry, amount: 1 })],
     [['OTHER_AMOUNT'], notice({ ...entry, direction: 'CREDIT' })],
-    [['CONTRADICTION'], files.fares(order, [transferStatusOf(order, one, 'AC04')])],
+    [['CONTRADICTION'], files.statuses(order, [transferStatusOf(order, one, 'AC04')])],
   ];
   for (const [n, [kinds, text]] of again.entries())
     assert.deepEqual((await taken(text)).kinds, kinds, String(n));
@@ -192,8 +192,8 @@ test('a payout is paid once, whatever is said of it twice, late or in two messag
   assert.deepEqual((await book(booking(one))).kinds, ['UNMATCHED']);
   const rejected = transferStatusOf(order, two, 'AC04');
   for (const kinds of [[], []])
-    assert.deepEqual((await taken(files.fares(order, [rejected]))).kinds, kinds);
-  const accepted = await taken(files.fares(order, [transferStatusOf(order, two, null)]));
+    assert.deepEqual((await taken(files.statuses(order, [rejected]))).kinds, kinds);
+  const accepted = await taken(files.statuses(order, [transferStatusOf(order, two, null)]));
   assert.deepEqual(accepted.kinds, ['CONTRADICTION']);
   assert.deepEqual((await book(booking(two))).kinds, ['UNMATCHED']);
   // Nobody has spoken of the third one in time.

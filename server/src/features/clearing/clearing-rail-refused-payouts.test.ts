@@ -37,9 +37,9 @@ test('a file of payouts that is refused takes back none that two operators have 
   const decided = await decideAbout(other, paid.endToEndId, { decision: 'APPROVE' });
   assert.equal(decided.json.state, 'EXECUTED', decided.text);
 
-  const { fares, statement } = openStatements(rail);
+  const { statuses, statement } = openStatements(rail);
   const taken = (text: string) => takenBy(rail, 'settlement-bank', text);
-  const refused = await taken(fares(order, [], 'RJCT'));
+  const refused = await taken(statuses(order, [], 'RJCT'));
   assert.deepEqual(refused.kinds, ['GROUP_REJECTED']);
   const payouts = await find('/api/v1/payouts?sort=createdAt');
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('a file of payouts that is refused takes back none that two operators have 
   await checkLedger(testServer);
 
   // It is refused again, and then the bank books what was paid.
-  await taken(fares(order, [], 'RJCT'));
+  await taken(statuses(order, [], 'RJCT'));
   assert.equal((await find('/api/v1/operator/exceptions')).length, 2);
   const booking = bookingOf(testServer, paid, 'DEBIT');
   const end = await taken(statement([booking], 502_300 - 300_000));

@@ -28,7 +28,7 @@ async function sentFile(t: TestContext, payouts: readonly number[] = []) {
   });
   assert.ok(file);
   const say = (text: string) => takenBy(rail, 'clearing-house', text);
-  const fare = async (code: string | null) =>
+  const answer = async (code: string | null) =>
     say(rail.statuses(file.debits.map((debit) => statusOf(file, debit, code))));
   const refuse = async (reasonCode: string | null) => {
     const group = { originalMessageId: file.messageId, status: 'RJCT', reasonCode, text: null };
@@ -37,14 +37,14 @@ async function sentFile(t: TestContext, payouts: readonly number[] = []) {
   const settle = async () => takenBy(rail, 'settlement-bank', rail.credits(file, file.debits));
   const states = async () =>
     (await rail.rows('select distinct state from collections')).map((row) => row['state']);
-  return { rail, file, fare, refuse, settle, states };
+  return { rail, file, answer, refuse, settle, states };
 }
 
 test('debits that a bank calls duplicates after it has accepted them stay accepted, and settle', async (t) => {
-  const { rail, fare, settle, states } = await sentFile(t);
-  await fare(null);
+  const { rail, answer, settle, states } = await sentFile(t);
+  await answer(null);
   assert.deepEqual(await states(), ['CLEARED']);
-  await fare('AM05');
+  await answer('AM05');
   assert.deepEqual(await states(), ['CLEARED']);
   assert.deepEqual((await settle()).kinds, []);
   assert.deepEqual(await states(), ['SETTLED']);
@@ -53,10 +53,10 @@ test('debits that a bank calls duplicates after it has accepted them stay accept
 
 for (const code of ['AM05', 'DU01'])
   test(`a file that is refused as a duplicate (${code}) has come: its debits wait for their answers`, async (t) => {
-    const { rail, fare, refuse, settle, states } = await sentFile(t);
+    const { rail, answer, refuse, settle, states } = await sentFile(t);
     assert.deepEqual((await refuse(code)).kinds, ['GROUP_REJECTED']);
     assert.deepEqual(await states(), ['PROCESSING']);
-    await fare(null);
+    await answer(null);
     assert.deepEqual((await settle()).kinds, []);
     assert.deepEqual(await states(), ['SETTLED']);
     await checkLedger(rail.testServer);
@@ -77,7 +77,7 @@ test('a payout that the bank calls a duplicate waits for the statement, and is p
   assert.ok(transfer);
   const taken = (text: string) => takenBy(rail, 'settlement-bank', text);
   const state = async () => (await rail.rows('select state from payouts'))[0]?.['state'];
-  await taken(openStatements(rail).fares(order, [transferStatusOf(order, transfer, 'AM05')]));
+  await taken(openStatements(rail).statuses(order, [transferStatusOf(order, transfer, 'AM05')]));
   assert.equal(await state(), 'SENT');
   const booking = bookingOf(rail.testServer, transfer, 'DEBIT');
   const { kinds } = await taken(rail.credits(file, file.debits.slice(0, 1), booking));

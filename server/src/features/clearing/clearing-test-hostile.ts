@@ -160,7 +160,11 @@ export function openStatements({ testServer: { config, clock } }: Rail) {
     to: clearing.bic,
   });
   return {
-    fares: (order: Pick<GotFile, 'messageId'>, items: readonly StatusItem[], status?: string) => {
+    statuses: (
+      order: Pick<GotFile, 'messageId'>,
+      items: readonly StatusItem[],
+      status?: string,
+    ) => {
       const { messageId: originalMessageId } = order;
       const group = status ? { originalMessageId, status, reasonCode: 'MS03', text: null } : null;
       return writeTransferStatuses(head(), { originalMessageId, group }, items);

@@ -34,7 +34,7 @@ const idsOf = ({ messageId }: GotFile, debit: DebitItem) => ({
   endToEndId: debit.endToEndId,
 });
 
-/** Says in the words of a bank how a debit fares. */
+/** The status of a debit, as a bank sends it. */
 export const statusOf = (file: GotFile, debit: DebitItem, reasonCode: string | null) => ({
   ...idsOf(file, debit),
   status: reasonCode === null ? 'ACSC' : 'RJCT',

@@ -31,10 +31,10 @@ export interface StatusItem extends AttemptKey {
 function failure(
   row: LockedCollection,
   cause: CauseName,
-  said: { code: string | null; text: string | null },
+  reason: { code: string | null; text: string | null },
   { calendar, at }: { calendar: Calendar; at: Date },
 ): Effect {
-  const columns = causeColumns(cause, said);
+  const columns = causeColumns(cause, reason);
   const tries = causeOf(cause).retry && row.retries_left > 0 && row.attempt < ATTEMPTS_MOST;
   if (!tries) return { change: { row, to: 'FAILED', set: columns }, cause };
   const day = calendar.roll(addDays(isoDay(at), 1));
@@ -130,7 +130,7 @@ export async function refuseAttempts(
   ctx: AppContext,
   tx: PlatformTx,
   items: readonly AttemptKey[],
-  { technical, ...said }: { code: string | null; text: string | null; technical: boolean },
+  { technical, ...reason }: { code: string | null; text: string | null; technical: boolean },
   at: Date,
 ): Promise<(Refused | null)[]> {
   const rows = await lockAnswered(tx, items);
@@ -142,11 +142,11 @@ export async function refuseAttempts(
           `The file of ${row.reference} is refused, but the transaction is ${row.state}. Nothing was changed.`,
         ),
       };
-    const outcome = { ...item, outcome: 'REJECTED' as const, code: said.code };
+    const outcome = { ...item, outcome: 'REJECTED' as const, code: reason.code };
     if (technical && !row.refused_before && row.state === 'PROCESSING')
       return { change: { row, to: 'PENDING', set: { refused_before: true } }, outcome };
-    const cause = technical ? 'UNEXPECTED_ERROR' : causeOfCode(said.code);
-    return { change: { row, to: 'FAILED', set: causeColumns(cause, said) }, outcome, cause };
+    const cause = technical ? 'UNEXPECTED_ERROR' : causeOfCode(reason.code);
+    return { change: { row, to: 'FAILED', set: causeColumns(cause, reason) }, outcome, cause };
   });
   await applyEffects(ctx, tx, effects, at);
   return refusals;
