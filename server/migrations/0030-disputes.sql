@@ -3,7 +3,7 @@ create table disputes (
   organization_id uuid not null references merchants (organization_id),
   -- That of the debit: there is one dispute of it, which can be opened again once it was refused.
   id uuid not null,
-  state text not null check (state in ('OPEN', 'ACCEPTED', 'REFUSED')),
+  state text not null check (state in ('OPEN', 'ACCEPTED', 'REFUSED', 'LAPSED')),
   revision integer not null default 1 check (revision > 0),
   -- What the payer says, and why the bank refuses.
   reason text not null check (length(reason) between 1 and 300),

@@ -184,7 +184,12 @@ export const getCollection = endpoint({
 });
 
 /** What happens to a dispute of the debit: the payer opens it, and their bank decides. */
-export const DISPUTE_KINDS = ['DISPUTED', 'DISPUTE_ACCEPTED', 'DISPUTE_REFUSED'] as const;
+export const DISPUTE_KINDS = [
+  'DISPUTED',
+  'DISPUTE_ACCEPTED',
+  'DISPUTE_REFUSED',
+  'DISPUTE_LAPSED',
+] as const;
 
 export const listCollectionEvents = historyEndpoint({
   name: 'listTransactionEvents',

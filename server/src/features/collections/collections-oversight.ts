@@ -69,7 +69,12 @@ async function readOverseen(tx: Tx, bankId: string | null, id: string): Promise<
 /** A dispute has the id of its debit. */
 export const DISPUTES = {
   machine: DISPUTE,
-  states: { OPEN: 'DISPUTED', ACCEPTED: 'DISPUTE_ACCEPTED', REFUSED: 'DISPUTE_REFUSED' },
+  states: {
+    OPEN: 'DISPUTED',
+    ACCEPTED: 'DISPUTE_ACCEPTED',
+    REFUSED: 'DISPUTE_REFUSED',
+    LAPSED: 'DISPUTE_LAPSED',
+  },
 } as const;
 
 const HISTORY = { machine: COLLECTION, actions: {}, beside: DISPUTES } as const;

@@ -1,5 +1,6 @@
 import { decisionOf } from '#features/approvals/approvals-actions.ts';
 import { collectionOf, readCollectionRow } from '#features/collections/collections-store.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { ACCEPTANCE, isTaken, moveDispute, partsOf } from './disputes-service.ts';
 import { lockDispute } from './disputes-store.ts';
@@ -10,6 +11,12 @@ const REJECTIONS = {
   NOT_DEBITED: 'The account was not debited.',
   GIVEN_BACK: 'The money was given back already.',
 } as const;
+
+/** Why a debit can not be given back any more. */
+async function whyNotTaken(tx: Tx, id: string): Promise<string> {
+  const { state } = await readCollectionRow(tx, id);
+  return state === 'RETURNED' ? REJECTIONS.GIVEN_BACK : REJECTIONS.NOT_DEBITED;
+}
 
 /** The decision of the payer's bank. It moves no money: its people send the return. */
 export const disputeHandler = decisionOf(
@@ -32,7 +39,9 @@ export const disputeHandler = decisionOf(
     },
     expired: 'The bank did not decide in time.',
     onNotExecuted: async (tx, { entityId: id, actor, at }, { kind, fullReason }) => {
-      const refusal = kind === 'EXECUTION_FAILED' ? REJECTIONS.GIVEN_BACK : fullReason;
+      if (kind === 'EXPIRED')
+        return moveDispute(tx, id, 'LAPSED', { actor, reason: fullReason, at });
+      const refusal = kind === 'EXECUTION_FAILED' ? await whyNotTaken(tx, id) : fullReason;
       await moveDispute(tx, id, 'REFUSED', { actor, reason: refusal, at, set: { refusal } });
     },
   },

@@ -22,13 +22,20 @@ export const ACCEPTANCE = 'DEBIT_DISPUTE';
 export const isTaken = ({ state }: Pick<Collection, 'state'>): boolean =>
   state === 'CLEARED' || state === 'SETTLED';
 
-/** True while a debit can be disputed: it was taken in the last 8 weeks. */
-export const isDisputable = (debit: Collection, today: string): boolean =>
-  isTaken(debit) && today <= addDays(debit.collectionDay, DISPUTE_DAYS);
+/**
+ * True while a debit can be disputed: it was taken in the last 8 weeks, or it was disputed in time and the
+ * bank did not decide.
+ */
+export const isDisputable = (
+  debit: Collection,
+  { dispute, today }: { dispute: Dispute | null; today: string },
+): boolean =>
+  isTaken(debit) &&
+  (dispute?.state === 'LAPSED' || today <= addDays(debit.collectionDay, DISPUTE_DAYS));
 
 /** True for a dispute that keeps another one from being opened. */
 export const stands = (dispute: Dispute | null): boolean =>
-  dispute !== null && dispute.state !== 'REFUSED';
+  dispute !== null && (dispute.state === 'OPEN' || dispute.state === 'ACCEPTED');
 
 /** What the officers compare with what their bank has booked. */
 export async function partsOf(tx: Tx, dispute: Dispute): Promise<SnapshotPart[]> {
@@ -84,11 +91,15 @@ async function writeOpen(
 export async function openDispute(
   ctx: AppContext,
   tx: PlatformTx,
-  { organizationId, debit }: { organizationId: string; debit: Collection },
+  {
+    organizationId,
+    debit,
+    dispute,
+  }: { organizationId: string; debit: Collection; dispute: Dispute | null },
   { reason, now }: { reason: string; now: Date },
 ): Promise<DisputeResult> {
   const openedAt = await businessTime(tx, now);
-  if (!isDisputable(debit, isoDay(openedAt))) return 'TOO_LATE';
+  if (!isDisputable(debit, { dispute, today: isoDay(openedAt) })) return 'TOO_LATE';
   const officers = await findOfficers(tx, debit.bank.id);
   if (officers === null) return 'NO_OFFICERS';
   const { id, customer } = debit;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
-import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import {
   causeColumns,
   changeCollections,
   lockCollections,
 } from '#features/collections/collections-changes.ts';
+import { approvalActions } from '#app-features.ts';
+import { expireRequests } from '#features/approvals/approvals-jobs.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { activeMandate, decideMandate, mandateRequest, openBank } from '#testing/test-mandate.ts';
 import { renameBusiness } from '#testing/test-merchant.ts';
@@ -31,7 +33,7 @@ const goesOn = (id: string, to: CollectionState) =>
     const at = testServer.ctx.clock.now();
     const set = {
       ...(to === 'SETTLED' && { settled_at: at }),
-      ...(to === 'RETURNED' && causeColumns('DISPUTED')),
+      ...((to === 'RETURNED' || to === 'FAILED') && causeColumns('DISPUTED')),
     };
     await changeCollections(tx, [{ row, to, set }], { actor: SYSTEM, at });
   });
@@ -138,6 +140,15 @@ test('what was given back meanwhile is not given back twice', async () => {
   ]);
 });
 
+test('what failed meanwhile was not debited', async () => {
+  const debit = await takenDebit();
+  await debit.visit(debit.path, REASON);
+  await goesOn(debit.id, 'FAILED');
+  await decideMandate(officer, debit.reference, { decision: 'APPROVE' });
+  const [kind, reason] = (await debit.history())[0];
+  assert.deepEqual([kind, reason], ['DISPUTE_REFUSED', 'The account was not debited.']);
+});
+
 test("another payer's debit, a foreign form and no session open nothing", async () => {
   const [debit, stranger] = [await takenDebit(), await takenDebit()];
   const own = stranger.path.replace(stranger.reference, debit.reference);
@@ -187,4 +198,18 @@ test('a debit can be disputed for eight weeks', async () => {
   await takenOn(day);
   assert.match(await debit.shown(), /\/dispute"/);
   assert.equal((await debit.visit(debit.path, REASON)).status, 200);
+});
+
+test('a dispute on which the bank does not decide in time is no refusal, and can be opened again after eight weeks', async () => {
+  const debit = await takenDebit();
+  await debit.visit(debit.path, REASON);
+  testServer.clock.advance(60 * DAY_MS);
+  await expireRequests(testServer.ctx, approvalActions(testServer.ctx));
+  const { phoneNumber } = debit.merchant;
+  const { visit } = await openPage(phoneNumber);
+  const page = debit.path.replace(/\/debits\/.*/, '');
+  const shown = (await visit(page)).text;
+  assert.match(shown, /your bank did not decide in time/);
+  assert.doesNotMatch(shown, /your bank refuses/);
+  assert.match((await visit(debit.path, REASON)).text, /Your bank looks at it/);
 });

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
 import pg from 'pg';
-import { changeCollections, lockCollections } from '#features/collections/collections-changes.ts';
+import {
+  causeColumns,
+  changeCollections,
+  lockCollections,
+} from '#features/collections/collections-changes.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { activeMandate, openBank, until } from '#testing/test-mandate.ts';
 import { openPayerPages, PAYER_ACCOUNT } from '#testing/test-payer.ts';
@@ -19,12 +23,16 @@ after(() => testServer.close());
 const { messages, shop, openPage } = openPayerPages(() => testServer);
 
 /** A debit goes on as if it was sent and answered. */
-const goesOn = (id: string, to: CollectionState) =>
+const goesOn = (
+  id: string,
+  to: CollectionState,
+  set: Parameters<typeof changeCollections>[1][number]['set'] = {},
+) =>
   testServer.ctx.db.asPlatform('test', async (tx) => {
     const row = (await lockCollections(tx, [id])).get(id);
     assert.ok(row);
     const at = testServer.ctx.clock.now();
-    await changeCollections(tx, [{ row, to }], { actor: SYSTEM, at });
+    await changeCollections(tx, [{ row, to, set }], { actor: SYSTEM, at });
   });
 
 test('a payer reads what will be and was taken, prints a receipt, and knows what still goes', async () => {
@@ -85,6 +93,31 @@ test('who stops while debits are at the bank is told all that are still taken', 
   const again = await stop();
   assert.match(again.text, /had ended before/);
   assert.equal(again.taken.length, 2);
+});
+
+test('a debit that failed says whether it is tried again, and no cause that is meant for businesses', async () => {
+  const merchant = await shop();
+  const mandateId = await activeMandate(testServer, officer, merchant);
+  const { reference } = (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
+  const path = merchant.mandates.replace('/mandates', '/transactions');
+  const add = async (name: string) => {
+    const body = { mandateId, reference: name, amount: 50_000 };
+    return (await merchant.client.call(path, { method: 'POST', body })).json;
+  };
+  const [failed, rejected] = [await add('AGAIN-1'), await add('AGAIN-2')];
+  await goesOn(failed.id, 'PROCESSING');
+  const at = testServer.clock.now();
+  const again = { wake_for: 'RETRY', wake_at: new Date(at.getTime() + 86_400_000) } as const;
+  await goesOn(failed.id, 'FAILED', { ...causeColumns('INSUFFICIENT_FUNDS'), ...again });
+  await goesOn(rejected.id, 'REJECTED', causeColumns('MERCHANT_NOT_ACTIVE'));
+  const { visit } = await openPage(merchant.phoneNumber);
+  const { text } = await visit(`/me/mandates/${reference}`);
+  assert.match(
+    text,
+    /Not taken yet\. Insufficient funds in the account\. It is tried again on \d+ \w+ \d{4}\./,
+  );
+  assert.match(text, /Not taken\.</);
+  assert.doesNotMatch(text, /the business was not active/);
 });
 
 /** Makes so many copies of a debit, on the days after it, which are at the bank. */

@@ -58,7 +58,8 @@ async function readEach(
   return rows.map((row) => {
     const debit = collectionOf(row);
     const dispute = disputes.get(debit.id) ?? null;
-    return { ...debit, dispute, canDispute: !stands(dispute) && isDisputable(debit, today) };
+    const canDispute = !stands(dispute) && isDisputable(debit, { dispute, today });
+    return { ...debit, dispute, canDispute };
   });
 }
 
@@ -106,7 +107,18 @@ export async function readAtBank(tx: PlatformTx, one: PayerMandate): Promise<Deb
   return { debits: rows.map(collectionOf), more: Number(rows[0]?.all ?? 0) - rows.length };
 }
 
-function becameWords({ state, cause }: Collection): string {
+/** What a bank has said; the causes of the platform itself are meant for businesses. */
+function notTaken({ state, cause, nextTryDay }: Collection): string {
+  const isOfBank = state === 'FAILED' && cause !== null && causeOf(cause).codes.length > 0;
+  return [
+    nextTryDay === null ? 'Not taken' : 'Not taken yet',
+    ...(isOfBank ? [causeOf(cause).text] : []),
+    ...(nextTryDay === null ? [] : [`It is tried again on ${sayDay(nextTryDay)}`]),
+  ].join('. ');
+}
+
+function becameWords(debit: Collection): string {
+  const { state } = debit;
   switch (state) {
     case 'PENDING':
       return 'Will be taken';
@@ -120,7 +132,7 @@ function becameWords({ state, cause }: Collection): string {
       return 'Given back to you';
     case 'FAILED':
     case 'REJECTED':
-      return cause === null ? 'Not taken' : `Not taken. ${causeOf(cause).text}`;
+      return notTaken(debit);
     case 'CANCELLED':
       return 'Cancelled: not taken';
   }
@@ -134,9 +146,11 @@ function disputeWords({ state, refusal, openedAt }: Dispute): string {
     case 'OPEN':
       return `You disputed it on ${sayDay(isoDay(openedAt))}. Your bank decides.`;
     case 'ACCEPTED':
-      return 'Your bank accepts that you dispute it, and gives the money back.';
+      return 'Your bank accepts that you dispute it, and gives the money back. If it has not come within 10 days, ask your bank.';
     case 'REFUSED':
       return `You disputed it, and your bank refuses: ${refusal}`;
+    case 'LAPSED':
+      return 'You disputed it, and your bank did not decide in time. You can dispute it again.';
   }
 }
 

@@ -105,6 +105,7 @@ export async function takeDispute(
   const reason = (request.form['reason'] ?? '').trim().slice(0, REASON_MOST);
   if (reason === '') return disputeForm(found, request, { reason: 'Say why, in a few words' });
   const { organizationId } = found.one;
-  const about = { organizationId, debit: found.debit };
+  const { debit } = found;
+  const about = { organizationId, debit, dispute: debit.dispute };
   return resultPage(found, await openDispute(ctx, tx, about, { reason, now: request.now }));
 }

@@ -37,6 +37,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   DISPUTED: 'Disputed by the payer',
   DISPUTE_ACCEPTED: "The payer's bank accepted the dispute and sends the money back",
   DISPUTE_REFUSED: "The payer's bank refused the dispute",
+  DISPUTE_LAPSED: "The payer's bank did not decide on the dispute in time",
 };
 
 /** What of a transaction says where it stands. */
