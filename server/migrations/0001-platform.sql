@@ -159,7 +159,7 @@ create table domain_events (
 );
 create index domain_events_waiting on domain_events (id) where dispatched_at is null;
 select create_tenant_policies('domain_events');
-grant update on domain_events to tegeka_platform;
+grant update, delete on domain_events to tegeka_platform;
 
 -- Messages to people. The text is kept only as long as it is needed to send it, or, with the
 -- outbox transport of the demo, for reading.

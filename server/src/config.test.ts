@@ -13,6 +13,7 @@ const PRODUCTION = {
   SMTP_URL: 'smtps://mail.example',
   SMS_USERNAME: 'tegeka',
   SMS_API_KEY: 'secret',
+  SMS_INBOUND_KEY: 'a key of the gateway, long enough',
 };
 
 function errorOf(source: Record<string, string>): string {
@@ -47,7 +48,14 @@ test('all invalid settings are reported together', () => {
 
 test('production refuses to start without its secrets and services', () => {
   const message = errorOf({ MODE: 'production' });
-  for (const name of ['BASE_URL', 'DATABASE_URL', 'INSTANCE_KEY', 'SMTP_URL', 'SMS_API_KEY']) {
+  for (const name of [
+    'BASE_URL',
+    'DATABASE_URL',
+    'INSTANCE_KEY',
+    'SMTP_URL',
+    'SMS_API_KEY',
+    'SMS_INBOUND_KEY',
+  ]) {
     assert.match(message, new RegExp(name));
   }
 });

@@ -124,6 +124,8 @@ function productionErrors(env: Environment): string[] {
     ...missing,
     ...plain,
     ...(sms ? [] : ['SMS_USERNAME, SMS_API_KEY: must be set in production']),
+    // Payers are asked by SMS, so their answers have to come in.
+    ...(env.SMS_INBOUND_KEY ? [] : ['SMS_INBOUND_KEY: must be set in production']),
     ...unnamed.map((name) => `${name}: must be set with CLEARING_DIR in production`),
     ...(env.BASE_URL?.startsWith('https:') ? [] : ['BASE_URL: must be https in production']),
     ...(env.INSTANCE_KEY && /^(.)\1+$/.test(env.INSTANCE_KEY)

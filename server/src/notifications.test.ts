@@ -145,6 +145,7 @@ test('in production no mail leaves without TLS, unless that is allowed', async (
     SMTP_URL: world.smtpUrl,
     SMS_USERNAME: 'tegeka',
     SMS_API_KEY: 'key',
+    SMS_INBOUND_KEY: 'a key of the gateway, long enough',
   };
   const message = { channel: 'email', to: 'tls@example.com', subject: 'Hello', text: 'Hello' };
   const sent = world.mails.length;

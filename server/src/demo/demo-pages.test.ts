@@ -182,6 +182,7 @@ test('production has no start page, no outbox and no database with demo accounts
     SMTP_URL: 'smtp://127.0.0.1:9',
     SMS_USERNAME: 'x',
     SMS_API_KEY: 'y',
+    SMS_INBOUND_KEY: 'a key of the gateway, long enough',
   });
   try {
     for (const path of ['/', '/outbox', '/outbox.json']) {

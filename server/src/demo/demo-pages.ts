@@ -1,5 +1,5 @@
 import { DASHBOARD_DOMAINS, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
-import { DAY_MS, showDay } from '@tegeka/contract/kit/day.ts';
+import { DAY_MS, showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
 import { readClock } from '#features/calendar/calendar-store.ts';
@@ -187,7 +187,7 @@ async function outboxPage(ctx: AppContext, { to, answered }: OutboxQuery): Promi
           <strong>${message.subject ?? 'SMS'}</strong>
           <span
             >${message.channel} to ${message.to},
-            <time datetime="${message.sentAt}">${message.sentAt.slice(11, 19)} UTC</time></span
+            <time datetime="${message.sentAt}">${showMoment(message.sentAt)}</time></span
           >
         </header>
         <pre>${withLinks(message.text)}</pre>

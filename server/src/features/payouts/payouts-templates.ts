@@ -16,16 +16,16 @@ the payout ${data.reference} of ${data.amount} did not reach your account.
 
 The reason: ${data.reason}
 
-The money is in your balance again. Look at it here, and check the account that you are paid on:
+The money is in your balance again. Look at it here, and check the account that you are paid into:
 ${data.link}
 
 ${PRODUCT_NAME}`,
   }),
   'payouts-held': (data: PayoutData & { until: string }) => ({
-    subject: `${data.businessName} is paid on another account`,
+    subject: `${data.businessName} is paid into another account`,
     text: `Dear ${data.firstName},
 
-${data.businessName} is paid on another account from now on. To keep your money safe, nothing is paid out before ${data.until}.
+${data.businessName} is paid into another account from now on. To keep your money safe, nothing is paid out before ${data.until}.
 
 If you do not know of this change, answer this email at once. Sign in to look at it:
 ${data.link}

@@ -107,7 +107,7 @@ function partsOf({ ended, paidOut, stopped, declined }: DaySummary, app: string)
   });
   if (paidOut !== null) {
     const amount = showMoney(paidOut.amount);
-    const heading = `Payouts on your account: ${paidOut.count}, ${amount}`;
+    const heading = `Paid into your account: ${paidOut.count}, ${amount}`;
     parts.push({
       few: `${amount} paid out`,
       text: part(heading, [], `${app}/dashboard/billing?status=PAID`),

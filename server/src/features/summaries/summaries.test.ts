@@ -146,7 +146,7 @@ test('in the evening a business reads in one email what failed, came back, was p
     'Debits that failed: 2, USh 100,000\n- Insufficient funds in the account: 2\nhttp',
     /\/dashboard\/mandates\/transactions\?status=FAILED&dayFrom=(\d{4}-\d\d-\d\d)&dayTo=\1\n/,
     'Debits that were returned: 1, USh 50,000\n- The payer has refused the debit: 1\nhttp',
-    'Payouts on your account: 1, USh 300,000\nhttp',
+    'Paid into your account: 1, USh 300,000\nhttp',
     'Mandates that stopped: 1\n- Cancelled: 1\nhttp',
     'Mandates that were declined: 3\n- By the payer: 2\n- By the bank: 1\nThe reason stands with each',
     '/dashboard/mandates?status=REJECTED\n',

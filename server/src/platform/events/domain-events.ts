@@ -22,15 +22,25 @@ export interface DomainEvents {
 
 const BATCH = 100;
 
+/**
+ * So long an event of a kind that nobody listens to here waits for another server: during an upgrade a newer
+ * one may listen to it.
+ */
+const NEWER_SERVERS_MS = 10 * 60_000;
+
 /** Opens the domain events: a transactional outbox whose rows become jobs. */
 export function openDomainEvents(db: Database, jobs: Jobs, clock: Clock, log: Log): DomainEvents {
   const queues = new Map<string, string[]>();
+  const forNewerServers = () => new Date(clock.now().getTime() - NEWER_SERVERS_MS);
   const dispatch = () =>
     db.asPlatform('dispatch domain events', async (tx) => {
       const waiting = await tx
         .selectFrom('domain_events')
         .select(['id', 'kind', 'organization_id', 'payload'])
         .where('dispatched_at', 'is', null)
+        .where((eb) =>
+          eb.or([eb('kind', 'in', [...queues.keys(), '']), eb('at', '<', forNewerServers())]),
+        )
         .orderBy('id')
         .limit(BATCH)
         .forUpdate()

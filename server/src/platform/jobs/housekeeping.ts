@@ -12,6 +12,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** A program that was off over a weekend can still send its changes again. */
 const KEEP_IDEMPOTENCY = 7 * DAY;
 const KEEP_MESSAGES = 90 * DAY;
+const KEEP_EVENTS = 30 * DAY;
 
 /** An upload takes minutes. Older files were left by a server that was killed. */
 const KEEP_UPLOAD = DAY;
@@ -28,7 +29,7 @@ async function sweepUploads(folder: string, before: Date): Promise<void> {
 type Cleaned = readonly Pick<Feature, 'name' | 'cleanUp'>[];
 
 /**
- * Schedules the cleanup: idempotency keys, expired rate limits, old messages, unused files, and what the
+ * Schedules the cleanup: idempotency keys, expired rate limits, old messages and events, unused files, and what the
  * features clean up.
  */
 export async function startHousekeeping(ctx: AppContext, features: Cleaned): Promise<void> {
@@ -49,6 +50,7 @@ export async function cleanUp(
     await tx.deleteFrom('idempotency').where('created_at', '<', before(KEEP_IDEMPOTENCY)).execute();
     await tx.deleteFrom('limits').where('ends_at', '<', before(0)).execute();
     await tx.deleteFrom('messages').where('created_at', '<', before(KEEP_MESSAGES)).execute();
+    await tx.deleteFrom('domain_events').where('dispatched_at', '<', before(KEEP_EVENTS)).execute();
     await files.sweep(tx);
   });
   for (const { name, cleanUp: clean } of features) {

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Clock } from '#platform/clock-and-ids.ts';
 import type { Database } from '#platform/database/database.ts';
-import { describeError, type Log } from '#platform/log.ts';
+import type { Log } from '#platform/log.ts';
 import type { Transports } from './notification-transports.ts';
 
 export interface SendingPlace {
@@ -57,6 +57,14 @@ function takeDue({ db }: SendingPlace, channel: string, now: Date) {
 
 type Taken = Awaited<ReturnType<typeof takeDue>>[number];
 
+/** What may be logged of a transport's error: its text and stack repeat the server's, with addresses. */
+function describeRefusal(error: unknown): object {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const code = 'code' in error ? String(error.code) : undefined;
+  const status = 'responseCode' in error ? Number(error.responseCode) : undefined;
+  return { error: error.name, code, status };
+}
+
 /** Sends one message. Its text is erased once it is sent or has failed: it may contain a code. */
 async function sendOne(place: SendingPlace, message: Taken): Promise<void> {
   const { db, transports, clock, log } = place;
@@ -76,7 +84,7 @@ async function sendOne(place: SendingPlace, message: Taken): Promise<void> {
     await transports.send({ channel, to, subject, text: body ?? '' });
   } catch (error) {
     log.error(
-      { message: id, channel, attempts, ...describeError(error) },
+      { message: id, channel, attempts, ...describeRefusal(error) },
       'a message was not sent',
     );
     const pause = PAUSES_MS[attempts - 1];

@@ -52,6 +52,19 @@ type SmsConfig = NonNullable<Config['notifications']['sms']>;
 const ACCEPTED = new Set([100, 101, 102]);
 const SMS_TIMEOUT = 15_000;
 
+/** The gateway did not take an SMS; the log has code and number, as of an SMTP server. */
+class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly code: 'HTTP_STATUS' | 'NOT_ACCEPTED';
+  readonly responseCode: number | undefined;
+
+  constructor(code: GatewayError['code'], responseCode: number | undefined) {
+    super('The SMS gateway did not take the message');
+    this.code = code;
+    this.responseCode = responseCode;
+  }
+}
+
 interface GatewayAnswer {
   SMSMessageData?: { Recipients?: { statusCode?: number }[] };
 }
@@ -68,10 +81,10 @@ async function sendSms(sms: SmsConfig, to: string, text: string): Promise<void> 
     body: new URLSearchParams({ username, to, message: text, ...(sender && { from: sender }) }),
     signal: AbortSignal.timeout(SMS_TIMEOUT),
   });
-  if (!answer.ok) throw new Error(`The SMS gateway answered ${answer.status}`);
+  if (!answer.ok) throw new GatewayError('HTTP_STATUS', answer.status);
   const { SMSMessageData: data } = (await answer.json()) as GatewayAnswer;
   const code = data?.Recipients?.[0]?.statusCode;
   if (code === undefined || !ACCEPTED.has(code)) {
-    throw new Error(`The SMS gateway refused the message (${code ?? 'no status'})`);
+    throw new GatewayError('NOT_ACCEPTED', code);
   }
 }
