@@ -58,6 +58,20 @@ export const listMandateEvents = historyEndpoint({
   kinds: ['CREATED', 'SENT', 'REMINDED'],
 });
 
+/** What an SMS of a payer has done, or why it had no effect. */
+export const SMS_RESULTS = [
+  'CONSENTED',
+  'DECLINED',
+  'STOPPED',
+  'ENDED_BEFORE',
+  'REFERENCE_UNKNOWN',
+  'NOT_ASKED',
+  'CODE_MISSING',
+  'WRONG_CODE',
+  'NOT_UNDERSTOOD',
+] as const;
+export type SmsResult = (typeof SMS_RESULTS)[number];
+
 /**
  * An SMS that somebody sent to the platform. The gateway signs it: HMAC-SHA-256, in hex, of id, from,
  * text and at, each followed by a line feed, with the key of the setting SMS_INBOUND_KEY.
@@ -79,7 +93,7 @@ export const receiveSms = endpoint({
     signature: z.string().check(z.maxLength(200)),
   }),
   answers: z.object({
-    result: z.enum(['CONSENTED', 'DECLINED', 'NOT_ASKED', 'WRONG_CODE', 'NOT_UNDERSTOOD']),
+    result: z.enum([...SMS_RESULTS, 'REPEATED']),
   }),
   errors: ['SIGNATURE_WRONG'],
 });

@@ -57,10 +57,10 @@ type Said = Pick<
 >;
 
 /** The one sentence that says everything: who may take how much, how often and until when. */
-export function mandateSentence(merchantName: string, terms: Said): string {
+export function mandateSentence(merchantName: string, terms: Said, account = ''): string {
   const { schedule, maxPerDebit, end } = terms;
   const until = end === null ? 'until you stop it' : `until ${sayDay(end)}`;
-  return `${merchantName} may take up to ${showMoney(maxPerDebit)} from your account ${PACE[schedule.kind]}${schedule.kind === 'ONE_OFF' ? '' : ` ${until}`}.`;
+  return `${merchantName} may take up to ${showMoney(maxPerDebit)} from your account${account} ${PACE[schedule.kind]}${schedule.kind === 'ONE_OFF' ? '' : ` ${until}`}.`;
 }
 
 type PaidFor = Pick<Mandate, 'paysFor'>;
@@ -87,14 +87,30 @@ export function mandateDetails(terms: Said & PaidFor): string[] {
 }
 
 /** The sentence and what it is for, as a message says it. */
-export const mandateMessage = (merchantName: string, terms: Said & PaidFor): string =>
-  [mandateSentence(merchantName, terms), ...paysForLines(terms).map((line) => `${line}.`)].join(
-    ' ',
-  );
+export const mandateMessage = (
+  merchantName: string,
+  terms: Said & PaidFor,
+  account?: string,
+): string =>
+  [
+    mandateSentence(merchantName, terms, account),
+    ...paysForLines(terms).map((line) => `${line}.`),
+  ].join(' ');
 
-/** The sentence with when and each limit, short enough for an SMS of a few parts. */
-export function mandateBrief(merchantName: string, terms: Said & PaidFor): string {
-  const { schedule, start, maxPerPeriod, period, maxCount, maxTotal } = terms;
+/**
+ * The sentence with account, when and each limit, short enough for an SMS of a few parts. It is all that
+ * the payer reads before a consent by SMS, so it names the account that the merchant has entered.
+ */
+export function mandateBrief(
+  merchantName: string,
+  terms: Said & PaidFor & Pick<Mandate, 'bank' | 'accountLastFour'>,
+): string {
+  const { schedule, start, maxPerPeriod, period, maxCount, maxTotal, bank, accountLastFour } =
+    terms;
+  const account =
+    bank === null || accountLastFour === null
+      ? ''
+      : ` ending in ${accountLastFour} at ${bank.name}`;
   const limits = [
     ...(maxPerPeriod !== null && period !== null
       ? [`${showMoney(maxPerPeriod)} ${PERIODS[period]}`]
@@ -103,7 +119,7 @@ export function mandateBrief(merchantName: string, terms: Said & PaidFor): strin
     ...(maxTotal === null ? [] : [`${showMoney(maxTotal)} in all`]),
   ];
   return [
-    mandateMessage(merchantName, terms),
+    mandateMessage(merchantName, terms, account),
     `Taken ${describeSchedule(schedule)}, from ${sayDay(start)}.`,
     ...(limits.length === 0 ? [] : [`At most ${limits.join(', ')}.`]),
   ].join(' ');

@@ -1,10 +1,11 @@
 import { CLOCK_MOVES, type ClockMove } from '@tegeka/contract/calendar/calendar.ts';
+import type { SmsResult } from '@tegeka/contract/mandates/mandate-actions.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { moveClock } from '#features/calendar/calendar-clock.ts';
 import { readClock } from '#features/calendar/calendar-store.ts';
-import { answerSms, type SmsResult } from '#features/mandates/mandates-sms.ts';
+import { answerSms } from '#features/mandates/mandates-sms.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Html, html } from '#platform/http/html.ts';
 import { placeOf } from '#platform/http/origins.ts';
@@ -43,9 +44,13 @@ export async function clockSection(ctx: AppContext): Promise<Html> {
 const RESULTS: Record<SmsResult, string> = {
   CONSENTED: 'The payer has agreed. Their bank is asked next.',
   DECLINED: 'The payer has declined.',
+  STOPPED: 'The payer has stopped the direct debits.',
+  ENDED_BEFORE: 'These direct debits had ended before.',
+  REFERENCE_UNKNOWN: 'This number has no direct debits with this reference.',
   NOT_ASKED: 'Nothing waits for an answer from this number.',
+  CODE_MISSING: 'The code of the question is missing.',
   WRONG_CODE: 'The code is wrong.',
-  NOT_UNDERSTOOD: 'An answer is YES with the code, or NO.',
+  NOT_UNDERSTOOD: 'An answer is YES or NO with the code, or STOP with the reference.',
 };
 
 export function replyResult(given: unknown): Html | null {
@@ -109,10 +114,10 @@ export function mountDemoActions(server: FastifyInstance, ctx: AppContext): void
     );
     scope.post(
       '/outbox/replies',
-      post(async (form, { ip: address }) => {
+      post(async (form) => {
         const reply = replyShape.safeParse(form);
         if (!reply.success) return '/outbox?answered=NOT_UNDERSTOOD';
-        const trace = { address, userAgent: null, now: ctx.clock.now() };
+        const trace = { address: null, userAgent: null, now: ctx.clock.now() };
         const result = await ctx.db.asPlatform('an answer by SMS', (tx) =>
           answerSms(ctx, tx, { ...reply.data, trace }),
         );

@@ -128,8 +128,8 @@ const answer =
     if (question.kind !== 'OPEN') throw new Error(`${mandate.customer} can not answer any more`);
     const { way = 'PAGE' } = mandate;
     const trace = { address: '127.0.0.1', userAgent: null, now };
-    const asked = question.mobile === null ? [] : await lockAsked(tx, question.mobile);
-    const sms = asked.find(({ mandate_id: id }) => id === question.row.id);
+    const { mobile, row } = question;
+    const [sms] = mobile === null ? [] : await lockAsked(tx, mobile, [row.id]);
     const shown = sms ? openShown(ctx, sms) : shownTerms(question);
     const answered: Answered = { way, shown, trace };
     if (!agrees) return declineConsent(ctx, tx, question, { ...answered, reason: 'I pay in cash' });

@@ -117,7 +117,7 @@ async function takeAnswer(
   if (row.state !== 'PENDING_APPROVAL') return tooLate(row, accepted);
   const by = { actor: actorOf(sender), now };
   if (accepted) await acceptMandate(ctx, tx, row, { ...by, reason: null });
-  else await rejectMandate(tx, row, { ...by, reason: reasonWords(reasonCode) });
+  else await rejectMandate(ctx, tx, row, { ...by, reason: reasonWords(reasonCode) });
   return null;
 }
 

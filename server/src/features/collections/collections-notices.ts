@@ -46,7 +46,8 @@ function noticeTo(
     accountLastFour: row.account_last_four,
     reference: row.reference,
     mandateReference: row.mandate_reference,
-    home: payerHomeUrl(ctx.config.http),
+    // Only a mobile number opens the payer's own page.
+    home: mobile === null ? null : payerHomeUrl(ctx.config.http),
   });
   return { channel: mobile === null ? 'email' : 'sms', to, message };
 }

@@ -15,7 +15,8 @@ export interface Notice {
   accountLastFour: string;
   reference: string;
   mandateReference: string;
-  home: string;
+  /** The payer's own page; null where they can not open it. */
+  home: string | null;
 }
 
 const triesOf = (retries: number) =>
@@ -30,6 +31,6 @@ const noticeText = (notice: Notice) =>
 export const COLLECTION_MESSAGES = messageTemplates({
   'debit-announced': (notice: Notice) => ({
     subject: `${notice.merchantName} will collect ${showMoney(notice.amount)} on ${sayDay(notice.collectOn)}`,
-    text: `${noticeText(notice)} To look at it or to stop it: ${notice.home} Mandate ${notice.mandateReference}, debit ${notice.reference} (${PRODUCT_NAME})`,
+    text: `${noticeText(notice)} ${notice.home === null ? `To stop it, tell ${notice.merchantName} or your bank.` : `To look at it or to stop it: ${notice.home}`} Mandate ${notice.mandateReference}, debit ${notice.reference} (${PRODUCT_NAME})`,
   }),
 });

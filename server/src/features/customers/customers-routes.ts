@@ -62,10 +62,14 @@ export function customerRoutes(ctx: AppContext): Route[] {
       return customer;
     }),
 
-    serve(updateCustomer, async ({ tx, params: { customerId }, body, ifMatch, now: at, audit }) => {
+    serve(updateCustomer, async (call) => {
+      const { tx, params, caller, body, ifMatch, now: at, audit } = call;
+      const { customerId } = params;
       const { id = customerId, version = ifMatch, ...input } = body;
       if (id !== customerId) throw refuse('INPUT_INVALID', { fields: [OTHER_ID] });
-      const { customer, changes } = await service.updateCustomer(tx, { id, input, version, at });
+      const { organizationId } = caller;
+      const change = { id, organizationId, input, version, at };
+      const { customer, changes } = await service.updateCustomer(ctx, tx, change);
       if (Object.keys(changes).length > 0) audit({ entity, entityId: id, changes });
       return customer;
     }),

@@ -4,15 +4,34 @@ import {
   type CustomerState,
 } from '@tegeka/contract/customers/customers.ts';
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { type Changes, changesOf } from '#platform/history/audit.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import type { SealScope } from '#platform/security/sealed-text.ts';
 import { transition, type TransitionCommand } from '#platform/state/transition.ts';
 import { changeCustomer, readCustomer } from './customers-store.ts';
+
+/** The domain event of a customer whose phone number is another one, or gone. */
+export const PHONE_CHANGED = 'customer.phone-changed';
+
+/** The former number is sealed in the event: it is personal data. */
+const formerPhone = (organizationId: string | null): SealScope => ({
+  tenant: organizationId,
+  purpose: 'former phone',
+});
+
+/** The number that a customer had before an event. */
+export const openFormerPhone = (
+  { keys }: Pick<AppContext, 'keys'>,
+  organizationId: string | null,
+  sealed: string,
+): string => keys.open(formerPhone(organizationId), sealed);
 
 /** A change of a customer, and the version it was made from; null where the last word counts. */
 export interface CustomerChange {
   id: string;
+  organizationId: string;
   input: CustomerInput;
   version: number | null;
   at: Date;
@@ -23,13 +42,20 @@ export interface CustomerChange {
  * NOT_FOUND, REFERENCE_TAKEN and CUSTOMER_CHANGED.
  */
 export async function updateCustomer(
+  { domainEvents, keys }: Pick<AppContext, 'domainEvents' | 'keys'>,
   tx: Tx,
-  { id, input, version, at }: CustomerChange,
+  { id, organizationId, input, version, at }: CustomerChange,
 ): Promise<{ customer: Customer; changes: Changes }> {
   const before = await readCustomer(tx, id, 'lock');
   if (version !== null && before.version !== version) throw refuse('CUSTOMER_CHANGED');
   const changes = changesOf(before, input);
   if (Object.keys(changes).length === 0) return { customer: before, changes };
+  const { phoneNumber } = before;
+  if (phoneNumber !== null && phoneNumber !== input.phoneNumber) {
+    const phone = keys.seal(formerPhone(organizationId), phoneNumber);
+    const payload = { customerId: id, phone };
+    await domainEvents.record(tx, { kind: PHONE_CHANGED, organizationId, payload });
+  }
   return { customer: await changeCustomer(tx, id, input, at), changes };
 }
 

@@ -16,6 +16,7 @@ import {
   readMandateRow,
   transitionMandate,
 } from './mandates-store.ts';
+import { tellNotConfirmed } from './mandates-told.ts';
 
 // What a bank is asked and answers by messages, for the feature that writes and reads them.
 
@@ -86,12 +87,14 @@ export async function acceptMandate(
 
 /** The bank does not confirm a mandate that waits for it. */
 export async function rejectMandate(
+  ctx: AppContext,
   tx: PlatformTx,
   { id }: MandateRow,
   { actor, reason, now }: BankWord,
 ): Promise<void> {
   const at = await businessTime(tx, now);
   await transitionMandate(tx, { id, to: 'REJECTED', actor, reason, at });
+  await tellNotConfirmed(ctx, tx, id);
 }
 
 /** The bank has cancelled a mandate that has not ended. */

@@ -22,6 +22,7 @@ import {
   setWake,
   transitionMandate,
 } from './mandates-store.ts';
+import { tellNotConfirmed } from './mandates-told.ts';
 
 /** What is approved where officers of a bank decide. */
 export const CONFIRMATION = 'MANDATE_CONFIRMATION';
@@ -96,7 +97,8 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
     const confirmation = await findConfirmation(tx, bankId);
     if (confirmation === null) {
       const reason = `${row.bank_name ?? 'The bank'} does not confirm mandates at present`;
-      return transitionMandate(tx, { id, to: 'REJECTED', actor: SYSTEM, reason, at });
+      await transitionMandate(tx, { id, to: 'REJECTED', actor: SYSTEM, reason, at });
+      return tellNotConfirmed(ctx, tx, id);
     }
     if (confirmation.by === 'MESSAGES') {
       const ends = new Date(at.getTime() + confirmation.answerDays * DAY_MS);

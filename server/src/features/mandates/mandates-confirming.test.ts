@@ -221,4 +221,6 @@ test('a bank that refuses says why', async () => {
     [state, reason],
     ['REJECTED', 'The name does not belong to the account. Ask them again'],
   );
+  const [told] = await testServer.outbox(merchant.phoneNumber);
+  assert.match(told?.text ?? '', new RegExp(`not confirmed .* reference ${reference}`));
 });

@@ -6,15 +6,11 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
 import { withdrawRequest } from '#features/approvals/approvals-service.ts';
 import { findPending } from '#features/approvals/approvals-store.ts';
-import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
-import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { payerHomeUrl } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.ts';
-import { mobileOf } from './mandates-asking.ts';
 import { dayFrom, firstCollected } from './collecting/mandates-collecting.ts';
 import { handOver } from './collecting/mandates-open-debits.ts';
 import {
@@ -24,7 +20,7 @@ import {
   readMandateRow,
   transitionMandate,
 } from './mandates-store.ts';
-import { MANDATE_MESSAGES } from './mandates-templates.ts';
+import { tellConfirmed, tellNotConfirmed } from './mandates-told.ts';
 
 /** When a mandate that stands ends by itself: after its last day. */
 export function endWake(row: Pick<MandateRow, 'ends_on'>) {
@@ -115,19 +111,6 @@ export async function confirmMandate(
   await tellConfirmed(ctx, tx, row);
 }
 
-/** Tells the payer that their bank has confirmed. */
-async function tellConfirmed(ctx: AppContext, tx: Tx, row: MandateRow): Promise<void> {
-  const mobile = mobileOf(await readCustomer(tx, row.customer_id));
-  if (mobile === null) return;
-  const request = mandateMessage(row.merchant_name, mandateOf(row));
-  const message = MANDATE_MESSAGES['mandate-active']({
-    request,
-    reference: row.reference,
-    home: payerHomeUrl(ctx.config.http),
-  });
-  await ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
-}
-
 type Asked = Pick<MandateRow, 'id' | 'organization_id'>;
 
 const questionOf = ({ id, organization_id: organizationId }: Asked) => ({
@@ -194,6 +177,7 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
       const { state } = await readMandateRow(tx, id, true);
       if (state !== 'PENDING_APPROVAL') return;
       await transitionMandate(tx, { id, to: STATE_BY_OUTCOME[kind], actor, reason, at });
+        await tellNotConfirmed(ctx, tx, id);
     },
   });
 }

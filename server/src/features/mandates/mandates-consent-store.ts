@@ -1,5 +1,6 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { type NotNull, sql } from 'kysely';
+import { type NotNull, sql, type SqlBool } from 'kysely';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { resealColumn } from '#platform/security/reseal.ts';
@@ -132,34 +133,50 @@ export async function writeTyped(
     .execute();
 }
 
-type ConsentAttempt = NonNullable<Awaited<ReturnType<typeof lockAttempt>>>;
+type ConsentAttempt = NonNullable<Awaited<ReturnType<typeof readAttempt>>>;
 /** A question that was sent by SMS. */
 export type AskedBySms = ConsentAttempt & { shown_sealed: string };
 
-/** What a payer has begun, locked until the transaction ends; null where nothing was begun. */
-export async function lockAttempt(tx: Tx, mandateId: string) {
+/** What a payer has begun; null where nothing was begun. */
+export async function readAttempt(tx: Tx, mandateId: string, lock = false) {
   const row = await tx
     .selectFrom('consent_attempts')
     .selectAll()
     .where('mandate_id', '=', mandateId)
-    .forUpdate()
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   return row ?? null;
 }
 
-/**
- * The questions that were sent to a number to be answered from it, and are not; few, a number is one
- * person's. A code that was sent for the page counts there alone.
- */
-export function lockAsked(tx: Tx, phone: string): Promise<AskedBySms[]> {
-  return tx
+/** What a payer has begun, locked until the transaction ends. */
+export const lockAttempt = (tx: Tx, mandateId: string) => readAttempt(tx, mandateId, true);
+
+/** The questions of a number: few, a number is one person's. */
+const askedBySms = (tx: Tx, phone: string) =>
+  tx
     .selectFrom('consent_attempts')
-    .selectAll()
     .where('asked_phone', '=', phone)
+    // A code that was sent for the page counts there alone.
     .where('account_sealed', 'is', null)
     .where('shown_sealed', 'is not', null)
     .orderBy('mandate_id')
-    .limit(50)
+    .limit(50);
+
+/** The mandates that a number was asked about by SMS, in the order in which they are locked. */
+export async function readAsked(tx: Tx, phone: string): Promise<string[]> {
+  const rows = await askedBySms(tx, phone).select('mandate_id').execute();
+  return rows.map(({ mandate_id: id }) => id);
+}
+
+/** The questions by SMS about mandates that are locked, locked too. */
+export async function lockAsked(
+  tx: Tx,
+  phone: string,
+  mandateIds: readonly string[],
+): Promise<AskedBySms[]> {
+  return askedBySms(tx, phone)
+    .selectAll()
+    .where(sql<SqlBool>`mandate_id = any(${mandateIds}::uuid[])`)
     .forUpdate()
     .$narrowType<{ shown_sealed: NotNull }>()
     .execute();
@@ -194,7 +211,8 @@ export async function endAttempt(tx: Tx, mandateId: string): Promise<void> {
  */
 export async function forgetQuestions(tx: PlatformTx, now: Date): Promise<void> {
   const waits = sql`('GENERATED', 'PENDING_VERIFICATION')`;
-  const before = new Date(now.getTime() - KEEP_LINKS_DAYS * DAY_MS);
+  const today = await businessTime(tx, now);
+  const before = new Date(today.getTime() - KEEP_LINKS_DAYS * DAY_MS);
   await sql`delete from consent_links l using mandates m
     where m.organization_id = l.organization_id and m.id = l.mandate_id
       and m.state not in ${waits} and m.updated_at < ${before}`.execute(tx);

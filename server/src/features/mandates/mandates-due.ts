@@ -16,6 +16,7 @@ import {
   setWake,
   transitionMandate,
 } from './mandates-store.ts';
+import { tellNotConfirmed } from './mandates-told.ts';
 
 /** Mandates that one transaction works on. */
 const BATCH = 100;
@@ -60,6 +61,7 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
     case 'UNANSWERED': {
       const reason = "The payer's bank did not answer in time";
       await transitionMandate(tx, { ...of, to: 'EXPIRED', reason });
+      await tellNotConfirmed(ctx, tx, id);
       return recordCancelled(ctx, tx, { id, organization_id: owner });
     }
     case 'START': {

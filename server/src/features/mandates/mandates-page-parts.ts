@@ -20,8 +20,8 @@ export const terms = ({ sentence, details, merchantName }: OpenLink, homeUrl: st
     </ul>
     <h2>How to stop it</h2>
     <p>
-      You can stop it at any time, without giving a reason: on ${homeUrl}, or tell ${merchantName}
-      or your bank.
+      You can stop it at any time, without giving a reason: on <a href="${homeUrl}">${homeUrl}</a>,
+      or tell ${merchantName} or your bank.
     </p>`;
 
 /** What a link says that can not be answered any more. */
@@ -32,8 +32,8 @@ export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'
     main(
       html`<h1>This link leads nowhere</h1>
         <p>
-          Please open the link in your message again, whole. If you have lost it, ask the business
-          to send it again.
+          Please open the link in your message again, whole. If you have lost it, we can
+          <a href="${home}">send it again by SMS</a>.
         </p>`,
     ),
   ),
@@ -45,6 +45,25 @@ export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'
         <p>
           Links are open for 7 days. Nothing was agreed and nothing is taken. Ask the business to
           send you a new one.
+        </p>`,
+    ),
+  ),
+  WITHDRAWN: page(
+    410,
+    'No longer asked',
+    main(
+      html`<h1>The business no longer asks</h1>
+        <p>It has taken its question back. Nothing was agreed and nothing is taken.</p>`,
+    ),
+  ),
+  ENDED: page(
+    410,
+    'Ended',
+    main(
+      html`<h1>These direct debits have ended</h1>
+        <p>
+          Your bank is asked for nothing more.
+          <a href="${home}">Look at your direct debits</a>
         </p>`,
     ),
   ),

@@ -7,20 +7,21 @@ import { html } from '#platform/http/html.ts';
 import { payerHomePath, payerHomeUrl } from '#platform/http/origins.ts';
 import { type Errors, field, invalid, page, textInput } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
+import { declineConsent, openLink, type OpenLink } from './mandates-consent.ts';
 import {
   confirmConsent,
-  declineConsent,
-  openLink,
-  type OpenLink,
   readTypedEnd,
+  sendNewCode,
   typeAccount,
   type TypedResult,
-} from './mandates-consent.ts';
+} from './mandates-consent-code.ts';
 import { shownTerms } from './documents/mandates-evidence-store.ts';
 import { logoPage } from './documents/mandates-logo.ts';
 import { closed, head, terms, thanks } from './mandates-page-parts.ts';
 
 const LINK = '/mandates/:token';
+
+const pathOf = ({ params }: PageRequest, more = '') => `/mandates/${params['token'] ?? ''}${more}`;
 
 async function consentPage(
   { config: { http } }: Pick<AppContext, 'config'>,
@@ -39,9 +40,10 @@ async function consentPage(
   const body = html`${head(link)}
     <main>
       ${wrong > 0 ? html`<p class="box" role="alert">${errors['form'] ?? 'Please correct what is marked below. Nothing you entered was lost.'}</p>` : null}
+      ${errors['code'] ? html`<p><a href="${pathOf(request, '/code')}">${errors['code']}</a></p>` : null}
       ${terms(link, payerHomeUrl(http))}
       <h2>Your account</h2>
-      <form method="post">
+      <form method="post" action="${pathOf(request)}">
         ${field(
           { name: 'bankId', label: 'Your bank', errors },
           html`<select id="bankId" name="bankId" required ${invalid(errors, 'bankId')}>
@@ -68,7 +70,7 @@ async function consentPage(
         </p>
         <button>Agree and get the code</button>
       </form>
-      <p><a href="${`/mandates/${request.params['token'] ?? ''}/decline`}">I do not agree</a></p>
+      <p><a href="${pathOf(request, '/decline')}">I do not agree</a></p>
       <p class="quiet">Reference ${link.mandate.reference}</p>
     </main>`;
   return page(wrong > 0 ? 422 : 200, 'Your consent', body);
@@ -90,8 +92,14 @@ function accountErrors(form: PageRequest['form']): Errors {
 
 const TYPED_ERRORS: Record<Exclude<TypedResult, 'SENT'>, Errors> = {
   BANK_UNKNOWN: { bankId: 'This bank confirms no mandates yet. Choose another one.' },
-  TOO_SOON: { form: 'A code was sent a moment ago. Wait a minute before you ask for another.' },
-  TOO_MANY: { form: 'Too many codes were sent. You can ask for another one in 24 hours.' },
+  TOO_SOON: {
+    form: 'A code was sent a moment ago. Wait a minute before you ask for another.',
+    code: 'Enter the code that you have',
+  },
+  TOO_MANY: {
+    form: 'Too many codes were sent. You can ask for another one in 24 hours.',
+    code: 'Enter the code that you have',
+  },
   NO_PHONE: { form: 'The business has no mobile number of yours by now. Please call them.' },
 };
 
@@ -112,17 +120,16 @@ function codePage(
       </p>
       ${errors['form'] ? html`<p class="box" role="alert">${errors['form']}</p>` : null}
       ${accountEnd === null ? null : html`<p>With it you agree for your account that ends in <b>${accountEnd}</b>.</p>`}
-      <form method="post">
+      <form method="post" action="${pathOf(request, '/code')}">
         <input type="hidden" name="account" value="${accountEnd ?? ''}" />
         ${field({ name: 'code', label: 'Code', errors }, html`<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="8" required autofocus ${invalid(errors, 'code')} />`)}
         <button>Confirm</button>
       </form>
       <p class="quiet">${link.sentence}</p>
-      <p>
-        <a href="${`/mandates/${request.params['token'] ?? ''}`}"
-          >Correct the account or get a new code</a
-        >
-      </p>
+      <form method="post" action="${pathOf(request, '/code/new')}">
+        <button class="second">Send a new code</button>
+      </form>
+      <p><a href="${pathOf(request)}">Correct the account</a></p>
     </main>`;
   return page(Object.keys(errors).length > 0 ? 422 : 200, 'Enter the code', body);
 }
@@ -144,7 +151,7 @@ function declinePage(link: OpenLink, request: PageRequest, errors: Errors = {}):
 
 type Open = (tx: PlatformTx, link: OpenLink, request: PageRequest) => Promise<PageAnswer>;
 
-/** The pages behind a link: each locks the mandate, so that of many answers one counts. */
+/** The pages behind a link: each answer locks the mandate, so that of many one counts. */
 export function mandatePages(ctx: AppContext): PublicPage[] {
   const home = payerHomePath(ctx.config.http);
   const homeUrl = payerHomeUrl(ctx.config.http);
@@ -157,7 +164,8 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
     path,
     answer: (request) =>
       ctx.db.asPlatform('a payer opens the link of a mandate', async (tx) => {
-        const link = await openLink(tx, request.params['token'] ?? '', request.now);
+        const { now, params } = request;
+        const link = await openLink(tx, params['token'] ?? '', { now, lock: method === 'POST' });
         return link.kind === 'OPEN' ? open(tx, link, request) : closed(home)[link.kind];
       }),
   });
@@ -177,12 +185,22 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
       };
       const result = await typeAccount(ctx, tx, link, typed, request.now);
       if (result !== 'SENT') return consentPage(ctx, tx, link, request, TYPED_ERRORS[result]);
-      return { kind: 'redirect', to: `/mandates/${request.params['token']}/code` };
+      return { kind: 'redirect', to: pathOf(request, '/code') };
     }),
 
     behindLink('GET', `${LINK}/code`, async (tx, link, request) =>
       codePage(link, { request, accountEnd: await readTypedEnd(ctx, tx, link) }),
     ),
+
+    behindLink('POST', `${LINK}/code/new`, async (tx, link, request) => {
+      const result = await sendNewCode(ctx, tx, link, request.now);
+      if (result === null) return { kind: 'redirect', to: pathOf(request) };
+      if (result === 'SENT') return { kind: 'redirect', to: pathOf(request, '/code') };
+      if (result === 'BANK_UNKNOWN')
+        return consentPage(ctx, tx, link, request, TYPED_ERRORS[result]);
+      const { form = '' } = TYPED_ERRORS[result];
+      return codePage(link, { request, accountEnd: await readTypedEnd(ctx, tx, link) }, { form });
+    }),
 
     behindLink('POST', `${LINK}/code`, async (tx, link, request) => {
       const code = (request.form['code'] ?? '').replaceAll(/\D/g, '');
@@ -199,13 +217,13 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
         });
       if (result === 'USED_UP')
         return codePage(link, asked, {
-          form: 'The code has ended. Go back and ask for a new one.',
+          form: 'The code has ended. Ask for a new one.',
         });
       return thanks(
         'Thank you',
         `You have agreed. Your bank confirms it next; ${link.merchantName} takes nothing before that, and you get an SMS.`,
         html`<p><a href="${home}">Look at what you have agreed to, or stop it</a></p>
-          <p class="quiet">You can do so at any time on ${homeUrl}</p>`,
+          <p class="quiet">You can do so at any time on <a href="${homeUrl}">${homeUrl}</a></p>`,
       );
     }),
 

@@ -1,13 +1,13 @@
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
-import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
 import { sql, type SqlBool } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { customersWithPhone } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
-import { sendConsentLink } from './mandates-asking.ts';
+import { countAskedAgain, sendConsentLink } from './mandates-asking.ts';
 import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
 import { payerActor, type Trace } from './mandates-consent.ts';
 import {
@@ -17,6 +17,7 @@ import {
   writeEvidence,
 } from './documents/mandates-evidence-store.ts';
 import { hasEnded, mandateOf, type MandateRow, mandates } from './mandates-store.ts';
+import type { SmsReply } from './mandates-templates.ts';
 
 /**
  * Whose mandates are shown to a payer: those whose customer has this phone now AND whose account has
@@ -39,17 +40,18 @@ export interface PayerMandate {
   stands: boolean;
 }
 
-/** Mandates that a page shows at the most, newest first. */
-const MOST = 100;
+/** Ended mandates on a page. Those that stand are all shown: the payer must find each that can debit. */
+const PAGE_SIZE = 24;
 
 const withPhone = (phone: string) =>
   sql<SqlBool>`(mandates.organization_id, mandates.customer_id) in (${customersWithPhone(phone)})`;
 
 /** What the payer was ever asked: those not sent yet are the merchant's own. */
-const asked = (tx: PlatformTx) =>
-  mandates(tx)
-    .where('mandates.state', '!=', 'GENERATED')
-    .where('account_fingerprint', 'is not', null);
+const wasAsked = sql<SqlBool>`mandates.state <> 'GENERATED'
+  and mandates.account_fingerprint is not null`;
+const asked = (tx: Tx) => mandates(tx).where(wasAsked);
+
+const isStanding = sql<SqlBool>`mandates.state <> all(${[...MANDATE.final]}::text[])`;
 
 const ofPayer = (tx: PlatformTx, { phone, fingerprints }: PayerKey) =>
   asked(tx)
@@ -70,7 +72,7 @@ function payerMandateOf(row: MandateRow): PayerMandate {
 }
 
 /** True where a mandate belongs to a phone, whatever its account. */
-export async function isPayer(tx: PlatformTx, phone: string): Promise<boolean> {
+export async function isPayer(tx: Tx, phone: string): Promise<boolean> {
   const row = await asked(tx).where(withPhone(phone)).limit(1).executeTakeFirst();
   return row !== undefined;
 }
@@ -93,7 +95,9 @@ export async function sendLostLinks(
     .limit(LOST_MOST)
     .execute();
   const at = await businessTime(tx, now);
-  for (const row of waiting) await sendConsentLink(ctx, tx, row, { mobile: phone, at });
+  for (const row of waiting)
+    if ((await countAskedAgain(ctx, tx, row.id)).allowed)
+      await sendConsentLink(ctx, tx, row, { mobile: phone, at });
 }
 
 /** The fingerprints of an account number at the banks where a phone has mandates; empty where none fits. */
@@ -103,7 +107,13 @@ export async function findPayerAccount(
   phone: string,
   accountNumber: string,
 ): Promise<string[]> {
-  const rows = await asked(tx).where(withPhone(phone)).execute();
+  const rows = await tx
+    .selectFrom('mandates')
+    .select(['bank_id', 'account_fingerprint'])
+    .distinct()
+    .where(wasAsked)
+    .where(withPhone(phone))
+    .execute();
   const banks = new Set(rows.flatMap(({ bank_id: bankId }) => bankId ?? []));
   const tried = [...banks].flatMap((bankId) => accountFingerprints(ctx, bankId, accountNumber));
   const known = new Set(rows.map((row) => row.account_fingerprint));
@@ -111,9 +121,41 @@ export async function findPayerAccount(
 }
 
 /** The mandates of a payer, newest first. */
-export async function readPayerMandates(tx: PlatformTx, key: PayerKey): Promise<PayerMandate[]> {
-  const rows = await ofPayer(tx, key).orderBy('mandates.id', 'desc').limit(MOST).execute();
-  return rows.map(payerMandateOf);
+export interface PayerMandates {
+  /** Those that stand; none on a page of earlier ones. */
+  standing: PayerMandate[];
+  ended: PayerMandate[];
+  /** True where more have ended before. */
+  hasEarlier: boolean;
+}
+
+/** The mandates of a payer: all that stand, and a page of those that have ended, or that before one. */
+export async function readPayerMandates(
+  tx: PlatformTx,
+  key: PayerKey,
+  before: string | null = null,
+): Promise<PayerMandates> {
+  const newestFirst = ofPayer(tx, key).orderBy('mandates.id', 'desc');
+  const standing = before === null ? await newestFirst.where(isStanding).execute() : [];
+  const ended = await newestFirst
+    .where(sql<SqlBool>`not ${isStanding}`)
+    .$if(before !== null, (query) =>
+      query.where(
+        'mandates.id',
+        '<',
+        ofPayer(tx, key)
+          .clearSelect()
+          .select('mandates.id')
+          .where('reference', '=', before ?? ''),
+      ),
+    )
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  return {
+    standing: standing.map(payerMandateOf),
+    ended: ended.slice(0, PAGE_SIZE).map(payerMandateOf),
+    hasEarlier: ended.length > PAGE_SIZE,
+  };
 }
 
 /** A mandate of a payer with its evidence; null where the payer has none with this reference. */
@@ -131,18 +173,53 @@ export async function findPayerMandate(
 /** What became of a mandate that a payer stops. */
 export type StopResult = 'STOPPED' | 'ENDED_BEFORE' | 'UNKNOWN';
 
-/**
- * Stops a mandate for good, with what waits to replace it: a consent that was stopped does not go on
- * in another mandate. Of many stops at once one counts.
- */
+interface StopCommand {
+  reason: string | null;
+  trace: Trace;
+}
+
+/** Stops a mandate of a payer on their page. */
 export async function stopByPayer(
   ctx: AppContext,
   tx: PlatformTx,
   key: PayerKey,
-  { reference, reason, trace }: { reference: string; reason: string | null; trace: Trace },
+  { reference, ...command }: StopCommand & { reference: string },
 ): Promise<StopResult> {
   const found = await ofPayer(tx, key).where('reference', '=', reference).executeTakeFirst();
   if (!found) return 'UNKNOWN';
+  return stop(ctx, tx, found, { ...command, phone: key.phone, way: 'PAYER_PAGE' });
+}
+
+/**
+ * Stops a mandate by an SMS from its customer's phone. The reference stands in the SMS that asked: who
+ * has been given the number since does not know it.
+ */
+export async function stopBySms(
+  ctx: AppContext,
+  tx: Tx,
+  phone: string,
+  { reference, trace }: { reference: string; trace: Trace },
+): Promise<SmsReply> {
+  const found = await asked(tx)
+    .where(withPhone(phone))
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  if (!found) return { result: 'REFERENCE_UNKNOWN' };
+  const result = await stop(ctx, tx, found, { reason: null, trace, phone, way: 'SMS' });
+  if (result !== 'STOPPED') return { result: 'ENDED_BEFORE' };
+  return { result, merchantName: found.merchant_name, reference };
+}
+
+/**
+ * Stops a mandate for good, with what waits to replace it: a consent that was stopped does not go on
+ * in another mandate. Of many stops at once one counts.
+ */
+async function stop(
+  ctx: AppContext,
+  tx: Tx,
+  found: MandateRow,
+  { reason, trace, phone, way }: StopCommand & { phone: string; way: 'PAYER_PAGE' | 'SMS' },
+): Promise<StopResult> {
   const ofSeries = asked(tx)
     .where('mandates.organization_id', '=', found.organization_id)
     .where((eb) => eb.or([eb('mandates.id', '=', found.id), eb('replaces_id', '=', found.id)]))
@@ -159,10 +236,10 @@ export async function stopByPayer(
     await writeEvidence(tx, row, {
       ...newEvidence(ctx, shownTerms(shown), trace),
       kind: 'STOPPED',
-      way: 'PAYER_PAGE',
+      way,
       at,
       payerName: row.account_name ?? shown.mandate.customer.name,
-      phone: key.phone,
+      phone,
       reason,
     });
     const one = { id: row.id, organizationId: row.organization_id };

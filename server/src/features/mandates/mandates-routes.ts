@@ -17,6 +17,7 @@ import {
   listMandates,
   MANDATE,
 } from '@tegeka/contract/mandates/mandates.ts';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -50,8 +51,10 @@ function pauseRoute(endpoint: Pause, to: 'PAUSED' | 'ACTIVE'): Route {
   );
 }
 
-/** An SMS of the gateway is as old as this at most. */
-const SMS_AGE_MS = 10 * 60_000;
+/** An SMS of the gateway is as old as this at most: it keeps answers while this server is away. */
+const SMS_AGE_MS = DAY_MS;
+/** Each SMS counts once, by the gateway's id, as long as its signature does. */
+const SMS_ONCE = { points: 1, seconds: (2 * SMS_AGE_MS) / 1000 };
 
 /** The signature of an inbound SMS: of its parts, each followed by a line feed. */
 export function smsSignature(key: string, parts: readonly string[]): string {
@@ -108,11 +111,14 @@ export function mandateRoutes(ctx: AppContext): Route[] {
       return mandateOf(await readMandateRow(tx, mandateId));
     }),
 
-    servePublic(receiveSms, async ({ tx, body, now, address }) => {
+    servePublic(receiveSms, async ({ tx, body, now }) => {
       const { id, from, text, at, signature } = body;
       expectSigned(ctx.config.secrets.smsInboundKey, [id, from, text, at], signature);
       if (Math.abs(now.getTime() - Date.parse(at)) > SMS_AGE_MS) throw refuse('SIGNATURE_WRONG');
-      const trace = { address, userAgent: null, now };
+      const { allowed } = await ctx.limits.takeIn(tx, 'sms inbound', id, SMS_ONCE);
+      // The address of the call is the gateway's, not the payer's.
+      const trace = { address: null, userAgent: null, now };
+      if (!allowed) return { result: 'REPEATED' as const };
       return { result: await answerSms(ctx, tx, { from, text, trace }) };
     }),
 

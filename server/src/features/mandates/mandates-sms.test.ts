@@ -17,10 +17,16 @@ after(() => testServer.close());
 
 const shop = () => openShop(testServer);
 
+let count = 0;
+
 /** An SMS as the gateway hands it in. */
-function sms(from: string, text: string, key = KEY, at = testServer.clock.now().toISOString()) {
-  const signature = smsSignature(key, ['1', from, text, at]);
-  const body = { id: '1', from, text, at, signature };
+function sms(
+  from: string,
+  text: string,
+  { key = KEY, at = testServer.clock.now().toISOString(), id = `sms ${(count += 1)}` } = {},
+) {
+  const signature = smsSignature(key, [id, from, text, at]);
+  const body = { id, from, text, at, signature };
   const call = { method: 'POST', body, isProgram: true };
   return testServer.stranger().call('/api/v1/sms/inbound', call);
 }
@@ -37,16 +43,87 @@ test('a payer without a browser answers by SMS, from their own phone alone', asy
   assert.equal(await result('+256772999999', `YES ${code}`), 'NOT_ASKED');
   assert.equal(await result(phone, 'YES 00000'), 'WRONG_CODE');
   assert.equal(await result(phone, 'Who is this?'), 'NOT_UNDERSTOOD');
-  assert.equal((await sms(phone, `YES ${code}`, 'another key')).json.code, 'SIGNATURE_WRONG');
-  const old = new Date(testServer.clock.now().getTime() - 3_600_000).toISOString();
-  assert.equal((await sms(phone, `YES ${code}`, KEY, old)).json.code, 'SIGNATURE_WRONG');
-  assert.equal(await result(phone, `yes ${code}.`), 'CONSENTED');
+  const foreign = await sms(phone, `YES ${code}`, { key: 'another key' });
+  assert.equal(foreign.json.code, 'SIGNATURE_WRONG');
+  const hoursAgo = (hours: number) =>
+    new Date(testServer.clock.now().getTime() - hours * 3_600_000).toISOString();
+  const old = await sms(phone, `YES ${code}`, { at: hoursAgo(25) });
+  assert.equal(old.json.code, 'SIGNATURE_WRONG');
+  const late = { id: 'kept by the gateway', at: hoursAgo(23) };
+  assert.equal(await result(phone, `yes${code}.`, late), 'CONSENTED');
+  assert.equal(await result(phone, `yes${code}.`, late), 'REPEATED');
   assert.equal(await result(phone, `yes ${code}`), 'NOT_ASKED');
   const now = (await merchant.client.call(`${merchant.mandates}/${made.json.id}`)).json;
   assert.deepEqual([now.state, now.accountLastFour], ['PENDING_APPROVAL', '5566']);
   const { content } = (await merchant.client.call(`${merchant.mandates}/${made.json.id}/evidence`))
     .json;
   assert.deepEqual([content[0].way, content[0].shown], ['SMS', question?.text]);
+  assert.equal(content[0].address, null, "the address of the call is the gateway's");
+});
+
+test('each SMS of a payer is answered by one, and none of a number that nobody has asked', async () => {
+  const merchant = await shop();
+  const { phoneNumber: phone } = merchant;
+  const made = await merchant.create({ consentWay: 'SMS', ...(await payerAccount(testServer)) });
+  const newest = async () => (await testServer.outbox(phone))[0]?.text ?? '';
+  const code = /YES (\d{5})/.exec(await newest())?.[1] ?? '';
+  const answers: [string, RegExp][] = [
+    ['Hello', /could not read/],
+    ['YES', /with the code of 5 digits/],
+    [`NO ${code === '12345' ? '54321' : '12345'}`, /not the code/],
+    [`YES ${code}`, new RegExp(`have agreed.*STOP ${made.json.reference}`)],
+    ['STOP TGK2222222222', /no direct debits with this reference/],
+  ];
+  for (const [text, answer] of answers) {
+    await sms(phone, text);
+    assert.match(await newest(), answer, text);
+  }
+  await sms('+256772999998', 'Hello');
+  assert.deepEqual(await testServer.outbox('+256772999998'), []);
+});
+
+test('where two businesses ask, NO needs a code; without one no try is counted', async () => {
+  const merchant = await shop();
+  const account = { consentWay: 'SMS', ...(await payerAccount(testServer)) };
+  const codes: string[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    await merchant.create(account);
+    const [question] = await testServer.outbox(merchant.phoneNumber);
+    codes.push(/NO (\d{5})/.exec(question?.text ?? '')?.[1] ?? '');
+  }
+  const result = async (text: string) => (await sms(merchant.phoneNumber, text)).json.result;
+  for (let n = 0; n < 6; n += 1) assert.equal(await result('NO'), 'CODE_MISSING');
+  assert.equal(await result(`NO ${codes[0]}`), 'DECLINED');
+  assert.equal(await result(`YES ${codes[1]}`), 'CONSENTED');
+});
+
+test('a question that was taken back is no question any more', async () => {
+  const merchant = await shop();
+  const account = { consentWay: 'SMS', ...(await payerAccount(testServer)) };
+  const { id } = (await merchant.create(account)).json;
+  const cancel = { method: 'POST', body: { reason: 'A mistake' } };
+  const cancelled = await merchant.client.call(`${merchant.mandates}/${id}/cancel`, cancel);
+  assert.equal(cancelled.status, 200, cancelled.text);
+  await merchant.create(account);
+  assert.equal((await sms(merchant.phoneNumber, 'No')).json.result, 'DECLINED');
+});
+
+test('STOP and the reference stop a mandate from the phone of its customer alone', async () => {
+  const merchant = await shop();
+  const account = { consentWay: 'SMS', ...(await payerAccount(testServer)) };
+  const { id, reference } = (await merchant.create(account)).json;
+  const { phoneNumber: phone } = merchant;
+  const code = /YES (\d{5})/.exec((await testServer.outbox(phone))[0]?.text ?? '')?.[1] ?? '';
+  const result = async (from: string, text: string) => (await sms(from, text)).json.result;
+  assert.equal(await result(phone, `YES ${code}`), 'CONSENTED');
+  assert.equal(await result('+256772999997', `STOP ${reference}`), 'REFERENCE_UNKNOWN');
+  assert.equal(await result(phone, `stop ${reference.toLowerCase()}`), 'STOPPED');
+  assert.match((await testServer.outbox(phone))[0]?.text ?? '', /^You have stopped/);
+  assert.equal(await result(phone, `STOP ${reference}`), 'ENDED_BEFORE');
+  const { state } = (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
+  assert.equal(state, 'CANCELLED');
+  const { content } = (await merchant.client.call(`${merchant.mandates}/${id}/evidence`)).json;
+  assert.deepEqual([content[0].kind, content[0].way], ['STOPPED', 'SMS']);
 });
 
 test('the SMS says what for and each limit, and stays the evidence whatever is renamed', async () => {
@@ -65,7 +142,7 @@ test('the SMS says what for and each limit, and stays the evidence whatever is r
   const [question] = await testServer.outbox(merchant.phoneNumber);
   const text = question?.text ?? '';
   for (const words of [
-    'may take up to USh 250,000 from your account each month until 31 December 2027. For School fees.',
+    'may take up to USh 250,000 from your account ending in 5566 at Stanbic Bank Uganda each month until 31 December 2027. For School fees.',
     `Taken each month on the 5th, from ${sayDay(start)}.`,
     'At most USh 500,000 in a month, 12 times, USh 3,000,000 in all.',
   ])

@@ -1,22 +1,101 @@
+import type { SmsResult } from '@tegeka/contract/mandates/mandate-actions.ts';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { consent, declineConsent, openQuestion, type Trace } from './mandates-consent.ts';
-import { CODE_PURPOSE, countWrongCode, lockAsked, openShown } from './mandates-consent-store.ts';
+import {
+  consent,
+  declineConsent,
+  type OpenLink,
+  openQuestion,
+  type Trace,
+} from './mandates-consent.ts';
+import {
+  type AskedBySms,
+  CODE_PURPOSE,
+  countWrongCode,
+  lockAsked,
+  openShown,
+  readAsked,
+} from './mandates-consent-store.ts';
+import { isPayer, stopBySms } from './mandates-payer.ts';
+import { MANDATE_MESSAGES, type SmsReply } from './mandates-templates.ts';
 
-/** What an SMS answered. */
-export type SmsResult = 'CONSENTED' | 'DECLINED' | 'NOT_ASKED' | 'WRONG_CODE' | 'NOT_UNDERSTOOD';
-
-/** Wrong answers to one question; after them it is asked again or answered in another way. */
+/** Wrong codes to one question; after them it is asked again or answered in another way. */
 const TRIES = 5;
 
-function parseAnswer(text: string): { yes: boolean; code: string | null } | null {
-  const [, word = '', code] = /^\s*(yes|no)\b\W*(\d{5})?\W*$/i.exec(text) ?? [];
+/** SMS to one phone that say why its SMS had no effect: more would let two machines write to each other. */
+const CORRECTIONS = { points: 10, seconds: DAY_MS / 1000 };
+
+interface Answer {
+  yes: boolean;
+  code: string | null;
+}
+
+function parseAnswer(text: string): Answer | null {
+  const [, word = '', code] = /^\s*(yes|no)\W*(\d{5})?\W*$/i.exec(text) ?? [];
   return word === '' ? null : { yes: word.toLowerCase() === 'yes', code: code ?? null };
 }
 
+const parseStop = (text: string): string | null =>
+  /^\s*stop\W*(TGK\w{10})\W*$/i.exec(text)?.[1]?.toUpperCase() ?? null;
+
+interface Question {
+  asked: AskedBySms;
+  link: OpenLink;
+}
+
+/** The questions that wait for an answer from a phone, locked: first the mandates, as elsewhere. */
+async function lockQuestions(tx: Tx, phone: string): Promise<Question[]> {
+  const open: OpenLink[] = [];
+  for (const id of await readAsked(tx, phone)) {
+    const link = await openQuestion(tx, id);
+    if (link.kind === 'OPEN' && link.mobile === phone) open.push(link);
+  }
+  const asked = await lockAsked(
+    tx,
+    phone,
+    open.map(({ row }) => row.id),
+  );
+  return open.flatMap((link) => {
+    const row = asked.find(({ mandate_id: id }) => id === link.row.id);
+    return row ? [{ asked: row, link }] : [];
+  });
+}
+
+const answersTo =
+  ({ keys }: AppContext, code: string) =>
+  ({ asked: { code_mac: mac, mandate_id: id, wrong_codes: wrong } }: Question): boolean =>
+    mac !== null && wrong < TRIES && keys.macMatches(CODE_PURPOSE, `${id} ${code}`, mac);
+
+async function takeAnswer(
+  ctx: AppContext,
+  tx: Tx,
+  { from, answer: { yes, code }, trace }: { from: string; answer: Answer; trace: Trace },
+): Promise<SmsReply> {
+  const questions = await lockQuestions(tx, from);
+  if (questions.length === 0) return { result: 'NOT_ASKED' };
+  if (code === null && (yes || questions.length > 1)) return { result: 'CODE_MISSING' };
+  const meant = code === null ? questions[0] : questions.find(answersTo(ctx, code));
+  if (!meant) {
+    for (const { asked } of questions) await countWrongCode(tx, asked.mandate_id);
+    return { result: 'WRONG_CODE' };
+  }
+  const { link, asked } = meant;
+  const { merchantName, mandate } = link;
+  const given = { way: 'SMS', shown: openShown(ctx, asked), trace } as const;
+  const about = { merchantName, reference: mandate.reference };
+  if (yes) {
+    await consent(ctx, tx, link, { ...given, account: null });
+    return { result: 'CONSENTED', ...about };
+  }
+  await declineConsent(ctx, tx, link, { ...given, reason: 'Answered NO by SMS' });
+  return { result: 'DECLINED', ...about };
+}
+
 /**
- * Takes an answer by SMS: `YES <code>`, or `NO`, with the code where several businesses ask. It counts
- * from the number that was asked and from no other.
+ * Takes an SMS of a payer: `YES <code>`, `NO` with the code where several businesses ask, or
+ * `STOP <reference>`. An answer counts from the number that was asked and from no other. Each is answered
+ * by an SMS, but to a number that nobody has asked.
  */
 export async function answerSms(
   ctx: AppContext,
@@ -24,31 +103,18 @@ export async function answerSms(
   { from, text, trace }: { from: string; text: string; trace: Trace },
 ): Promise<SmsResult> {
   const answer = parseAnswer(text);
-  if (!answer) return 'NOT_UNDERSTOOD';
-  const asked = await lockAsked(tx, from);
-  if (asked.length === 0) return 'NOT_ASKED';
-  const { yes, code } = answer;
-  const named = asked.find(
-    ({ code_mac: mac, mandate_id: id, wrong_codes: wrong }) =>
-      code !== null &&
-      mac !== null &&
-      wrong < TRIES &&
-      ctx.keys.macMatches(CODE_PURPOSE, `${id} ${code}`, mac),
-  );
-  const only = !yes && code === null && asked.length === 1 ? asked[0] : undefined;
-  const meant = named ?? only;
-  if (!meant) {
-    for (const { mandate_id: id } of asked) await countWrongCode(tx, id);
-    return 'WRONG_CODE';
+  const reference = parseStop(text);
+  let reply: SmsReply = { result: 'NOT_UNDERSTOOD' };
+  if (answer) reply = await takeAnswer(ctx, tx, { from, answer, trace });
+  else if (reference !== null) reply = await stopBySms(ctx, tx, from, { reference, trace });
+  const isDone = 'merchantName' in reply;
+  if (
+    isDone ||
+    ((await isPayer(tx, from)) &&
+      (await ctx.limits.takeIn(tx, 'sms corrections', from, CORRECTIONS)).allowed)
+  ) {
+    const message = MANDATE_MESSAGES['mandate-sms-reply'](reply);
+    await ctx.notifications.send(tx, { channel: 'sms', to: from, message });
   }
-  const question = await openQuestion(tx, meant.mandate_id);
-  if (question.kind !== 'OPEN' || question.mobile !== from) return 'NOT_ASKED';
-  const shown = openShown(ctx, meant);
-  if (yes) {
-    await consent(ctx, tx, question, { account: null, way: 'SMS', shown, trace });
-    return 'CONSENTED';
-  }
-  const reason = 'Answered NO by SMS';
-  await declineConsent(ctx, tx, question, { reason, way: 'SMS', shown, trace });
-  return 'DECLINED';
+  return reply.result;
 }

@@ -1,3 +1,4 @@
+import type { SmsResult } from '@tegeka/contract/mandates/mandate-actions.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { bulletList, messageTemplates } from '#platform/message-templates.ts';
 
@@ -9,6 +10,37 @@ interface Asking {
   details: readonly string[];
   link: string;
   reference: string;
+}
+
+type Done = 'CONSENTED' | 'DECLINED' | 'STOPPED';
+/** What became of a payer's SMS. */
+export type SmsReply =
+  | { result: Done; merchantName: string; reference: string }
+  | { result: Exclude<SmsResult, Done> };
+
+const STOP_HINT = 'To stop direct debits, answer STOP and their reference.';
+
+function replyText(reply: SmsReply): string {
+  switch (reply.result) {
+    case 'CONSENTED':
+      return `You have agreed. Your bank confirms it next; ${reply.merchantName} takes nothing before that. To stop it at any time, answer: STOP ${reply.reference}.`;
+    case 'DECLINED':
+      return `You have declined. ${reply.merchantName} takes nothing from your account.`;
+    case 'STOPPED':
+      return `You have stopped the direct debits of ${reply.merchantName}, reference ${reply.reference}. Your bank is asked for nothing more. It was not you? Call your bank.`;
+    case 'ENDED_BEFORE':
+      return 'The direct debits with this reference had ended before.';
+    case 'REFERENCE_UNKNOWN':
+      return 'This phone has no direct debits with this reference. Check it, or ask the business or your bank.';
+    case 'NOT_ASKED':
+      return `No question waits for your answer. ${STOP_HINT}`;
+    case 'CODE_MISSING':
+      return 'Please answer YES or NO with the code of 5 digits from our message.';
+    case 'WRONG_CODE':
+      return 'This is not the code. Look at our newest message, and answer YES or NO with its code.';
+    case 'NOT_UNDERSTOOD':
+      return `We could not read your message. Answer YES or NO with the code from our message. ${STOP_HINT}`;
+  }
 }
 
 /** What is written to payers about mandates; an SMS is the text alone. */
@@ -44,15 +76,33 @@ ${PRODUCT_NAME}, for ${merchantName}`,
   // What the payer consents to: it says each limit, and is the evidence.
   'mandate-asked-reply': (data: { brief: string; reference: string; code: string }) => ({
     subject: '',
-    text: `${data.brief} To agree, answer: YES ${data.code}. To decline, answer: NO. Free of charge; you can stop it at any time. ${data.reference} (${PRODUCT_NAME})`,
+    text: `${data.brief} To agree, answer: YES ${data.code}. To decline: NO ${data.code}. To stop it at any time: STOP ${data.reference}. Free of charge. (${PRODUCT_NAME})`,
+  }),
+  'mandate-sms-reply': (reply: SmsReply) => ({
+    subject: '',
+    text: `${replyText(reply)} (${PRODUCT_NAME})`,
   }),
   'mandate-code': (data: { merchantName: string; code: string; accountEnd: string }) => ({
     validMinutes: 10,
     subject: '',
     text: `${data.code} is your code to agree to direct debits by ${data.merchantName} from the account ending in ${data.accountEnd}. It is valid for 10 minutes. Give it to nobody. (${PRODUCT_NAME})`,
   }),
-  'mandate-active': (data: { request: string; reference: string; home: string }) => ({
+  'mandate-active': (data: {
+    merchantName: string;
+    request: string;
+    reference: string;
+    /** The payer's own page; null where they can not open it. */
+    home: string | null;
+  }) => ({
+    subject: `Your bank has confirmed the direct debits of ${data.merchantName}`,
+    text: `Your bank has confirmed: ${data.request} Reference ${data.reference}. ${data.home === null ? `To stop it, tell ${data.merchantName} or your bank.` : `Look at it or stop it: ${data.home}`} (${PRODUCT_NAME})`,
+  }),
+  'mandate-not-confirmed': (data: { merchantName: string; reference: string }) => ({
+    subject: `Your bank has not confirmed the direct debits of ${data.merchantName}`,
+    text: `Your bank has not confirmed the direct debits of ${data.merchantName}, reference ${data.reference}. They do not begin. Ask your bank or ${data.merchantName} why. (${PRODUCT_NAME})`,
+  }),
+  'payer-phone-changed': (data: { merchantName: string; reference: string }) => ({
     subject: '',
-    text: `Your bank has confirmed: ${data.request} Reference ${data.reference}. Look at it or stop it: ${data.home} (${PRODUCT_NAME})`,
+    text: `${data.merchantName} now has another phone number for your direct debits, reference ${data.reference}: messages about them go there. If this is wrong, tell ${data.merchantName} or your bank. (${PRODUCT_NAME})`,
   }),
 });

@@ -1,3 +1,4 @@
+import { PHONE_CHANGED } from '#features/customers/customers-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { RESEAL_ACCOUNTS } from './mandates-accounts.ts';
@@ -11,6 +12,7 @@ import { MANDATE_SEARCH } from './mandates-list.ts';
 import { mandatePages } from './mandates-pages.ts';
 import { mandateRoutes } from './mandates-routes.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
+import { tellFormerPhone } from './mandates-told.ts';
 
 /** What payers consent to, once. */
 export const mandatesFeature = feature({
@@ -19,7 +21,7 @@ export const mandatesFeature = feature({
   search: [MANDATE_SEARCH],
   pages: mandatePages,
   due: [dueDaysPass, mandatesDue],
-  on: { 'mandate.consented': askBank },
+  on: { 'mandate.consented': askBank, [PHONE_CHANGED]: tellFormerPhone },
   messages: MANDATE_MESSAGES,
   cleanUp: forgetQuestions,
   reseal: [RESEAL_ACCOUNTS, RESEAL_QUESTIONS],

@@ -10,6 +10,7 @@ import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-
 import {
   askForLink,
   enterPage,
+  type EnterResult,
   openPayerLink,
   sendPayerCode,
   SESSION_MINUTES,
@@ -19,6 +20,8 @@ import type { PayerLink } from './payers-store.ts';
 /** The cookie of a session. */
 export const COOKIE = 'tegeka_payer';
 const LINK = '/me/:token';
+
+const pathOf = ({ params }: PageRequest, more = '') => `/me/${params['token'] ?? ''}${more}`;
 
 /** The page on which a payer asks for a link, with what was wrong or why they are here again. */
 export function askPage(
@@ -95,13 +98,18 @@ const CODE_ERRORS: Record<'TOO_SOON' | 'TOO_MANY', string> = {
   TOO_MANY: 'Too many codes were sent for this link. Get a new link.',
 };
 
-const startPage = (link: PayerLink, error: string | null = null) =>
+const startPage = (link: PayerLink, request: PageRequest, error: string | null = null) =>
   page(
     error === null ? 200 : 422,
     'Open your page',
     main(
       html`<h1>Open your page</h1>
-        ${error === null ? null : html`<p class="box" role="alert">${error}</p>`}
+        ${
+          error === null
+            ? null
+            : html`<p class="box" role="alert">${error}</p>
+                <p><a href="${pathOf(request, '/code')}">Enter the code that you have</a></p>`
+        }
         <p>We send a code by SMS to your phone that ends in ${phoneEnd(link)}.</p>
         <form method="post"><button>Send me the code</button></form>`,
     ),
@@ -123,16 +131,19 @@ function enterForm(link: PayerLink, request: PageRequest, errors: Errors = {}): 
           ${field({ name: 'accountNumber', label: 'Account number', hint: 'The account that is debited. Phone numbers change hands, so we ask for both.', errors }, textInput('accountNumber', request, errors, html`inputmode="numeric" autocomplete="off" maxlength="30"`))}
           <button>Open</button>
         </form>
-        <p><a href="${`/me/${request.params['token'] ?? ''}`}">Get a new code</a></p>`,
+        <p><a href="${pathOf(request)}">Get a new code</a></p>`,
     ),
   );
 }
 
-const ENTER_ERRORS: Record<'CODE_WRONG' | 'CODE_OVER' | 'ACCOUNT_UNKNOWN', Errors> = {
+const ENTER_ERRORS: Record<Exclude<EnterResult['kind'], 'OPENED'>, Errors> = {
   CODE_WRONG: { code: 'This is not the code. Look at the newest message.' },
   CODE_OVER: { form: 'The code has ended. Get a new one.' },
   ACCOUNT_UNKNOWN: {
     accountNumber: 'This phone has no direct debits from this account. Check the number.',
+  },
+  ACCOUNTS_USED_UP: {
+    form: 'Too many account numbers were tried today. Try again tomorrow, or ask the business or your bank to stop what you do not want.',
   },
 };
 
@@ -159,7 +170,9 @@ export function entryPages(ctx: AppContext): PublicPage[] {
     path,
     answer: (request) =>
       ctx.db.asPlatform('a payer opens the link of their page', async (tx) => {
-        const link = await openPayerLink(tx, request.params['token'] ?? '', request.now);
+        const { now, params } = request;
+        const when = { now, lock: method === 'POST' };
+        const link = await openPayerLink(tx, params['token'] ?? '', when);
         return link ? open(tx, link, request) : linkEnded(home);
       }),
   });
@@ -176,11 +189,11 @@ export function entryPages(ctx: AppContext): PublicPage[] {
         return (await askForLink(ctx, asked)) ? SENT : TOO_OFTEN;
       },
     },
-    behindLink('GET', LINK, async (_tx, link) => startPage(link)),
+    behindLink('GET', LINK, async (_tx, link, request) => startPage(link, request)),
     behindLink('POST', LINK, async (tx, link, request) => {
       const result = await sendPayerCode(ctx, tx, link, request.now);
-      if (result !== 'SENT') return startPage(link, CODE_ERRORS[result]);
-      return { kind: 'redirect', to: `/me/${request.params['token']}/code` };
+      if (result !== 'SENT') return startPage(link, request, CODE_ERRORS[result]);
+      return { kind: 'redirect', to: pathOf(request, '/code') };
     }),
     behindLink('GET', `${LINK}/code`, async (_tx, link, request) => enterForm(link, request)),
     behindLink('POST', `${LINK}/code`, async (tx, link, request) => {

@@ -26,7 +26,7 @@ import {
   receiptView,
 } from './payers-debits.ts';
 import { askDispute, takeDispute } from './payers-disputes.ts';
-import { listView, mandateView, stoppedView, stopView } from './payers-views.ts';
+import { endedView, listView, mandateView, stoppedView, stopView } from './payers-views.ts';
 
 const ONE = '/me/mandates/:reference';
 const DEBIT = `${ONE}/debits/:debit` as const;
@@ -94,8 +94,13 @@ export function payerPages(ctx: AppContext): PublicPage[] {
 
     inSession('GET', '/me', async (tx, key, { now }) => {
       const mandates = await readPayerMandates(tx, key);
-      if (mandates.length === 0) return closed();
+      if (mandates.standing.length + mandates.ended.length === 0) return closed();
       return page(200, 'Your direct debits', listView(mandates, await ahead(tx, now)));
+    }),
+
+    inSession('GET', `${ONE}/earlier`, async (tx, key, { now, params }) => {
+      const mandates = await readPayerMandates(tx, key, params['reference'] ?? '');
+      return page(200, 'Ended direct debits', endedView(mandates, await ahead(tx, now)));
     }),
 
     inSession('GET', ONE, async (tx, key, request) => {

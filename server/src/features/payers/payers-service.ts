@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import * as z from 'zod/mini';
 import {
@@ -15,9 +16,9 @@ import { originOf } from '#platform/http/origins.ts';
 import { messageTemplates } from '#platform/message-templates.ts';
 import {
   countTry,
-  lockLink,
+  findLink,
   type PayerLink,
-  spendLink,
+  consumeLink,
   writeCode,
   writeLink,
   writeSession,
@@ -51,9 +52,14 @@ const TRIES_MAX = 5;
 /** From the code on; a page left open on a borrowed phone shows nothing after it. */
 export const SESSION_MINUTES = 30;
 
-/** Links that are asked for in an hour, by the number and by the network address. */
+/** Links that are asked for, by the number: each is an SMS that anybody can cause. */
 const LINKS_OF_PHONE = { points: 3, seconds: 3600 };
-const LINKS_OF_ADDRESS = { points: 20, seconds: 3600 };
+const LINKS_OF_PHONE_IN_DAY = { points: 6, seconds: DAY_MS / 1000 };
+/** By the network address: most phones of a mobile operator share a few. */
+const LINKS_OF_ADDRESS = { points: 300, seconds: 3600 };
+
+/** Account numbers that are tried with a right code, by the phone: the last four digits stand in messages. */
+const ACCOUNTS_OF_PHONE = { points: 10, seconds: DAY_MS / 1000 };
 
 /** The domain event of a payer who asks for a link. */
 export const LINK_ASKED = 'payer.link-asked';
@@ -78,6 +84,7 @@ export async function askForLink(
   const verdicts = [
     await ctx.limits.take('payer links from', from, LINKS_OF_ADDRESS),
     await ctx.limits.take('payer links to', phone, LINKS_OF_PHONE),
+    await ctx.limits.take('payer links in a day', phone, LINKS_OF_PHONE_IN_DAY),
   ];
   if (verdicts.some(({ allowed }) => !allowed)) return false;
   const payload = { phone: ctx.keys.seal(PHONE, phone) };
@@ -106,8 +113,12 @@ export async function sendLink(ctx: AppContext, event: DomainEvent): Promise<voi
 }
 
 /** A link that is open; null for one that is unknown, used or too old, which is not told apart. */
-export function openPayerLink(tx: PlatformTx, token: string, now: Date): Promise<PayerLink | null> {
-  return lockLink(tx, hashOf(token), now);
+export function openPayerLink(
+  tx: PlatformTx,
+  token: string,
+  when: { now: Date; lock: boolean },
+): Promise<PayerLink | null> {
+  return findLink(tx, hashOf(token), when);
 }
 
 const CODE = 'payer code';
@@ -137,7 +148,7 @@ export async function sendPayerCode(
 /** What became of code and account: the token of a session, or what was wrong. */
 export type EnterResult =
   | { kind: 'OPENED'; token: string }
-  | { kind: 'CODE_WRONG' | 'CODE_OVER' | 'ACCOUNT_UNKNOWN' };
+  | { kind: 'CODE_WRONG' | 'CODE_OVER' | 'ACCOUNT_UNKNOWN' | 'ACCOUNTS_USED_UP' };
 
 /**
  * Opens a session with the code from the phone and the account number: somebody who has been given the
@@ -156,12 +167,17 @@ export async function enterPage(
     await countTry(tx, link);
     return { kind: 'CODE_WRONG' };
   }
+  const { allowed } = await ctx.limits.takeIn(tx, 'payer accounts', phone, ACCOUNTS_OF_PHONE);
+  if (!allowed) {
+    ctx.log.warn({ link: link.token_hash }, 'account numbers of a payer are tried too often');
+    return { kind: 'ACCOUNTS_USED_UP' };
+  }
   const fingerprints = await findPayerAccount(ctx, tx, phone, accountNumber);
   if (fingerprints.length === 0) {
     await countTry(tx, link);
     return { kind: 'ACCOUNT_UNKNOWN' };
   }
-  await spendLink(tx, link);
+  await consumeLink(tx, link);
   const token = ctx.ids.secret();
   const key: PayerKey = { phone, fingerprints };
   const ends = inMinutes(now, SESSION_MINUTES);

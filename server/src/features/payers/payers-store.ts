@@ -10,16 +10,20 @@ export async function writeLink(
   await tx.insertInto('payer_links').values({ token_hash, phone, expires_at }).execute();
 }
 
-export type PayerLink = NonNullable<Awaited<ReturnType<typeof lockLink>>>;
+export type PayerLink = NonNullable<Awaited<ReturnType<typeof findLink>>>;
 
-/** A link that is open, locked until the transaction ends; null for any other token. */
-export async function lockLink(tx: PlatformTx, hash: string, now: Date) {
+/** A link that is open, locked where it is going to change; null for any other token. */
+export async function findLink(
+  tx: PlatformTx,
+  hash: string,
+  { now, lock }: { now: Date; lock: boolean },
+) {
   const row = await tx
     .selectFrom('payer_links')
     .selectAll()
     .where('token_hash', '=', hash)
     .where('expires_at', '>', now)
-    .forUpdate()
+    .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst();
   return row ?? null;
 }
@@ -56,7 +60,7 @@ export async function countTry(
 }
 
 /** Ends a link: it opens one session. */
-export async function spendLink(
+export async function consumeLink(
   tx: PlatformTx,
   { token_hash }: Pick<PayerLink, 'token_hash'>,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import {
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
 import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import type { Calendar } from '#features/calendar/calendar-days.ts';
-import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
+import type { PayerMandate, PayerMandates } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
 import { debitList, type DebitsAtBank, type PayerDebits, stillGoes } from './payers-debits.ts';
 
@@ -75,10 +75,8 @@ const signOut = html`<form method="post" action="/me/out">
 </form>`;
 
 /** The mandates of a payer: those that stand, then those that have ended. */
-export function listView(mandates: readonly PayerMandate[], ahead: Ahead): Html {
-  const standing = mandates.filter(({ stands }) => stands);
-  const ended = mandates.filter(({ stands }) => !stands);
-  const [first] = mandates;
+export function listView({ standing, ended, hasEarlier }: PayerMandates, ahead: Ahead): Html {
+  const [first] = [...standing, ...ended];
   const { bank, accountLastFour } = first?.mandate ?? { bank: null, accountLastFour: null };
   return html`<header>
       Your direct debits<small
@@ -94,17 +92,27 @@ export function listView(mandates: readonly PayerMandate[], ahead: Ahead): Html 
               ${standing.map((one) => item(one, ahead))}
             </ul>`
       }
-      ${
-        ended.length === 0
-          ? null
-          : html`<h2>Ended</h2>
-              <ul class="plain">
-                ${ended.map((one) => item(one, ahead))}
-              </ul>`
-      }
-      ${signOut}
+      ${endedList({ ended, hasEarlier }, ahead)} ${signOut}
     </main>`;
 }
+
+function endedList({ ended, hasEarlier }: Omit<PayerMandates, 'standing'>, ahead: Ahead) {
+  const last = ended.at(-1);
+  if (!last) return null;
+  return html`<h2>Ended</h2>
+    <ul class="plain">
+      ${ended.map((one) => item(one, ahead))}
+    </ul>
+    ${hasEarlier ? html`<p><a href="${`${pathOf(last)}/earlier`}">Earlier</a></p>` : null}`;
+}
+
+/** Mandates that have ended before one. */
+export const endedView = (mandates: PayerMandates, ahead: Ahead): Html =>
+  html`<header>Your direct debits<small>Those that have ended</small></header>
+    <main>
+      ${endedList(mandates, ahead) ?? html`<p>There are no earlier ones.</p>`}
+      <p><a href="/me">Back to all</a></p>
+    </main>`;
 
 const evidenceLine = (row: Evidence, own: string): Html =>
   html`<dt>${sayDay(isoDay(new Date(row.at)))}</dt>
@@ -163,7 +171,7 @@ export function stopView(one: PayerMandate, atBank: DebitsAtBank): Html {
       <form method="post">
         <label for="reason"
           >Why do you stop it?<span class="hint"
-            >You need not say. The business reads it.</span
+            >You need not say. The business and your bank read it.</span
           ></label
         >
         <textarea id="reason" name="reason" rows="3" maxlength="300"></textarea>

@@ -7,7 +7,10 @@ import {
   consentedMandate,
   mandateRequest,
   openBank,
+  payerAccount,
+  until,
 } from '#testing/test-mandate.ts';
+import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { openPayerPages, PAYER_ACCOUNT } from '#testing/test-payer.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
@@ -127,6 +130,41 @@ test('a payer stops a mandate: it is cancelled with evidence, the merchant reads
   const shown = (await visit(`/me/mandates/${reference}`)).text;
   assert.match(shown, /You stopped it\s+on the payer&#39;s own page\.\s+You said: I moved away/);
   assert.doesNotMatch(shown, /Stop these direct debits/);
+});
+
+test('a payer whose number is replaced by another is told at the former one', async () => {
+  const merchant = await shop();
+  await consentedMandate(testServer, merchant);
+  const { customerId } = await merchant.terms();
+  const path = merchant.mandates.replace('mandates', `customers/${customerId}`);
+  const { email, customerReferenceNumber, version } = (await merchant.client.call(path)).json;
+  const own = { email, customerReferenceNumber, version, phoneNumber: '+256772555444' };
+  const body = { ...TEST_CUSTOMER, ...own };
+  assert.equal((await merchant.client.call(path, { method: 'PUT', body })).status, 200);
+  const told = () => messages(merchant.phoneNumber, /has another phone number for your direct/);
+  await until(async () => (await told()).length === 1);
+});
+
+test('all that stands is on the page, whatever has ended; that is read page by page', async () => {
+  const merchant = await shop();
+  const stands = await consentedMandate(testServer, merchant);
+  const form = { consentWay: 'FORM', ...(await payerAccount(testServer)) };
+  const ENDED = 30;
+  for (let n = 0; n < ENDED; n += 1) {
+    const { id } = (await merchant.create(form)).json;
+    const cancel = { method: 'POST', body: { reason: 'A mistake' } };
+    await merchant.client.call(`${merchant.mandates}/${id}/cancel`, cancel);
+  }
+  const { visit } = await openPage(merchant.phoneNumber);
+  const first = (await visit('/me')).text;
+  assert.match(first, new RegExp(stands.reference));
+  const references = (text: string) =>
+    [...text.matchAll(/href="\/me\/mandates\/(TGK\w+)"/g)].map(([, one]) => one);
+  const earlier = /href="(\/me\/mandates\/TGK\w+\/earlier)"/.exec(first)?.[1] ?? '';
+  const second = (await visit(earlier)).text;
+  assert.doesNotMatch(second, /\/earlier"/);
+  const all = [...references(first), ...references(second)];
+  assert.deepEqual([all.length, new Set(all).size], [ENDED + 1, ENDED + 1]);
 });
 
 test('of fifty stops at once one counts, and what the bank was asked is withdrawn', async () => {

@@ -81,6 +81,18 @@ export async function writeEvidence(
     .execute();
 }
 
+/** True where the payer of a mandate has done anything about it. */
+export async function hasEvidence(tx: Tx, { organization_id, id }: Mandate): Promise<boolean> {
+  const row = await tx
+    .selectFrom('consent_evidence')
+    .select('id')
+    .where('organization_id', '=', organization_id)
+    .where('mandate_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** The stored scan of the form that a payer signed; null where there is none. */
 export async function findFormFile(
   tx: Tx,

@@ -12,6 +12,7 @@ import {
   payerAccount,
   until,
 } from '#testing/test-mandate.ts';
+import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -70,6 +71,22 @@ test('a form is printed, signed and uploaded; officers see the scan and decide',
   const [{ kind, way, payerName, phone, document }] = content;
   assert.deepEqual([kind, way, payerName, phone], ['CONSENTED', 'FORM', 'Grace Nakato', null]);
   assert.equal((await merchant.client.call(document.url)).status, 200);
+});
+
+test('a payer without a mobile number is told by email, and of no page that needs one', async () => {
+  const merchant = await shop();
+  const { customerId } = await merchant.terms();
+  const path = merchant.mandates.replace('mandates', `customers/${customerId}`);
+  const { email, customerReferenceNumber, version } = (await merchant.client.call(path)).json;
+  const own = { email, customerReferenceNumber, version, phoneNumber: null };
+  const body = { ...TEST_CUSTOMER, ...own };
+  assert.equal((await merchant.client.call(path, { method: 'PUT', body })).status, 200);
+  const { id, reference } = await merchant.waiting();
+  await merchant.upload(id, await scanOf('Signed'));
+  await decideMandate(officer, reference, { decision: 'APPROVE' });
+  const [told] = await testServer.outbox(email);
+  assert.match(told?.subject ?? '', /^Your bank has confirmed/);
+  assert.match(told?.text ?? '', /To stop it, tell .* or your bank\./);
 });
 
 test('a form is refused at a bank whose officers do not decide here', async () => {

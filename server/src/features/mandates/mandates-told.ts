@@ -1,0 +1,75 @@
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
+import * as z from 'zod/mini';
+import { openFormerPhone } from '#features/customers/customers-service.ts';
+import { readCustomer } from '#features/customers/customers-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { DomainEvent } from '#platform/events/domain-events.ts';
+import { payerHomeUrl } from '#platform/http/origins.ts';
+import type { Message } from '#platform/message-templates.ts';
+import { hasEvidence } from './documents/mandates-evidence-store.ts';
+import { mobileOf } from './mandates-asking.ts';
+import { mandateOf, type MandateRow, readMandateRow, standingOf } from './mandates-store.ts';
+import { MANDATE_MESSAGES } from './mandates-templates.ts';
+
+/** Writes to a payer by SMS, or by email where they have no mobile number. */
+async function writeToPayer(
+  ctx: AppContext,
+  tx: Tx,
+  { customer_id: id }: MandateRow,
+  messageOf: (home: string | null) => Message,
+): Promise<void> {
+  const customer = await readCustomer(tx, id);
+  const mobile = mobileOf(customer);
+  const to = mobile ?? customer.email;
+  if (to === null) return;
+  const channel = mobile === null ? 'email' : 'sms';
+  // The payer's own page opens with a mobile number alone.
+  const message = messageOf(mobile === null ? null : payerHomeUrl(ctx.config.http));
+  await ctx.notifications.send(tx, { channel, to, message });
+}
+
+/** Tells the payer that their bank has confirmed. */
+export function tellConfirmed(ctx: AppContext, tx: Tx, row: MandateRow): Promise<void> {
+  const { reference, merchant_name: merchantName } = row;
+  const request = mandateMessage(merchantName, mandateOf(row));
+  return writeToPayer(ctx, tx, row, (home) =>
+    MANDATE_MESSAGES['mandate-active']({ request, reference, merchantName, home }),
+  );
+}
+
+/** Tells a payer who has agreed that their bank has not confirmed. */
+export async function tellNotConfirmed(ctx: AppContext, tx: Tx, id: string): Promise<void> {
+  const row = await readMandateRow(tx, id);
+  if (!(await hasEvidence(tx, row))) return;
+  const { reference, merchant_name: merchantName } = row;
+  await writeToPayer(ctx, tx, row, () =>
+    MANDATE_MESSAGES['mandate-not-confirmed']({ reference, merchantName }),
+  );
+}
+
+/** SMS to one number about its being replaced by another. */
+const CHANGES_TOLD = { points: 3, seconds: DAY_MS / 1000 };
+
+const changedShape = z.object({ customerId: z.uuid(), phone: z.string() });
+
+/**
+ * Tells the former number of a customer who has mandates that another one has taken its place: notices and
+ * the payer's page follow the number, and its owner would hear of nothing any more.
+ */
+export async function tellFormerPhone(ctx: AppContext, event: DomainEvent): Promise<void> {
+  const { organizationId: owner } = event;
+  const { customerId, phone: sealed } = changedShape.parse(event.payload);
+  const phone = openFormerPhone(ctx, owner, sealed);
+  if (owner === null || mobileOf({ phoneNumber: phone }) === null) return;
+  await ctx.db.asPlatform('a payer is told that their number was changed', async (tx) => {
+    const [newest] = await standingOf(tx, owner, customerId);
+    if (!newest) return;
+    const { allowed } = await ctx.limits.takeIn(tx, 'changed phones told', phone, CHANGES_TOLD);
+    if (!allowed) return;
+    const { merchant_name: merchantName, reference } = newest;
+    const message = MANDATE_MESSAGES['payer-phone-changed']({ merchantName, reference });
+    await ctx.notifications.send(tx, { channel: 'sms', to: phone, message });
+  });
+}
