@@ -74,7 +74,6 @@ export async function readCustomers(tx: Tx, ids: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.id, customerOf(row)]));
 }
 
-/** Says which field a reference that is taken stands in. */
 const orTaken = refuseTaken({
   customers_reference_once: [
     'REFERENCE_TAKEN',
@@ -90,7 +89,7 @@ export interface NewCustomer {
   at: Date;
 }
 
-/** Writes a customer down who was typed in. Refuses REFERENCE_TAKEN. */
+/** Inserts a customer who was typed in. Refuses REFERENCE_TAKEN. */
 export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<Customer> {
   const { id, organizationId, input, at } = customer;
   const row = await tx
@@ -146,7 +145,7 @@ export function customersOf(organizationId: string): RawBuilder<unknown> {
     where organization_id = ${organizationId}`;
 }
 
-/** Writes down where customers come from: their history begins with it. */
+/** Records the file that customers come from: their history begins with it. */
 export async function writeSource(tx: Tx, source: ImportSource): Promise<void> {
   await tx
     .insertInto('customer_sources')

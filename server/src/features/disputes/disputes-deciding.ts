@@ -2,7 +2,7 @@ import { decisionOf } from '#features/approvals/approvals-actions.ts';
 import { collectionOf, readCollectionRow } from '#features/collections/collections-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { ACCEPTANCE, isTaken, moveDispute, partsOf } from './disputes-service.ts';
+import { ACCEPTANCE, isTaken, transitionDispute, partsOf } from './disputes-service.ts';
 import { lockDispute } from './disputes-store.ts';
 
 /** Why a bank refuses a dispute, with what payer and business are told. */
@@ -35,14 +35,14 @@ export const disputeHandler = decisionOf(
       // Given back meanwhile: it must not be returned twice.
       if (!isTaken(collectionOf(await readCollectionRow(tx, id))))
         throw refuse('TRANSACTION_STATE');
-      await moveDispute(tx, id, 'ACCEPTED', { actor, reason: null, at });
+      await transitionDispute(tx, id, 'ACCEPTED', { actor, reason: null, at });
     },
     expired: 'The bank did not decide in time.',
     onNotExecuted: async (tx, { entityId: id, actor, at }, { kind, fullReason }) => {
       if (kind === 'EXPIRED')
-        return moveDispute(tx, id, 'LAPSED', { actor, reason: fullReason, at });
+        return transitionDispute(tx, id, 'LAPSED', { actor, reason: fullReason, at });
       const refusal = kind === 'EXECUTION_FAILED' ? await whyNotTaken(tx, id) : fullReason;
-      await moveDispute(tx, id, 'REFUSED', { actor, reason: refusal, at, set: { refusal } });
+      await transitionDispute(tx, id, 'REFUSED', { actor, reason: refusal, at, set: { refusal } });
     },
   },
 );

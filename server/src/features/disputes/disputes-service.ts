@@ -53,17 +53,15 @@ export async function partsOf(tx: Tx, dispute: Dispute): Promise<SnapshotPart[]>
   ]);
 }
 
-/** What became of a wish to dispute a debit. */
 export type DisputeResult = 'OPENED' | 'DISPUTED_BEFORE' | 'TOO_LATE' | 'NO_OFFICERS';
 
-/** A dispute goes on, by the business clock. */
-export async function moveDispute(
+export async function transitionDispute(
   tx: Tx,
   id: string,
   to: DisputeState,
-  said: { actor: Actor; reason: string | null; at: Date; set?: object },
+  change: { actor: Actor; reason: string | null; at: Date; set?: object },
 ): Promise<void> {
-  await transition(tx, { machine: DISPUTE, table: 'disputes' }, { id, to, ...said });
+  await transition(tx, { machine: DISPUTE, table: 'disputes' }, { id, to, ...change });
 }
 
 /** Keeps a dispute as open; false where one stands already. Of many at once one counts. */
@@ -80,7 +78,7 @@ async function writeOpen(
   }
   if (stands(await lockDispute(tx, id))) return false;
   const set = { reason, refusal: null, opened_at: at };
-  await moveDispute(tx, id, 'OPEN', { actor, reason, at, set });
+  await transitionDispute(tx, id, 'OPEN', { actor, reason, at, set });
   return true;
 }
 

@@ -12,7 +12,7 @@ const KEEP_LINKS_DAYS = 30;
 
 type Mandate = Pick<MandateRow, 'id' | 'organization_id'>;
 
-/** Keeps a link, by the hash of its token. */
+/** Stores a link by the hash of its token. */
 export async function writeLink(
   tx: Tx,
   { id, organization_id }: Mandate,
@@ -182,7 +182,6 @@ export async function lockAsked(
     .execute();
 }
 
-/** Counts a wrong code. */
 export async function countWrongCode(tx: Tx, mandateId: string): Promise<void> {
   await tx
     .updateTable('consent_attempts')
@@ -200,7 +199,7 @@ export async function endCode(tx: Tx, mandateId: string): Promise<void> {
     .execute();
 }
 
-/** Ends what was begun: the code is used up and the typed account is forgotten. */
+/** Deletes what was begun, with its code and account. */
 export async function endAttempt(tx: Tx, mandateId: string): Promise<void> {
   await tx.deleteFrom('consent_attempts').where('mandate_id', '=', mandateId).execute();
 }

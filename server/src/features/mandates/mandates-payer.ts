@@ -77,8 +77,8 @@ export async function isPayer(tx: Tx, phone: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Questions that are sent again to a phone that has lost its link, the newest ones. */
-const LOST_MOST = 2;
+/** Lost links that are sent again at once, the newest. */
+const LOST_LINKS = 2;
 
 /** Sends the links of questions once more that wait for an answer on the page; they end as before. */
 export async function sendLostLinks(
@@ -92,7 +92,7 @@ export async function sendLostLinks(
     .where('consent_way', '=', 'PAGE')
     .where(withPhone(phone))
     .orderBy('mandates.id', 'desc')
-    .limit(LOST_MOST)
+    .limit(LOST_LINKS)
     .execute();
   const at = await businessTime(tx, now);
   for (const row of waiting)
@@ -178,7 +178,6 @@ interface StopCommand {
   trace: Trace;
 }
 
-/** Stops a mandate of a payer on their page. */
 export async function stopByPayer(
   ctx: AppContext,
   tx: PlatformTx,

@@ -9,7 +9,7 @@ import { dueDaysPass } from './mandates-due-days.ts';
 import { mandatesImport } from './imports/mandates-import.ts';
 import { mandatesDue } from './mandates-due.ts';
 import { MANDATE_SEARCH } from './mandates-list.ts';
-import { mandatePages } from './mandates-pages.ts';
+import { mandatePages } from './pages/mandates-pages.ts';
 import { mandateRoutes } from './mandates-routes.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
 import { tellFormerPhone } from './mandates-told.ts';

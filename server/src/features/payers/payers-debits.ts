@@ -15,11 +15,11 @@ import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { type Html, html } from '#platform/http/html.ts';
 
-/** Debits that a page shows. */
-const MOST = 24;
+/** Debits on a page. */
+const PAGE_SIZE = 24;
 
 /** Debits at the bank that are named before and after a mandate is stopped. */
-const AT_BANK_MOST = 100;
+const AT_BANK_SHOWN = 100;
 
 /** A debit as its payer reads it. */
 export interface PayerDebit extends Collection {
@@ -28,7 +28,7 @@ export interface PayerDebit extends Collection {
   canDispute: boolean;
 }
 
-/** A part of the debits of a mandate. */
+/** A page of the debits of a mandate. */
 export interface PayerDebits {
   debits: readonly PayerDebit[];
   /** True where there are earlier ones. */
@@ -78,10 +78,10 @@ export async function readPayerDebits(
     )
     .orderBy('collect_on', 'desc')
     .orderBy('collections.id', 'desc')
-    .limit(MOST + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
-  const debits = await readEach(tx, one, rows.slice(0, MOST), today);
-  return { debits, hasEarlier: rows.length > MOST };
+  const debits = await readEach(tx, one, rows.slice(0, PAGE_SIZE), today);
+  return { debits, hasEarlier: rows.length > PAGE_SIZE };
 }
 
 /** One debit of a mandate; null where it has none of that reference. */
@@ -102,7 +102,7 @@ export async function readAtBank(tx: PlatformTx, one: PayerMandate): Promise<Deb
     .orderBy('collect_on')
     .orderBy('collections.id')
     .select(sql<string>`count(*) over ()`.as('all'))
-    .limit(AT_BANK_MOST)
+    .limit(AT_BANK_SHOWN)
     .execute();
   return { debits: rows.map(collectionOf), more: Number(rows[0]?.all ?? 0) - rows.length };
 }
@@ -117,7 +117,7 @@ function notTaken({ state, cause, nextTryDay }: Collection): string {
   ].join('. ');
 }
 
-function becameWords(debit: Collection): string {
+function stateWords(debit: Collection): string {
   const { state } = debit;
   switch (state) {
     case 'PENDING':
@@ -170,7 +170,7 @@ export function debitList({ debits, hasEarlier }: PayerDebits): Html | null {
         (debit) =>
           html`<li>
             <b>${showMoney(debit.amount)}</b> on ${sayDay(debit.collectionDay)}
-            <span class="quiet">${becameWords(debit)}.</span>
+            <span class="quiet">${stateWords(debit)}.</span>
             ${disputed(debit)}
             ${isTaken(debit) ? html`<br /><a href="${debitPath(debit)}">Receipt</a>` : null}
             ${debit.canDispute ? html`<a class="next" href="${`${debitPath(debit)}/dispute`}">Dispute</a>` : null}

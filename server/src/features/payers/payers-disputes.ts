@@ -10,8 +10,8 @@ import { type Errors, field, invalid, page } from '#platform/http/page-parts.ts'
 import type { PageAnswer, PageRequest } from '#platform/http/public-pages.ts';
 import type { PayerDebit } from './payers-debits.ts';
 
-/** Signs that a reason can have. */
-const REASON_MOST = 300;
+/** The most characters of a reason. */
+const REASON_LENGTH = 300;
 
 /** A debit of a payer's mandate. */
 interface Found {
@@ -36,7 +36,7 @@ function disputeForm(
         further debits go on.
       </p>
       <form method="post">
-        ${field({ name: 'reason', label: 'Why is this debit wrong?', hint, errors }, html`<textarea id="reason" name="reason" rows="4" required maxlength="${String(REASON_MOST)}" ${invalid(errors, 'reason')}>${form['reason'] ?? ''}</textarea>`)}
+        ${field({ name: 'reason', label: 'Why is this debit wrong?', hint, errors }, html`<textarea id="reason" name="reason" rows="4" required maxlength="${String(REASON_LENGTH)}" ${invalid(errors, 'reason')}>${form['reason'] ?? ''}</textarea>`)}
         <button>Dispute this debit</button>
       </form>
       ${backTo(one)}
@@ -44,7 +44,6 @@ function disputeForm(
   return page(Object.keys(errors).length === 0 ? 200 : 422, 'Dispute a debit', view);
 }
 
-/** What a payer is told. */
 const RESULTS: Record<DisputeResult, (bank: string) => { title: string; text: string }> = {
   OPENED: (bank) => ({
     title: 'Your bank looks at it',
@@ -83,7 +82,7 @@ function resultPage({ one, debit }: Found, result: DisputeResult): PageAnswer {
   return page(isOpened ? 200 : 409, title, view);
 }
 
-/** Asks why a debit is disputed, or tells that the bank does not take it here. */
+/** The form of a dispute, or why there is none. */
 export async function askDispute(
   tx: PlatformTx,
   found: Found,
@@ -95,14 +94,13 @@ export async function askDispute(
   return officers === null ? resultPage(found, 'NO_OFFICERS') : disputeForm(found, request);
 }
 
-/** Takes a dispute in and tells what became of it. */
 export async function takeDispute(
   ctx: AppContext,
   tx: PlatformTx,
   found: Found,
   request: PageRequest,
 ): Promise<PageAnswer> {
-  const reason = (request.form['reason'] ?? '').trim().slice(0, REASON_MOST);
+  const reason = (request.form['reason'] ?? '').trim().slice(0, REASON_LENGTH);
   if (reason === '') return disputeForm(found, request, { reason: 'Say why, in a few words' });
   const { organizationId } = found.one;
   const { debit } = found;

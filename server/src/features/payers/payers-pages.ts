@@ -34,6 +34,11 @@ const DEBIT = `${ONE}/debits/:debit` as const;
 const NO_COOKIE = { name: COOKIE, value: null, maxAgeSeconds: 0 };
 
 type InSession = (tx: PlatformTx, key: PayerKey, request: PageRequest) => Promise<PageAnswer>;
+type OfMandate = (
+  tx: PlatformTx,
+  found: { one: NonNullable<Awaited<ReturnType<typeof findPayerMandate>>>; key: PayerKey },
+  request: PageRequest,
+) => Promise<PageAnswer>;
 type OfDebit = (
   tx: PlatformTx,
   found: { one: PayerMandate; debit: PayerDebit },
@@ -49,19 +54,30 @@ const UNKNOWN = page(
   ),
 );
 
-/** The page of a payer, and what leads on from it. */
-export function payerPages(ctx: AppContext): PublicPage[] {
-  const { http } = ctx.config;
-  const home = payerHomePath(http);
-  const closed = (): PageAnswer => {
+type Method = PublicPage['method'];
+type Path = `/${string}`;
+interface Session {
+  inSession(method: Method, path: Path, open: InSession): PublicPage;
+  /** A page about one mandate of the payer. */
+  ofMandate(method: Method, path: Path, open: OfMandate): PublicPage;
+  ofDebit(method: Method, path: Path, open: OfDebit): PublicPage;
+  closed(): PageAnswer;
+}
+
+const todayOf = async (tx: PlatformTx, now: Date) => isoDay(await businessTime(tx, now));
+const aheadOf = async (tx: PlatformTx, now: Date) => ({
+  today: await todayOf(tx, now),
+  calendar: await readCalendar(tx),
+});
+
+/** Pages that a payer opens with the cookie of their session. */
+function sessionPages(ctx: AppContext): Session {
+  const closed: Session['closed'] = () => {
     const notice = 'Your page is closed. Open it again with a new link.';
-    return { ...askPage(home, { form: {} }, { notice }), cookie: NO_COOKIE };
+    const asked = askPage(payerHomePath(ctx.config.http), { form: {} }, { notice });
+    return { ...asked, cookie: NO_COOKIE };
   };
-  const inSession = (
-    method: PublicPage['method'],
-    path: `/${string}`,
-    open: InSession,
-  ): PublicPage => ({
+  const inSession: Session['inSession'] = (method, path, open) => ({
     method,
     path,
     answer: (request) =>
@@ -71,94 +87,93 @@ export function payerPages(ctx: AppContext): PublicPage[] {
         return key ? open(tx, key, request) : closed();
       }),
   });
-  const today = async (tx: PlatformTx, now: Date) => isoDay(await businessTime(tx, now));
-  const ahead = async (tx: PlatformTx, now: Date) => ({
-    today: await today(tx, now),
-    calendar: await readCalendar(tx),
-  });
-  const find = (tx: PlatformTx, key: PayerKey, { params }: PageRequest) =>
-    findPayerMandate(ctx, tx, key, params['reference'] ?? '');
-  const ofDebit = (method: PublicPage['method'], path: `/${string}`, open: OfDebit) =>
+  const ofMandate: Session['ofMandate'] = (method, path, open) =>
     inSession(method, path, async (tx, key, request) => {
-      const one = await find(tx, key, request);
-      if (!one) return UNKNOWN;
+      const one = await findPayerMandate(ctx, tx, key, request.params['reference'] ?? '');
+      return one ? open(tx, { one, key }, request) : UNKNOWN;
+    });
+  const ofDebit: Session['ofDebit'] = (method, path, open) =>
+    ofMandate(method, path, async (tx, { one }, request) => {
       const reference = request.params['debit'] ?? '';
-      const debit = await findPayerDebit(tx, one, {
-        reference,
-        today: await today(tx, request.now),
-      });
+      const today = await todayOf(tx, request.now);
+      const debit = await findPayerDebit(tx, one, { reference, today });
       return debit ? open(tx, { one, debit }, request) : UNKNOWN;
     });
+  return { inSession, ofMandate, ofDebit, closed };
+}
+
+const readingPages = ({ inSession, ofMandate, closed }: Session): PublicPage[] => [
+  inSession('GET', '/me', async (tx, key, { now }) => {
+    const mandates = await readPayerMandates(tx, key);
+    if (mandates.standing.length + mandates.ended.length === 0) return closed();
+    return page(200, 'Your direct debits', listView(mandates, await aheadOf(tx, now)));
+  }),
+
+  inSession('GET', `${ONE}/earlier`, async (tx, key, { now, params }) => {
+    const mandates = await readPayerMandates(tx, key, params['reference'] ?? '');
+    return page(200, 'Ended direct debits', endedView(mandates, await aheadOf(tx, now)));
+  }),
+
+  ofMandate('GET', ONE, async (tx, { one }, { now }) => {
+    const ahead = await aheadOf(tx, now);
+    const debits = await readPayerDebits(tx, one, ahead);
+    return page(200, one.merchantName, mandateView(one, { ...ahead, debits }));
+  }),
+];
+
+const debitPages = (ctx: AppContext, { ofDebit }: Session): PublicPage[] => [
+  ofDebit('GET', DEBIT, async (_tx, { one, debit }) => {
+    const receipt = receiptView(one, debit);
+    return receipt === null ? UNKNOWN : page(200, 'Receipt', receipt);
+  }),
+
+  ofDebit('GET', `${DEBIT}/earlier`, async (tx, { one, debit: before }, { now }) => {
+    const today = await todayOf(tx, now);
+    const debits = await readPayerDebits(tx, one, { today, before });
+    return page(200, 'Earlier debits', earlierView(one, debits));
+  }),
+
+  ofDebit('GET', `${DEBIT}/dispute`, askDispute),
+  ofDebit('POST', `${DEBIT}/dispute`, (tx, found, request) => takeDispute(ctx, tx, found, request)),
+];
+
+/** Stops a mandate and says what is still taken. */
+async function stopPage(
+  ctx: AppContext,
+  tx: PlatformTx,
+  { one, key }: { one: PayerMandate; key: PayerKey },
+  request: PageRequest,
+): Promise<PageAnswer> {
+  const { merchantName, mandate } = one;
+  const { reference } = mandate;
+  const reason = (request.form['reason'] ?? '').trim().slice(0, 300) || null;
+  const result = await stopByPayer(ctx, tx, key, { reference, reason, trace: request });
+  if (result === 'UNKNOWN') return UNKNOWN;
+  const atBank = await readAtBank(tx, one);
+  if (result === 'ENDED_BEFORE') {
+    const text = `The direct debits of ${merchantName} had ended before. Your bank is asked for nothing more.`;
+    return page(409, 'Ended', stoppedView('It has ended already', text, atBank));
+  }
+  const home = payerHomeUrl(ctx.config.http);
+  const message = PAYER_MESSAGES['mandate-stopped']({ merchantName, reference, home });
+  await ctx.notifications.send(tx, { channel: 'sms', to: key.phone, message });
+  const text = `Your bank is asked for nothing more, and ${merchantName} is told. You get an SMS that confirms it.`;
+  return page(200, 'Stopped', stoppedView('Stopped for good', text, atBank));
+}
+
+/** The page of a payer, and what leads on from it. */
+export function payerPages(ctx: AppContext): PublicPage[] {
+  const session = sessionPages(ctx);
   return [
     ...entryPages(ctx),
-
-    inSession('GET', '/me', async (tx, key, { now }) => {
-      const mandates = await readPayerMandates(tx, key);
-      if (mandates.standing.length + mandates.ended.length === 0) return closed();
-      return page(200, 'Your direct debits', listView(mandates, await ahead(tx, now)));
-    }),
-
-    inSession('GET', `${ONE}/earlier`, async (tx, key, { now, params }) => {
-      const mandates = await readPayerMandates(tx, key, params['reference'] ?? '');
-      return page(200, 'Ended direct debits', endedView(mandates, await ahead(tx, now)));
-    }),
-
-    inSession('GET', ONE, async (tx, key, request) => {
-      const one = await find(tx, key, request);
-      if (!one) return UNKNOWN;
-      const next = await ahead(tx, request.now);
-      const debits = await readPayerDebits(tx, one, next);
-      return page(200, one.merchantName, mandateView(one, { ...next, debits }));
-    }),
-
-    ofDebit('GET', DEBIT, async (_tx, { one, debit }) => {
-      const receipt = receiptView(one, debit);
-      return receipt === null ? UNKNOWN : page(200, 'Receipt', receipt);
-    }),
-
-    ofDebit('GET', `${DEBIT}/earlier`, async (tx, { one, debit: before }, request) => {
-      const debits = await readPayerDebits(tx, one, {
-        today: await today(tx, request.now),
-        before,
-      });
-      return page(200, 'Earlier debits', earlierView(one, debits));
-    }),
-
-    ofDebit('GET', `${DEBIT}/dispute`, askDispute),
-
-    ofDebit('POST', `${DEBIT}/dispute`, (tx, found, request) =>
-      takeDispute(ctx, tx, found, request),
+    ...readingPages(session),
+    ...debitPages(ctx, session),
+    session.ofMandate('GET', `${ONE}/stop`, async (tx, { one }) =>
+      page(200, 'Stop', stopView(one, await readAtBank(tx, one))),
     ),
-
-    inSession('GET', `${ONE}/stop`, async (tx, key, request) => {
-      const one = await find(tx, key, request);
-      if (!one) return UNKNOWN;
-      return page(200, 'Stop', stopView(one, await readAtBank(tx, one)));
-    }),
-
-    inSession('POST', `${ONE}/stop`, async (tx, key, request) => {
-      const one = await find(tx, key, request);
-      if (!one) return UNKNOWN;
-      const { merchantName, mandate } = one;
-      const { reference } = mandate;
-      const reason = (request.form['reason'] ?? '').trim().slice(0, 300) || null;
-      const result = await stopByPayer(ctx, tx, key, { reference, reason, trace: request });
-      if (result === 'UNKNOWN') return UNKNOWN;
-      const atBank = await readAtBank(tx, one);
-      if (result === 'ENDED_BEFORE') {
-        const text = `The direct debits of ${merchantName} had ended before. Your bank is asked for nothing more.`;
-        return page(409, 'Ended', stoppedView('It has ended already', text, atBank));
-      }
-      const message = PAYER_MESSAGES['mandate-stopped']({
-        merchantName,
-        reference,
-        home: payerHomeUrl(http),
-      });
-      await ctx.notifications.send(tx, { channel: 'sms', to: key.phone, message });
-      const text = `Your bank is asked for nothing more, and ${merchantName} is told. You get an SMS that confirms it.`;
-      return page(200, 'Stopped', stoppedView('Stopped for good', text, atBank));
-    }),
-
+    session.ofMandate('POST', `${ONE}/stop`, (tx, found, request) =>
+      stopPage(ctx, tx, found, request),
+    ),
     {
       method: 'POST',
       path: '/me/out',
@@ -166,7 +181,7 @@ export function payerPages(ctx: AppContext): PublicPage[] {
         ctx.db.asPlatform('a payer leaves their page', async (tx) => {
           const token = request.cookie(COOKIE);
           if (token !== null) await endSession(tx, hashOf(token));
-          return { kind: 'redirect', to: home, cookie: NO_COOKIE };
+          return { kind: 'redirect', to: payerHomePath(ctx.config.http), cookie: NO_COOKIE };
         }),
     },
   ];

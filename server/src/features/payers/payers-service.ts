@@ -145,7 +145,7 @@ export async function sendPayerCode(
   return 'SENT';
 }
 
-/** What became of code and account: the token of a session, or what was wrong. */
+/** The token of a session, or what was wrong. */
 export type EnterResult =
   | { kind: 'OPENED'; token: string }
   | { kind: 'CODE_WRONG' | 'CODE_OVER' | 'ACCOUNT_UNKNOWN' | 'ACCOUNTS_USED_UP' };

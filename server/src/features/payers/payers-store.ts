@@ -28,7 +28,7 @@ export async function findLink(
   return row ?? null;
 }
 
-/** Keeps the newest code of a link; the one before is over. */
+/** Replaces the code of a link; its tries begin anew. */
 export async function writeCode(
   tx: PlatformTx,
   { token_hash }: Pick<PayerLink, 'token_hash'>,
@@ -47,7 +47,7 @@ export async function writeCode(
     .execute();
 }
 
-/** Counts a try that did not open the page. */
+/** Counts a try with a wrong code or account. */
 export async function countTry(
   tx: PlatformTx,
   { token_hash }: Pick<PayerLink, 'token_hash'>,
@@ -98,7 +98,6 @@ export async function findSession(
   return row ? { phone: row.phone, fingerprints: row.account_fingerprints } : null;
 }
 
-/** Ends a session. */
 export async function endSession(tx: PlatformTx, hash: string): Promise<void> {
   await tx.deleteFrom('payer_sessions').where('token_hash', '=', hash).execute();
 }

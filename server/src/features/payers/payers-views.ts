@@ -34,7 +34,7 @@ const KINDS: Record<Evidence['kind'], string> = {
   STOPPED: 'You stopped it',
 };
 
-/** Days that a payer sees ahead. */
+/** Due days that are shown of a mandate. */
 const DAYS_AHEAD = 3;
 
 /** Today, and the calendar that says when what is due is debited. */
@@ -106,7 +106,6 @@ function endedList({ ended, hasEarlier }: Omit<PayerMandates, 'standing'>, ahead
     ${hasEarlier ? html`<p><a href="${`${pathOf(last)}/earlier`}">Earlier</a></p>` : null}`;
 }
 
-/** Mandates that have ended before one. */
 export const endedView = (mandates: PayerMandates, ahead: Ahead): Html =>
   html`<header>Your direct debits<small>Those that have ended</small></header>
     <main>
@@ -122,7 +121,6 @@ const evidenceLine = (row: Evidence, own: string): Html =>
       ${row.reason === null ? null : html`You said: ${row.reason}`}
     </dd>`;
 
-/** One mandate: what was agreed, when and how, what is next, and the way to stop it. */
 export function mandateView(
   one: PayerMandate & { evidence: readonly Evidence[] },
   { debits, ...ahead }: Ahead & { debits: PayerDebits },
@@ -156,7 +154,6 @@ export function mandateView(
     </main>`;
 }
 
-/** Asks before a mandate is stopped for good. */
 export function stopView(one: PayerMandate, atBank: DebitsAtBank): Html {
   const { mandate, merchantName, sentence } = one;
   return html`<header>${merchantName}<small>Reference ${mandate.reference}</small></header>
@@ -181,7 +178,6 @@ export function stopView(one: PayerMandate, atBank: DebitsAtBank): Html {
     </main>`;
 }
 
-/** What became of a stop, and what is still taken. */
 export const stoppedView = (title: string, text: string, atBank: DebitsAtBank): Html =>
   html`<main>
     <div class="done" role="status">

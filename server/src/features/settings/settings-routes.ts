@@ -3,7 +3,6 @@ import type { AppContext } from '#platform/app-context.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readSetting } from './settings-store.ts';
 
-/** The rows of settings. */
 export function settingRoutes(_ctx: AppContext): Route[] {
   return [
     serve(getSetting, async ({ tx, params: { name } }) => ({

@@ -11,7 +11,7 @@ export async function readSetting(tx: Tx, name: SettingName): Promise<string | n
   return row?.value ?? null;
 }
 
-/** Sets a setting; null takes it away. */
+/** Sets a setting; null deletes it. */
 export async function setSetting(
   tx: PlatformTx,
   setting: { name: SettingName; value: string | null; at: Date },

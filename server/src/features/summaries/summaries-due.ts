@@ -73,8 +73,8 @@ async function readSummaries(
   );
 }
 
-/** Writes to so many businesses that have not got the summary of the day; gives how many it were. */
-async function sendSome(
+/** Sends the summary of a day to businesses that have not got it; gives the number of messages. */
+async function sendBatch(
   { config, notifications }: AppContext,
   tx: PlatformTx,
   ids: readonly string[],
@@ -113,7 +113,7 @@ export const summariesDue: DueWork = {
     let sent = 0;
     for (let n = 0; n < ids.length; n += BATCH)
       sent += await ctx.db.asPlatform('summaries of a day', (tx) =>
-        sendSome(ctx, tx, ids.slice(n, n + BATCH), summed),
+        sendBatch(ctx, tx, ids.slice(n, n + BATCH), summed),
       );
     await ctx.db.asPlatform('a day is reported', (tx) => setReportedUntil(tx, summed.span.until));
     return sent === 0 ? {} : { 'Daily summaries sent': sent };

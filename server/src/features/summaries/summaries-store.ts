@@ -11,7 +11,6 @@ export async function isDaily(tx: Tx, organizationId: string): Promise<boolean> 
   return row?.daily ?? true;
 }
 
-/** Switches the summaries of a business on or off. */
 export async function setDaily(tx: Tx, organizationId: string, daily: boolean): Promise<void> {
   await tx
     .insertInto('summary_settings')

@@ -91,8 +91,7 @@ const declinedPart = (declined: DaySummary['declined'], app: string): string =>
     `The reason stands with each mandate:\n${app}/dashboard/mandates?status=REJECTED`,
   );
 
-/** How many mandates, in few words. */
-const someMandates = (rows: readonly { count: number }[]): string => {
+const mandateCount = (rows: readonly { count: number }[]): string => {
   const count = sumOf(rows, (row) => row.count);
   return `${count} mandate${count === 1 ? '' : 's'}`;
 };
@@ -114,13 +113,12 @@ function partsOf({ ended, paidOut, stopped, declined }: DaySummary, app: string)
     });
   }
   if (stopped.length > 0)
-    parts.push({ few: `${someMandates(stopped)} stopped`, text: stoppedPart(stopped, app) });
+    parts.push({ few: `${mandateCount(stopped)} stopped`, text: stoppedPart(stopped, app) });
   if (declined.length > 0)
-    parts.push({ few: `${someMandates(declined)} declined`, text: declinedPart(declined, app) });
+    parts.push({ few: `${mandateCount(declined)} declined`, text: declinedPart(declined, app) });
   return parts;
 }
 
-/** What is written to businesses at the end of a day. */
 export const SUMMARY_MESSAGES = messageTemplates({
   'daily-summary': ({ firstName, businessName, since, summary, app }: SummaryData) => {
     const parts = partsOf(summary, app);

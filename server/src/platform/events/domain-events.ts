@@ -16,7 +16,7 @@ export interface DomainEvents {
   record(tx: Tx, item: DomainEvent): Promise<void>;
   /** Subscribes a job to a kind of event. Delivery: at least once, with retries. */
   on(kind: string, name: string, work: (item: DomainEvent) => Promise<void>): Promise<void>;
-  /** Passes pending events to the jobs of their subscribers. */
+  /** Adds the jobs of the subscribers of pending events. */
   dispatch(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '#platform/database/database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Transports } from './notification-transports.ts';
 
-export interface SendingPlace {
+export interface SendingContext {
   db: Database;
   transports: Transports;
   clock: Clock;
@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const PAUSES_MS = [5000, ...[1, 5, 30, 120, 360, 900].map((minutes) => minutes * MINUTE_MS)];
 
 /** Messages of a channel that a server sends at once: a code waits for these at the most. */
-const AT_ONCE = 5;
+const BATCH_SIZE = 5;
 
 /** An attempt that has not ended then is one of a server that was killed. Longer than any transport waits. */
 const ATTEMPT_MS = 5 * MINUTE_MS;
@@ -29,7 +29,7 @@ const ATTEMPT_MS = 5 * MINUTE_MS;
  * Takes the next messages of a channel: those that expire, then those that are due first. No other server takes
  * them before the attempt must have ended.
  */
-function takeDue({ db }: SendingPlace, channel: string, now: Date) {
+function takeDue({ db }: SendingContext, channel: string, now: Date) {
   return db.asPlatform('take messages to send', (tx) =>
     tx
       .updateTable('messages')
@@ -46,7 +46,7 @@ function takeDue({ db }: SendingPlace, channel: string, now: Date) {
           .where('due_at', '<=', now)
           .orderBy(sql<SqlBool>`expires_at is null`)
           .orderBy('due_at')
-          .limit(AT_ONCE)
+          .limit(BATCH_SIZE)
           .forUpdate()
           .skipLocked(),
       )
@@ -66,10 +66,12 @@ function describeRefusal(error: unknown): object {
 }
 
 /** Sends one message. Its text is erased once it is sent or has failed: it may contain a code. */
-async function sendOne(place: SendingPlace, message: Taken): Promise<void> {
-  const { db, transports, clock, log } = place;
+async function sendOne(context: SendingContext, message: Taken): Promise<void> {
+  const { db, transports, clock, log } = context;
   const { id, channel, recipient: to, subject, body, attempts, expires_at: expiresAt } = message;
-  const note = (set: { state: 'SENT' | 'FAILED'; body: null; sent_at?: Date } | { due_at: Date }) =>
+  const record = (
+    set: { state: 'SENT' | 'FAILED'; body: null; sent_at?: Date } | { due_at: Date },
+  ) =>
     db.asPlatform('record the result of a message', (tx) =>
       tx
         .updateTable('messages')
@@ -79,7 +81,7 @@ async function sendOne(place: SendingPlace, message: Taken): Promise<void> {
         .execute(),
     );
   const isOver = (at: Date) => expiresAt !== null && expiresAt <= at;
-  if (isOver(clock.now())) return void (await note({ state: 'FAILED', body: null }));
+  if (isOver(clock.now())) return void (await record({ state: 'FAILED', body: null }));
   try {
     await transports.send({ channel, to, subject, text: body ?? '' });
   } catch (error) {
@@ -90,22 +92,22 @@ async function sendOne(place: SendingPlace, message: Taken): Promise<void> {
     const pause = PAUSES_MS[attempts - 1];
     const next = pause === undefined ? null : new Date(clock.now().getTime() + pause);
     const ends = next === null || isOver(next);
-    return void (await note(ends ? { state: 'FAILED', body: null } : { due_at: next }));
+    return void (await record(ends ? { state: 'FAILED', body: null } : { due_at: next }));
   }
-  await note({ state: 'SENT', body: null, sent_at: clock.now() });
+  await record({ state: 'SENT', body: null, sent_at: clock.now() });
 }
 
 /** Sends what is due on a channel, so many at once, until nothing is left or the server stops. */
 export async function sendDue(
-  place: SendingPlace,
+  context: SendingContext,
   channel: string,
   stopping: AbortSignal,
 ): Promise<void> {
   // Nothing is ever waiting there.
-  if (place.transports.readable) return;
-  for (let taken = AT_ONCE; taken === AT_ONCE && !stopping.aborted;) {
-    const messages = await takeDue(place, channel, place.clock.now());
-    const results = await Promise.allSettled(messages.map((message) => sendOne(place, message)));
+  if (context.transports.readable) return;
+  for (let taken = BATCH_SIZE; taken === BATCH_SIZE && !stopping.aborted;) {
+    const messages = await takeDue(context, channel, context.clock.now());
+    const results = await Promise.allSettled(messages.map((message) => sendOne(context, message)));
     const failed = results.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
     taken = messages.length;

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Ids } from '#platform/clock-and-ids.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import type { Message } from '#platform/message-templates.ts';
-import { sendDue, type SendingPlace } from './notification-sending.ts';
+import { sendDue, type SendingContext } from './notification-sending.ts';
 
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
@@ -45,8 +45,8 @@ export const isMessage = (column: string, state: 'SENT' | 'FAILED') =>
 
 const MINUTE_MS = 60_000;
 
-export function openNotifications(place: SendingPlace & { ids: Ids }): Notifications {
-  const { db, transports, clock, ids } = place;
+export function openNotifications(context: SendingContext & { ids: Ids }): Notifications {
+  const { db, transports, clock, ids } = context;
   const sendAll: Notifications['sendAll'] = async (tx, notifications) => {
     const now = clock.now();
     const instant = transports.readable;
@@ -78,7 +78,7 @@ export function openNotifications(place: SendingPlace & { ids: Ids }): Notificat
     send: async (tx, notification) => {
       await sendAll(tx, [notification]);
     },
-    sendDue: (channel, stopping) => sendDue(place, channel, stopping),
+    sendDue: (channel, stopping) => sendDue(context, channel, stopping),
     outbox: (to, limit) => (transports.readable ? readOutbox(db, to, limit) : Promise.resolve([])),
   };
 }
