@@ -176,26 +176,6 @@ export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<void> 
 export const hasEnded = ({ state }: Pick<MandateRow, 'state'>): boolean =>
   MANDATE.final.some((final) => final === state);
 
-/** The mandates of a customer that their payer has answered and that have not ended, newest first. */
-export function standingOf(
-  tx: Tx,
-  organizationId: string,
-  customerId: string,
-): Promise<MandateRow[]> {
-  return mandates(tx)
-    .where('mandates.organization_id', '=', organizationId)
-    .where('customer_id', '=', customerId)
-    .where('mandates.state', 'in', [
-      'PENDING_APPROVAL',
-      'REGISTERED',
-      'ACTIVE',
-      'PAUSED',
-      'SUSPENDED',
-    ])
-    .orderBy('mandates.id', 'desc')
-    .execute();
-}
-
 /** What a transition of a mandate needs. */
 export interface MandateCommand {
   id: string;

@@ -10,7 +10,7 @@ import { payerHomeUrl } from '#platform/http/origins.ts';
 import type { Message } from '#platform/message-templates.ts';
 import { hasEvidence } from './documents/mandates-evidence-store.ts';
 import { mobileOf } from './mandates-asking.ts';
-import { mandateOf, type MandateRow, readMandateRow, standingOf } from './mandates-store.ts';
+import { mandateOf, type MandateRow, mandates, readMandateRow } from './mandates-store.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
 
 /** Writes to a payer by SMS, or by email where they have no mobile number. */
@@ -49,10 +49,22 @@ export async function tellNotConfirmed(ctx: AppContext, tx: Tx, id: string): Pro
   );
 }
 
+const STANDING = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;
+
 /** SMS to one number about its being replaced by another. */
 const CHANGES_TOLD = { points: 3, seconds: DAY_MS / 1000 };
 
 const changedShape = z.object({ customerId: z.uuid(), phone: z.string() });
+
+/** The newest mandate of a customer that its payer has agreed to and that has not ended. */
+const newestStanding = (tx: Tx, organizationId: string, customerId: string) =>
+  mandates(tx)
+    .where('mandates.organization_id', '=', organizationId)
+    .where('customer_id', '=', customerId)
+    .where('mandates.state', 'in', STANDING)
+    .orderBy('mandates.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /**
  * Tells the former number of a customer who has mandates that another one has taken its place: notices and
@@ -64,7 +76,7 @@ export async function tellFormerPhone(ctx: AppContext, event: DomainEvent): Prom
   const phone = openFormerPhone(ctx, owner, sealed);
   if (owner === null || mobileOf({ phoneNumber: phone }) === null) return;
   await ctx.db.asPlatform('a payer is told that their number was changed', async (tx) => {
-    const [newest] = await standingOf(tx, owner, customerId);
+    const newest = await newestStanding(tx, owner, customerId);
     if (!newest) return;
     const { allowed } = await ctx.limits.takeIn(tx, 'changed phones told', phone, CHANGES_TOLD);
     if (!allowed) return;

@@ -57,11 +57,11 @@ const UNKNOWN = page(
 type Method = PublicPage['method'];
 type Path = `/${string}`;
 interface Session {
-  inSession(method: Method, path: Path, open: InSession): PublicPage;
+  inSession: (method: Method, path: Path, open: InSession) => PublicPage;
   /** A page about one mandate of the payer. */
-  ofMandate(method: Method, path: Path, open: OfMandate): PublicPage;
-  ofDebit(method: Method, path: Path, open: OfDebit): PublicPage;
-  closed(): PageAnswer;
+  ofMandate: (method: Method, path: Path, open: OfMandate) => PublicPage;
+  ofDebit: (method: Method, path: Path, open: OfDebit) => PublicPage;
+  closed: () => PageAnswer;
 }
 
 const todayOf = async (tx: PlatformTx, now: Date) => isoDay(await businessTime(tx, now));
