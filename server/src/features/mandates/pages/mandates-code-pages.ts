@@ -10,7 +10,8 @@ import {
   sendNewCode,
   type TypedResult,
 } from '../mandates-consent-code.ts';
-import { type BehindLink, head, LINK, pathOf, thanks } from './mandates-page-parts.ts';
+import { type BehindLink, LINK, pathOf } from './mandates-link-pages.ts';
+import { head, thanks } from './mandates-page-parts.ts';
 
 /** Why no code was sent, at the field that it is about; `code` leads to the form for a code. */
 export const TYPED_ERRORS: Record<Exclude<TypedResult, 'SENT'>, Errors> = {

@@ -12,7 +12,8 @@ import { logoPage } from '../documents/mandates-logo.ts';
 import { declineConsent, type OpenLink } from '../mandates-consent.ts';
 import { typeAccount } from '../mandates-consent-code.ts';
 import { codePages, TYPED_ERRORS } from './mandates-code-pages.ts';
-import { behindLinkOf, head, LINK, pathOf, terms, thanks } from './mandates-page-parts.ts';
+import { behindLinkOf, LINK, pathOf } from './mandates-link-pages.ts';
+import { head, terms, thanks } from './mandates-page-parts.ts';
 
 async function consentPage(
   { config: { http } }: Pick<AppContext, 'config'>,
