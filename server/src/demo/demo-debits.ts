@@ -96,7 +96,7 @@ async function disputeDebit({ ctx, caller, findMandate }: DebitContext): Promise
       .limit(1)
       .executeTakeFirst();
     if (!debit) return;
-    const about = { organizationId, debit: collectionOf(debit) };
+    const about = { organizationId, debit: collectionOf(debit), dispute: null };
     await openDispute(ctx, tx, about, { reason: DISPUTE.reason, now: ctx.clock.now() });
   });
 }

@@ -177,7 +177,7 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
       const { state } = await readMandateRow(tx, id, true);
       if (state !== 'PENDING_APPROVAL') return;
       await transitionMandate(tx, { id, to: STATE_BY_OUTCOME[kind], actor, reason, at });
-        await tellNotConfirmed(ctx, tx, id);
+      await tellNotConfirmed(ctx, tx, id);
     },
   });
 }
