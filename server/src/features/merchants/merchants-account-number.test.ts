@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import pg from 'pg';
 import {
   APPROVE,
   askFor,
   decide,
   openRequestOf,
 } from '#features/approvals/approvals-test-calls.ts';
+import { tablesWith } from '#testing/checks/database-search.ts';
 import { submissionOf, submitChange, submitRegistration } from '#testing/test-merchant.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
@@ -19,28 +19,6 @@ before(async () => {
   testServer = await openTestServer();
 });
 after(() => testServer.close());
-
-/** Every table with a row whose texts, of any type, hold these digits. */
-async function tablesWith(digits: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: testServer.connectionString });
-  await client.connect();
-  try {
-    const { rows: tables } =
-      await client.query(`select format('%I.%I', schemaname, tablename) as name
-      from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`);
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const { rowCount } = await client.query(
-        `select from ${name} as t where strpos(t::text, $1) > 0 limit 1`,
-        [digits],
-      );
-      if (rowCount) found.push(name);
-    }
-    return found;
-  } finally {
-    await client.end();
-  }
-}
 
 const audited = (action: string) =>
   testServer.ctx.db.asPlatform('test', (tx) =>
@@ -82,8 +60,9 @@ test('no account number is in clear in the database, wherever the business went'
   const address = `/api/v1/operator/merchants/${merchantId}/account-number/reveal`;
   const operators = await checker.call(address, { ...look, body: { reason: 'A payout' } });
   assert.equal(operators.json.accountNumber, CHANGED);
-  assert.ok((await tablesWith(businessName)).includes('public.merchants'));
-  for (const number of [FIRST, CORRECTED, CHANGED]) assert.deepEqual(await tablesWith(number), []);
+  assert.ok((await tablesWith(testServer, businessName)).includes('public.merchants'));
+  for (const number of [FIRST, CORRECTED, CHANGED])
+    assert.deepEqual(await tablesWith(testServer, number), []);
 });
 
 test('each look at a whole account number is on record, also one that is repeated', async () => {

@@ -1,3 +1,4 @@
+import { maskAccount } from '@tegeka/contract/merchants/merchant-profile.ts';
 import type { GroupStatus, OriginalIds, Reason, ReturnItem, StatusItem } from './iso-answers.ts';
 import { agentAt, amountAt, codeAt, idAt, needAmount, needId } from './iso-fields.ts';
 import {
@@ -18,12 +19,17 @@ export type AnswerPart =
 /** An order of payments within a pain.002, which is read on into. */
 export const ORDER = 'OrgnlPmtInfAndSts';
 
+/** Banks write account numbers into their words, which businesses read: of each only its end is kept. */
+const withoutAccounts = (text: string | null) =>
+  text?.replaceAll(/\d(?:[ -]?\d){8,17}/g, (number) => maskAccount(number.replaceAll(/\D/g, ''))) ??
+  null;
+
 function readReason(element: XmlElement, name: string): Reason {
   const info = elementAt(element, name);
   const texts = info?.children.filter((child) => child.name === 'AddtlInf') ?? [];
   return {
-    reasonCode: info ? codeAt(info, 'Rsn') : null,
-    text: texts.map(({ text }) => text).join(' ') || null,
+    reasonCode: withoutAccounts(info ? codeAt(info, 'Rsn') : null),
+    text: withoutAccounts(texts.map(({ text }) => text).join(' ')) || null,
   };
 }
 
