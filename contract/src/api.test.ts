@@ -2,8 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from './api.ts';
 import { ERRORS } from './kit/errors.ts';
+import type { StateMachine } from './kit/state-machine.ts';
 import { APPROVAL_REQUEST } from './approvals.ts';
+import { BANK } from './bank-records.ts';
+import { CALENDAR_OVERRIDE } from './calendar/calendar-overrides.ts';
+import { CLEARING_FILE } from './clearing/clearing.ts';
+import { EXCEPTION } from './clearing/exceptions.ts';
+import { COLLECTION } from './collections/collections.ts';
+import { CUSTOMER } from './customers/customers.ts';
+import { DISPUTE } from './disputes.ts';
+import { IMPORT_MACHINE } from './imports/import-kind.ts';
+import { MANDATE_SENDING } from './mandates/mandate-sendings.ts';
+import { MANDATE } from './mandates/mandates.ts';
 import { MERCHANT } from './merchants/merchants.ts';
+import { PAYOUT } from './payouts/payouts.ts';
+import { PRODUCT } from './products.ts';
+import { USER } from './users.ts';
 
 test('every endpoint has a name and an address of its own', () => {
   const names = API.map((endpoint) => endpoint.name);
@@ -62,12 +76,30 @@ test('a refusal is 403 only for somebody who is not admitted at all', () => {
   );
 });
 
+/** Every state machine, with the states in which things of it are made. */
+const MACHINES: readonly (readonly [StateMachine<string>, readonly string[]])[] = [
+  [APPROVAL_REQUEST, ['PENDING']],
+  [BANK, ['ACTIVE']],
+  [CALENDAR_OVERRIDE, ['ANNOUNCED']],
+  [CLEARING_FILE, ['SEALED', 'RECEIVED', 'HELD']],
+  [COLLECTION, ['PENDING']],
+  [CUSTOMER, ['ACTIVE']],
+  [DISPUTE, ['OPEN']],
+  [EXCEPTION, ['OPEN']],
+  [IMPORT_MACHINE, ['UPLOADED']],
+  [MANDATE, ['GENERATED']],
+  [MANDATE_SENDING, ['RUNNING']],
+  [MERCHANT, ['PENDING_APPROVAL']],
+  [PAYOUT, ['PENDING']],
+  [PRODUCT, ['ACTIVE']],
+  [USER, ['ENABLED']],
+];
+
 test('states lead to known states and every state but the first is reached', () => {
-  for (const { states, transitions } of [MERCHANT, APPROVAL_REQUEST]) {
-    const reached = new Set<string>(Object.values(transitions).flat());
-    const [first, ...others] = states;
-    assert.ok(first);
-    for (const state of others) assert.ok(reached.has(state), state);
-    assert.ok([...reached].every((state) => states.some((known) => known === state)));
+  for (const [{ entity, states, transitions }, first] of MACHINES) {
+    assert.deepEqual(Object.keys(transitions).toSorted(), [...states].toSorted(), entity);
+    const reached = new Set(first);
+    for (const state of reached) for (const next of transitions[state] ?? []) reached.add(next);
+    assert.deepEqual([...reached].toSorted(), [...states].toSorted(), entity);
   }
 });
