@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
+import { STATE_INVARIANTS } from './checks/state-checks.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The entries of debits, an amount an account. */
@@ -125,34 +126,11 @@ const INVARIANTS: Readonly<Record<string, string>> = {
         and p.booked_on <= d.day)`,
 };
 
-/** Tables with states: the entity of their transitions, and whose they are. */
-const STATEFUL = [
-  ['collections', 'transaction', 'c.organization_id'],
-  ['payouts', 'payout', 'c.organization_id'],
-  ['disputes', 'dispute', 'c.organization_id'],
-  ['clearing_files', 'clearing-file', 'no_organization()'],
-  ['clearing_exceptions', 'exception', 'no_organization()'],
-] as const;
-
-const ALL_INVARIANTS = {
-  ...INVARIANTS,
-  ...Object.fromEntries(
-    STATEFUL.map(([table, entity, owner]) => [
-      `a state of ${table} is not that of the newest transition`,
-      `select c.id, c.state, c.revision, last.* from ${table} c
-       left join lateral (select to_state, revision as newest from transitions t
-         where t.organization_id = ${owner} and t.entity = '${entity}' and t.entity_id = c.id
-         order by revision desc limit 1) last on true
-       where (last.to_state, last.newest) is distinct from (c.state, c.revision)`,
-    ]),
-  ),
-};
-
-/** What does not hold of the books, each with some of the rows that break it. */
+/** What does not hold of the books and of the states, each with some of the rows that break it. */
 export async function ledgerFaults({ ctx }: TestServer): Promise<string[]> {
   const faults: string[] = [];
   await ctx.db.asPlatform('test', async (tx) => {
-    for (const [broken, statement] of Object.entries(ALL_INVARIANTS)) {
+    for (const [broken, statement] of Object.entries({ ...INVARIANTS, ...STATE_INVARIANTS })) {
       const { rows } = await sql.raw(statement).execute(tx);
       if (rows.length > 0) faults.push(`${broken}: ${JSON.stringify(rows.slice(0, 5))}`);
     }
@@ -160,7 +138,7 @@ export async function ledgerFaults({ ctx }: TestServer): Promise<string[]> {
   return faults;
 }
 
-/** Compares the books with what must hold of them; for the end of every test that moves money. */
+/** Compares the books and the states with what must hold of them; for the end of every test that moves money. */
 export async function checkLedger(testServer: TestServer): Promise<void> {
   assert.deepEqual(await ledgerFaults(testServer), []);
 }

@@ -32,5 +32,15 @@ export async function copyMandate(
      where m.id = $1 returning id`,
     [id, count],
   );
-  return copies.map((copy) => copy.id);
+  const ids = copies.map((copy) => copy.id);
+  await rows(
+    `insert into transitions (organization_id, entity, entity_id, revision, from_state, to_state,
+       actor_kind, actor_id, actor_name, at)
+     select organization_id, entity, copy, revision, from_state, to_state, actor_kind, actor_id,
+       actor_name, at
+     from transitions cross join unnest($2::uuid[]) copy
+     where entity = 'mandate' and entity_id = $1`,
+    [id, ids],
+  );
+  return ids;
 }

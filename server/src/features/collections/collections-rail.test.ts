@@ -51,7 +51,22 @@ test('a debit is sealed once, accepted, settled, and the ledger has it', async (
   await checkLedger(rail.testServer);
 });
 
-test('a late failure overwrites a newer success: a debit without funds is tried again as often as was agreed, and late answers to an older attempt change nothing', async () => {
+test('a late failure overwrites a newer success: what a bank says late of an older attempt leaves the newer one settled', async () => {
+  const debit = await sealed({ retries: 1 });
+  await debit.say('REJECTED', 'AM04');
+  const { item } = await debit.seal();
+  assert.equal(item?.attempt, 2);
+  await debit.say('ACCEPTED', null, item);
+  await debit.settle('E1', item);
+  await debit.say('REJECTED', 'AC04');
+  await debit.say('REJECTED', 'AM04');
+  assert.equal((await debit.one()).state, 'SETTLED');
+  assert.equal(await debit.payable(), 98_850);
+  assert.equal((await debit.mandate()).state, 'ACTIVE');
+  await checkLedger(rail.testServer);
+});
+
+test('a debit without funds is tried again as often as was agreed, and late answers to an older attempt change nothing', async () => {
   const debit = await sealed({ retries: 1 });
   await debit.say('REJECTED', 'AM04');
   const failed = await debit.one();

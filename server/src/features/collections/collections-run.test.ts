@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { moveClock } from '#testing/setup/test-clock.ts';
-import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
+import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { openSecondServer } from '#testing/second-server.ts';
+import { moveClock, readClock } from '#testing/setup/test-clock.ts';
+import { activeMandate, openBank, openShop, until } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -12,7 +15,7 @@ before(async () => {
   officer = await openBank(testServer);
   operator = await testServer.operator();
 });
-after(() => testServer.close());
+after(() => checkLedger(testServer).finally(() => testServer.close()));
 
 const move = (to: 'NEXT_SESSION' | 'WEEK') => moveClock(operator, to);
 
@@ -42,6 +45,26 @@ async function openOnce() {
     },
   };
 }
+
+test('neither the afternoon run nor a second server makes another debit of a day, or another notice', async (t) => {
+  const second = await openSecondServer(testServer);
+  t.after(() => second.close());
+  const shop = await openShop(testServer);
+  const due = addDays((await readClock(operator)).today, 4);
+  const schedule = { kind: 'WEEKLY', weekday: weekdayOf(due) };
+  await activeMandate(testServer, officer, shop.payer, { schedule });
+  const path = shop.mandates.replace('mandates', 'transactions');
+  const debits = async () => (await shop.client.call(`${path}?size=100`)).json.content;
+  for (let n = 0; n < 12 && (await debits()).length === 0; n += 1) await move('NEXT_SESSION');
+  for (let n = 0; n < 3; n += 1) await move('NEXT_SESSION');
+  await until(async () => (await debits())[0]?.noticeAt);
+  const days = (await debits()).map(({ dueDay }: { dueDay: string }) => dueDay);
+  assert.deepEqual(days.toSorted(), [...new Set(days)].toSorted());
+  assert.ok(days.includes(due), days.join(', '));
+  const texts = (await testServer.outbox(shop.phoneNumber)).map(({ text }) => text);
+  for (const { reference } of await debits())
+    assert.equal(texts.filter((text) => text.includes(reference)).length, 1, reference);
+});
 
 test('a mandate whose debit was cancelled or missed ends a week later, by hand it is collected until then', async () => {
   const [cancelled, collected, missed] = [await openOnce(), await openOnce(), await openOnce()];

@@ -1,102 +1,167 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { addDays, timeOf } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
+import pg from 'pg';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { moveClock, readClock } from '#testing/setup/test-clock.ts';
+import { moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
-import { activeMandate, openShop, until } from '#testing/test-mandate.ts';
-import type { TestServer } from '#testing/test-server.ts';
+import {
+  activeMandate,
+  consentedMandate,
+  decideMandate,
+  openBank,
+  openPayer,
+  openShop,
+  until,
+} from '#testing/test-mandate.ts';
+
+const OTHER_BANK = { bic: 'CERBUGKA', bankId: '0193b001-0000-7000-8000-000000000005' };
 
 let rail: Unanswered;
 before(async () => {
   rail = await openUnanswered();
 });
-after(async () => {
-  await checkLedger(rail.testServer);
-  await rail.close();
-});
+after(() => rail.close());
 
-const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
-  rail.testServer.ctx.db.asPlatform(why, work);
+const onPlatform = (statement: ReturnType<typeof sql>) =>
+  rail.testServer.ctx.db.asPlatform('test', (tx) => statement.execute(tx));
 
-/** A business with a mandate by which it asks for some amounts; its payer was told of each. */
-async function openDebits(amounts: readonly number[], change: object = {}) {
-  const shop = await openShop(rail.testServer);
-  const terms = { schedule: { kind: 'ON_DEMAND' }, ...change };
-  const mandateId = await activeMandate(rail.testServer, rail.officer, shop.payer, terms);
-  const path = shop.mandates.replace('mandates', 'transactions');
-  const ids: string[] = [];
-  for (const amount of amounts) {
-    const body = { mandateId, reference: `INV-${ids.length}`, amount };
-    const made = await shop.client.call(path, { method: 'POST', body });
-    assert.equal(made.status, 201, made.text);
-    ids.push(made.json.id);
-  }
-  const read = async () => {
-    const debits = [];
-    for (const id of ids) debits.push((await shop.client.call(`${path}/${id}`)).json);
-    return debits;
+type Shop = Awaited<ReturnType<typeof openShop>>;
+
+/** A debit whose payer was told, and which waits for its cut-off. */
+async function debitOf(shop: Shop, mandateId: string, amount: number) {
+  const transactions = shop.mandates.replace('mandates', 'transactions');
+  const collect = (reference: string) =>
+    shop.client.call(transactions, { method: 'POST', body: { mandateId, reference, amount } });
+  const { status, json, text } = await collect(`INV-${amount}`);
+  assert.equal(status, 201, text);
+  const one = async () => (await shop.client.call(`${transactions}/${json.id}`)).json;
+  await until(async () => (await one()).noticeAt);
+  const became = async () => {
+    const { state, cause, attempts } = await one();
+    return [state, cause, attempts.length];
   };
-  await until(async () => (await read()).every(({ noticeAt }) => noticeAt !== null));
-  return { ...shop, mandateId, read };
-}
-type Debits = Awaited<ReturnType<typeof openDebits>>;
-
-/** Moves the clock from cut-off to cut-off until all debits of some businesses were sealed or rejected. */
-async function seal(businesses: readonly Debits[]) {
-  for (let n = 0; n < 12; n += 1) {
-    const debits = (await Promise.all(businesses.map(({ read }) => read()))).flat();
-    if (debits.every(({ state }) => state !== 'PENDING')) return;
-    await moveClock(rail.operator, 'NEXT_SESSION');
-  }
+  return {
+    shop,
+    mandateId,
+    id: String(json.id),
+    day: json.collectionDay,
+    reference: String(json.reference),
+    collect,
+    became,
+  };
 }
 
-const outcomes = async ({ read }: Debits) =>
-  (await read()).map(({ state, cause, attempts }) => [state, cause, attempts.length]);
+/** A payer of a business, and a debit of theirs. */
+async function waiting(shop: Shop, amount: number, terms: object = {}) {
+  const payer = await openPayer(rail.testServer, shop);
+  const mandateId = await activeMandate(rail.testServer, rail.officer, payer, terms);
+  return debitOf(shop, mandateId, amount);
+}
 
-test('what can not be sealed at its cut-off is rejected with its cause, and does not leave', async () => {
-  const { today } = await readClock(rail.operator);
-  const suspended = await openDebits([40_000]);
-  const ended = await openDebits([40_000]);
-  const limited = await openDebits([40_000, 20_000], { amount: 40_000, maxTotal: 60_000 });
-  const capped = await openDebits([100_000]);
-  const sent = await openDebits([40_000]);
-  const all = [suspended, ended, limited, capped, sent];
-  const { status } = await rail.operator.client.call(
-    `/api/v1/operator/merchants/${suspended.merchantId}/suspend`,
-    { method: 'PATCH', body: { reason: 'Complaints of payers' } },
+/** A debit of an account at another bank. */
+async function waitingElsewhere(shop: Shop, amount: number) {
+  const { bic, bankId } = OTHER_BANK;
+  const officer = await openBank(rail.testServer, bic);
+  const { id, reference } = await consentedMandate(rail.testServer, shop.payer, { bankId });
+  const { status, text } = await decideMandate(officer, reference, { decision: 'APPROVE' });
+  assert.equal(status, 200, text);
+  return debitOf(shop, id, amount);
+}
+
+const switchMerchant = async ({ merchantId }: Shop, to: 'suspend' | 'reinstate') => {
+  const { status, text } = await rail.operator.client.call(
+    `/api/v1/operator/merchants/${merchantId}/${to}`,
+    { method: 'PATCH', body: { reason: 'Fraud is suspected' } },
   );
-  assert.equal(status, 200);
-  // By HTTP these come about only in the moment between a cut-off and its sealing. The database cancels
-  // what waits for a mandate that leaves ACTIVE.
-  await asPlatform('test', async (tx) => {
-    const mandate = (id: string) => tx.updateTable('mandates').where('id', '=', id);
-    await mandate(ended.mandateId).set({ state: 'PAUSED' }).execute();
-    await mandate(limited.mandateId).set({ max_total: 50_000 }).execute();
-    const starts_on = new Date(timeOf(addDays(today, 1)));
-    const rate = { name: 'DEBIT_CAP', starts_on, value: 50_000 };
-    await tx.insertInto('dated_rates').values(rate).execute();
-  });
-  await seal(all);
-  assert.deepEqual(await outcomes(suspended), [['REJECTED', 'MERCHANT_NOT_ACTIVE', 0]]);
-  assert.deepEqual(await outcomes(ended), [['CANCELLED', 'MANDATE_NOT_ACTIVE', 0]]);
-  assert.deepEqual(await outcomes(limited), [
-    ['PROCESSING', null, 1],
-    ['REJECTED', 'ABOVE_LIMIT', 0],
-  ]);
-  assert.deepEqual(await outcomes(capped), [['REJECTED', 'ABOVE_CAP', 0]]);
-  assert.deepEqual(await outcomes(sent), [['PROCESSING', null, 1]]);
+  assert.equal(status, 200, text);
+};
+
+/** Moves from cut-off to cut-off until a debit is in a file. */
+async function sealUntil({ became }: Awaited<ReturnType<typeof debitOf>>): Promise<void> {
+  for (let n = 0; n < 12 && (await became())[0] === 'PENDING'; n += 1)
+    await moveClock(rail.operator, 'NEXT_SESSION');
+  assert.deepEqual(await became(), ['PROCESSING', null, 1]);
+}
+
+/** The ids of the debits in all files to the clearing house. */
+async function sentReferences(): Promise<string> {
+  const place = path.join(rail.testServer.config.clearing.dir ?? '', 'clearing-house', 'out');
+  const names = (await readdir(place)).filter((name) => name.endsWith('.xml'));
+  return (await Promise.all(names.map((name) => readFile(path.join(place, name), 'utf8')))).join(
+    '',
+  );
+}
+
+test('what can not go at its cut-off is rejected with its cause, its business is told, and nothing goes to the bank', async () => {
+  const { testServer } = rail;
+  const shop = await openShop(testServer);
+  const sent = await waiting(shop, 100_000);
+  const suspended = await waiting(await openShop(testServer), 100_000);
+  const elsewhere = await waitingElsewhere(shop, 100_000);
+  const large = await waiting(shop, 240_000);
+  const limited = await waiting(shop, 150_000, { maxTotal: 300_000 });
+  const beyond = await debitOf(shop, limited.mandateId, 110_000);
+  const cancelled = await waiting(shop, 100_000);
+
+  await switchMerchant(suspended.shop, 'suspend');
+  await onPlatform(sql`update banks set takes_direct_debits = false where bic = ${OTHER_BANK.bic}`);
+  await onPlatform(sql`insert into dated_rates (name, starts_on, value)
+    values ('DEBIT_CAP', ${large.day}, 200000)`);
+  await onPlatform(sql`update mandates set max_total = 250000 where id = ${limited.mandateId}`);
+  const cancel = `${shop.mandates}/${cancelled.mandateId}/cancel`;
+  await shop.client.call(cancel, { method: 'POST', body: { reason: 'They have moved' } });
+
+  await sealUntil(sent);
+  const one = [await limited.became(), await beyond.became()].filter(
+    ([state]) => state !== 'PROCESSING',
+  );
+  assert.deepEqual(
+    [
+      await suspended.became(),
+      await elsewhere.became(),
+      await large.became(),
+      ...one,
+      await cancelled.became(),
+    ],
+    [
+      ['REJECTED', 'MERCHANT_NOT_ACTIVE', 0],
+      ['REJECTED', 'BANK_UNAVAILABLE', 0],
+      ['REJECTED', 'ABOVE_CAP', 0],
+      ['REJECTED', 'ABOVE_LIMIT', 0],
+      ['CANCELLED', 'MANDATE_NOT_ACTIVE', 0],
+    ],
+  );
+  const files = await sentReferences();
+  assert.ok(files.includes(sent.reference));
+  for (const { reference } of [suspended, elsewhere, large, cancelled])
+    assert.ok(!files.includes(reference), reference);
+  await checkLedger(testServer);
+
+  await switchMerchant(suspended.shop, 'reinstate');
+  const again = await suspended.collect('AGAIN-1');
+  assert.deepEqual([again.status, again.json.state], [201, 'PENDING'], again.text);
+  await moveClock(rail.operator, 'WEEK');
+  const summary = (await testServer.outbox(shop.email)).find(({ text }) =>
+    text.includes('Debits that were not sent to the bank: 3'),
+  );
+  assert.ok(summary, 'the business is not told');
 });
 
-test('a debit at a bank that takes none any more is rejected', async () => {
-  const debits = await openDebits([40_000]);
-  await asPlatform('test', (tx) =>
-    tx
-      .updateTable('banks')
-      .set({ takes_direct_debits: false })
-      .where('name', 'like', '%Stanbic%')
-      .execute(),
-  );
-  await seal([debits]);
-  assert.deepEqual(await outcomes(debits), [['REJECTED', 'BANK_UNAVAILABLE', 0]]);
+test('a debit whose mandate is not active at its cut-off is rejected, also where it was not cancelled with it', async (t) => {
+  const shop = await openShop(rail.testServer);
+  // Below the cap of the test before.
+  const terms = { amount: 100_000 };
+  const [sent, paused] = [await waiting(shop, 50_000, terms), await waiting(shop, 60_000, terms)];
+  const owner = new pg.Client({ connectionString: rail.testServer.connectionString });
+  await owner.connect();
+  t.after(() => owner.end());
+  // Nothing that the server does leaves such a debit.
+  await owner.query('alter table mandates disable trigger mandates_cancel_collections');
+  await owner.query(`update mandates set state = 'PAUSED' where id = $1`, [paused.mandateId]);
+  await owner.query('alter table mandates enable trigger mandates_cancel_collections');
+  await sealUntil(sent);
+  assert.deepEqual(await paused.became(), ['REJECTED', 'MANDATE_NOT_ACTIVE', 0]);
 });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addDays } from '@tegeka/contract/kit/day.ts';
+import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import { sql } from 'kysely';
+import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
@@ -13,7 +17,7 @@ before(async () => {
   officer = await openBank(testServer);
   operator = await testServer.operator();
 });
-after(() => testServer.close());
+after(() => checkLedger(testServer).finally(() => testServer.close()));
 
 async function shop(change: object = {}) {
   const merchant = await openShop(testServer);
@@ -30,18 +34,27 @@ const errorOf = ({ json }: { json: { fields?: { field: string; message: string }
   json.fields?.map(({ field, message }) => `${field}: ${message}`) ?? [];
 
 test('payer not told before a debit: what a schedule makes due is collected after the payer was told', async () => {
-  const merchant = await shop({ schedule: { kind: 'WEEKLY', weekday: 5 } });
-  await moveClock(operator, 'WEEK');
-  const { content } = await merchant.list('?sort=collectionDay');
+  const noticeDays = 5;
+  const merchant = await shop({ schedule: { kind: 'WEEKLY', weekday: 5 }, noticeDays });
+  for (let n = 0; n < 2; n += 1) await moveClock(operator, 'WEEK');
+  const { content } = await merchant.list('?sort=collectionDay&size=100');
   const [first] = content;
-  assert.ok(first.noticeAt.slice(0, 10) < first.collectionDay, 'told before');
+  const told = content.filter(({ noticeAt }: Collection) => noticeAt !== null);
+  assert.ok(told.includes(first));
+  const texts = (await testServer.outbox(merchant.phoneNumber)).map(({ text }) => text);
+  for (const { noticeAt, collectionDay, reference } of told) {
+    const noticed = addDays(isoDay(new Date(noticeAt)), noticeDays);
+    assert.ok(collectionDay >= noticed, `told at ${noticeAt} of ${collectionDay}`);
+    const [text = '', ...more] = texts.filter((one) => one.includes(reference));
+    assert.ok(text.includes(`will collect USh 250,000 from your account ending in 5566`), text);
+    assert.ok(text.includes(` on ${sayDay(collectionDay)}.`), text);
+    assert.deepEqual(more, []);
+  }
   assert.equal(first.origin, 'SCHEDULE');
   assert.equal(first.amount, first.transactionCharge + first.exciseDuty + first.net);
   // What was due early in the week is on its way already.
   assert.match(first.state, /^(PENDING|PROCESSING|CLEARED|SETTLED)$/);
   assert.equal(first.transactionStatus, first.state);
-  const texts = (await testServer.outbox(merchant.phoneNumber)).map(({ text }) => text);
-  assert.match(texts.join('\n'), /will collect USh 250,000 from your account ending in 5566/);
 });
 
 test('what is asked for by hand is refused at its field, and a reference is used once', async () => {
@@ -59,19 +72,67 @@ test('what is asked for by hand is refused at its field, and a reference is used
   const { today } = await readClock(operator);
   const yesterday = addDays(today, -1);
   const wrong: [object, RegExp][] = [
-    [{ reference: 'INV-2', amount: 250_001 }, /^amount: The mandate allows USh 250,000 per debit$/],
-    [{ reference: 'INV-2', amount: 300 }, /^amount: The charge and its duty/],
-    [
-      { reference: 'INV-2', dueDay: yesterday },
-      /^dueDay: The payer is told 2 days before: the earliest/,
-    ],
-    [{ reference: 'INV-2', currency: 'USD' }, /^currency: Money is collected in Ugandan/],
-    [{ reference: 'INV-2', dueDay: '2026-02-30' }, /^dueDay: /],
+    [{ amount: 250_001 }, /^amount: The mandate allows USh 250,000 per debit$/],
+    [{ amount: 300 }, /^amount: The charge and its duty/],
+    [{ dueDay: yesterday }, /^dueDay: The payer is told 2 days before: the earliest/],
+    [{ dueDay: addDays(today, 367) }, /^dueDay: That is more than a year ahead$/],
+    [{ currency: 'USD' }, /^currency: Money is collected in Ugandan/],
+    [{ dueDay: `${today.slice(0, 4)}-02-30` }, /^dueDay: Write it like 2026-03-04\.$/],
     [{ reference: '' }, /^reference: /],
   ];
   for (const [body, expected] of wrong)
-    assert.match(errorOf(await merchant.collect(body)).join('\n'), expected);
+    assert.match(
+      errorOf(await merchant.collect({ reference: 'INV-2', ...body })).join('\n'),
+      expected,
+    );
   assert.equal((await merchant.list()).totalElements, 1);
+});
+
+test('nothing is collected before a mandate begins, after its last day, or once it has ended', async () => {
+  const { today } = await readClock(operator);
+  const [start, end] = [addDays(today, 20), addDays(today, 60)];
+  const merchant = await shop({ end });
+  const refusal = async (dueDay?: string) =>
+    errorOf(await merchant.collect({ reference: 'INV-1', amount: 5000, dueDay }));
+  assert.deepEqual(await refusal(addDays(end, 1)), [`dueDay: The mandate ends on ${showDay(end)}`]);
+  const update = (set: string) =>
+    testServer.ctx.db.asPlatform('test', (tx) =>
+      sql`update mandates set ${sql.raw(set)} where id = ${merchant.mandateId}`.execute(tx),
+    );
+  await update(`starts_on = '${start}'`);
+  assert.deepEqual(await refusal(addDays(start, -1)), [
+    `dueDay: The mandate begins on ${showDay(start)}`,
+  ]);
+  await update(`starts_on = '${today}'`);
+  for (const state of ['EXPIRED', 'COMPLETED', 'PAUSED']) {
+    await update(`state = '${state}'`);
+    assert.match((await refusal()).join('\n'), /^mandateId: The mandate is not active/, state);
+  }
+  await update(`state = 'ACTIVE'`);
+});
+
+test('one reference twice in a call collects once, and fifty calls with one idempotency key as well', async () => {
+  const merchant = await shop();
+  const item = { mandateId: merchant.mandateId, reference: 'SAME', amount: 5000 };
+  const { json } = await merchant.post('/bulk', { items: [item, { ...item, amount: 6000 }] });
+  const [first, second] = json.items;
+  assert.equal(first.transaction.amount, 5000);
+  assert.deepEqual(
+    [second.transaction, second.errors.map(({ field }: { field: string }) => field)],
+    [null, ['reference']],
+  );
+  const body = { ...item, reference: 'KEPT' };
+  const headers = { 'idempotency-key': 'collect-once' };
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      merchant.client.call(merchant.path, { method: 'POST', body, headers }),
+    ),
+  );
+  // One that is at work still says so; the others repeat the answer of the first.
+  const made = answers.filter(({ status }) => status === 201);
+  assert.ok(answers.every(({ status }) => status === 201 || status === 409));
+  assert.equal(new Set(made.map((answer) => answer.json.id)).size, 1);
+  assert.equal((await merchant.list()).totalElements, 2);
 });
 
 test('the same item debited twice from the list screen: fifty identical requests at once make one collection', async () => {

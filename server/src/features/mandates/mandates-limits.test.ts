@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import {
   activeMandate,
+  MONTHLY,
   openBank,
   openPayer,
   openShop,
@@ -24,26 +25,42 @@ const today = () => isoDay(testServer.clock.now());
 test('limits that contradict each other are refused at their fields', async () => {
   const { person, merchantId } = await activeMerchant(testServer);
   const { create } = await openPayer(testServer, { client: person.client, merchantId });
+  const past = 'The last day is before the first';
   const cases: [object, string][] = [
-    [{ start: addDays(today(), -1) }, 'start'],
-    [{ end: addDays(today(), -5) }, 'end'],
-    [{ end: '9999-12-31' }, 'end'],
-    [{ start: '9999-12-31' }, 'start'],
-    [{ start: '9999-12-31', schedule: { kind: 'WEEKLY', weekday: 1 } }, 'start'],
-    [{ schedule: { kind: 'YEARLY' }, start: addDays(today(), 9), end: addDays(today(), 3) }, 'end'],
-    [{ maxPerDebit: 100_000 }, 'maxPerDebit'],
-    [{ amount: 20_000_000 }, 'maxPerDebit'],
-    [{ maxPerPeriod: 100_000, period: 'MONTH' }, 'maxPerPeriod'],
-    [{ maxPerPeriod: 500_000 }, 'period'],
-    [{ maxTotal: 1 }, 'maxTotal'],
-    [{ consentWay: 'SMS' }, 'accountNumber'],
-    [{ amount: 10.5 }, 'amount'],
+    [{ start: addDays(today(), -1) }, 'start: The first day is in the past'],
+    [{ end: addDays(today(), -5) }, `end: ${past}`],
+    [{ end: '9999-12-31' }, 'end: Choose a day from 1900 to 2199'],
+    [{ start: '9999-12-31' }, 'start: Choose a day from 1900 to 2199'],
+    [
+      { schedule: { kind: 'YEARLY' }, start: addDays(today(), 9), end: addDays(today(), 3) },
+      `end: ${past}`,
+    ],
+    [
+      {
+        schedule: { kind: 'WEEKLY', weekday: weekdayOf(today()) },
+        start: addDays(today(), 1),
+        end: addDays(today(), 6),
+      },
+      'end: The last day is before the first day that is due',
+    ],
+    [{ maxPerDebit: 100_000 }, 'maxPerDebit: The most per debit is less than what is due'],
+    [{ amount: 20_000_000 }, 'maxPerDebit: One debit can be USh 10,000,000 at most'],
+    [
+      { maxPerPeriod: 100_000, period: 'MONTH' },
+      'maxPerPeriod: The most per period is less than the most per debit',
+    ],
+    [{ maxPerPeriod: 500_000 }, 'period: A limit per period needs both'],
+    [{ period: 'MONTH' }, 'maxPerPeriod: A limit per period needs both'],
+    [{ maxTotal: 1 }, 'maxTotal: The most in all is less than the most per debit'],
+    [{ consentWay: 'SMS' }, "accountNumber: Enter the payer's account"],
+    [{ amount: 10.5 }, 'amount: This has to be a whole number.'],
   ];
-  for (const [change, field] of cases) {
-    const { status, json } = await create(change);
+  for (const [change, expected] of cases) {
+    const { status, json } = await create({ ...MONTHLY, ...change });
     assert.equal(status, 400, JSON.stringify(change));
-    const named = json.fields.map((error: { field: string }) => error.field);
-    assert.ok(named.includes(field), `${JSON.stringify(change)}: ${named}`);
+    const errors: { field: string; message: string }[] = json.fields;
+    const found = errors.map(({ field, message }) => `${field}: ${message}`);
+    assert.ok(found.includes(expected), `${JSON.stringify(change)}: ${found.join(', ')}`);
   }
 });
 
@@ -58,9 +75,9 @@ test('a replacement on other days, announced later or taken all anew is agreed o
     [{ schedule: { kind: 'ONE_OFF' } }, later, asked],
     [{ schedule: plan, amount: null }, later, asked],
     [{ schedule: plan, amount: null }, {}, asked],
-    [{}, later, 'PENDING_APPROVAL'],
-    [{}, { noticeDays: 1 }, asked],
-    [{}, { noticeDays: 5 }, 'PENDING_APPROVAL'],
+    [MONTHLY, later, 'PENDING_APPROVAL'],
+    [MONTHLY, { noticeDays: 1 }, asked],
+    [MONTHLY, { noticeDays: 5 }, 'PENDING_APPROVAL'],
   ];
   for (const [terms, change, state] of cases) {
     const { client, payer, mandates } = await openShop(testServer);
@@ -77,7 +94,7 @@ test('a replacement that is for something else is agreed on again', async () => 
   const terms = { productId: product.id };
   const id = await activeMandate(testServer, officer, payer, terms);
   const replace = async (change: object) => {
-    const body = { ...(await payer.terms()), customerId: undefined, ...change };
+    const body = { ...(await payer.terms()), ...MONTHLY, customerId: undefined, ...change };
     return (await client.call(`${mandates}/${id}/replace`, { method: 'POST', body })).json.state;
   };
   assert.equal(await replace({ amount: 200_000 }), 'PENDING_APPROVAL', 'nothing is named');
