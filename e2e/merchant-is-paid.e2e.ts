@@ -6,6 +6,7 @@ import { OWNER } from './steps/customer-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { goInApp, titled } from './steps/screen-words.ts';
+import { ownerOf } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
@@ -19,7 +20,7 @@ async function settle(email: string, amount: number, daysAgo: number): Promise<v
       insert into journal_entries (organization_id, source_kind, source_id, purpose, at, booked_on)
       select organization_id, 'collection', gen_random_uuid(), 'SETTLED',
         now() - interval '${daysAgo} days',
-        greatest((now() - interval '${daysAgo} days')::date, open_from)
+        greatest(((now() at time zone 'Africa/Kampala') - interval '${daysAgo} days')::date, open_from)
       from merchant, ledger_state returning organization_id, id, booked_on)
     insert into postings (organization_id, entry_id, account, booked_on, amount)
     select organization_id, id, account, booked_on, amount from entry, (values
@@ -29,6 +30,11 @@ async function settle(email: string, amount: number, daysAgo: number): Promise<v
 
 test('a business sees what it is owed, is paid out, and keeps a statement', async (t) => {
   const { server } = environment;
+  // By its schedule it would be paid out at half past ten, in the middle of the story.
+  const { owner, base } = await ownerOf(server, OWNER.email);
+  const { version } = await owner.ask(`${base}/payout-settings`);
+  const byHand = { schedule: 'BY_HAND', weekday: 'Monday', minimum: 10_000, version };
+  await owner.ask(`${base}/payout-settings`, { method: 'PUT', json: byHand });
   await settle(OWNER.email, 1_501_150, 4);
   await settle(OWNER.email, 251_150, 0);
   // More than is available.

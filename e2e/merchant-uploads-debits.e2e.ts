@@ -34,7 +34,7 @@ const HEADER = [
   'Account Number',
 ];
 const GRACE = ['UP-1', 'Grace', 'Akello', '0772 000 111'];
-const TERMS = ['monthly on the 5th', '01/02/2030', '', ''];
+const TERMS = ['monthly on the 5th', `01/02/${new Date().getUTCFullYear() + 3}`, '', ''];
 const SARAH = ['UP-3', 'Sarah', 'Auma', '0772 000 333'];
 const FILE = windowsCsv('members.csv', [
   HEADER,

@@ -11,6 +11,9 @@ const environment = openTestEnvironment();
 const SECOND_OPERATOR = 'peter@operator.example';
 const BANK = 'Victoria Lake Bank';
 
+/** A year to come. */
+const YEAR = new Date().getUTCFullYear() + 3;
+
 test('an operator adds a bank with its logo, and changes one, once a colleague has approved it', async (t) => {
   const { server, files } = environment;
   const { page } = await environment.person(t, { expects: [/409 .*\/banks/, /500 /] });
@@ -73,7 +76,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await drawer.getByRole('img', { name: 'Logo' }).waitFor();
   await drawer.getByRole('link', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: `Edit ${BANK}` });
-  await edit.getByLabel('Active to').fill('2030-06-30');
+  await edit.getByLabel('Active to').fill(`${YEAR}-06-30`);
   await edit.getByLabel('Mandates are confirmed by').selectOption('MESSAGES');
   await checkScreen(page, '124-bank-edit');
   await edit.getByRole('button', { name: 'Ask for approval' }).click();
@@ -87,7 +90,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await colleague.page.reload();
   await openInbox(colleague.page);
   const change = await openRequest(colleague.page, BANK);
-  await change.getByText('30/06/2030').waitFor();
+  await change.getByText(`30/06/${YEAR}`).waitFor();
   await change.getByText('Messages between systems').first().waitFor();
   await checkScreen(colleague.page, '126-bank-change');
 });

@@ -9,6 +9,9 @@ import { inRepository } from './repository.mjs';
 
 const [, , queue = ''] = process.argv;
 
+/** For each test, so that one that waits for ever does not keep the others from running. */
+const TIMEOUT_MS = 15 * 60_000;
+
 /**
  * The file that a note names; undefined where another process was quicker.
  * @param {string} note
@@ -26,7 +29,7 @@ function take(note) {
 for (const note of readdirSync(queue).toSorted()) {
   const file = take(path.join(queue, note));
   if (file === undefined) continue;
-  await suite(file, async () => {
+  await suite(file, { timeout: TIMEOUT_MS }, async () => {
     await import(pathToFileURL(inRepository(file)).href);
   });
 }

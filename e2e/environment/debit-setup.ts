@@ -33,7 +33,8 @@ export async function moveClock(
 ): Promise<void> {
   const clock = '/api/v1/business-clock';
   let { movingTo } = await operator.ask(`${clock}/moves`, { json: { to } });
-  while (movingTo !== null) {
+  for (let tries = 0; movingTo !== null; tries += 1) {
+    assert.ok(tries < 800, 'The clock does not arrive within two minutes');
     await pause(150);
     ({ movingTo } = await operator.ask(clock));
   }

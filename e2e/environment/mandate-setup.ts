@@ -128,9 +128,10 @@ export async function makeActiveMandate(
 
 /** Waits until the demo has made its own mandates: for stories that count. */
 export async function demoIsMade(server: TestServer): Promise<void> {
-  for (;;) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const page = await fetch(server.origin());
     if (!(await page.text()).includes('are being played')) return;
     await pause(200);
   }
+  assert.fail('The demo is not made within two minutes');
 }

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestServer } from './server-process.ts';
 
+/** Messages are sent in the background, beside browsers and other servers. */
+const TIMEOUT_MS = 60_000;
+
 /** A message as the outbox shows it. */
 export interface Message {
   to: string;
@@ -25,7 +28,7 @@ export async function messagesTo(server: TestServer, to: string): Promise<Messag
 
 /** Waits until somebody has got a message that matches, and answers the newest such. */
 export async function messageTo(server: TestServer, to: string, words: RegExp): Promise<Message> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const messages = await messagesTo(server, to);
     const found = messages.find(({ subject, text }) => words.test(`${subject ?? ''}\n${text}`));
@@ -46,7 +49,7 @@ export async function codeFor(
   to: string,
   read: readonly string[] = [],
 ): Promise<string> {
-  const end = Date.now() + 15_000;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     for (const { text } of await messagesTo(server, to)) {
       const code = codeIn(text);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
 import type { TestRequest } from './test-client.ts';
 import { hostileHeaders, hostilePart, hostileText, spoiled, tampered } from './hostile-inputs.ts';
-import { type Hints, inputSchema, likely } from './schema-checks.ts';
+import { type Hints, inputSchema, likely } from './checks/schema-checks.ts';
 
 /** A call of an endpoint that a test makes, valid or not. */
 export interface Try {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { TestServer } from './test-server.ts';
+import { TEST_AHEAD_MS, type TestServer } from './test-server.ts';
 
 const SCRIPT = path.join(import.meta.dirname, 'killable-server-main.ts');
 
@@ -22,7 +22,7 @@ export function loadKillable(
   const gone = once(child, 'exit');
   return {
     open: async () => {
-      child.send({
+      const settings = {
         PORT: String(config.http.port),
         DATA_DIR: config.dataDir,
         DATABASE_POOL: '4',
@@ -30,7 +30,8 @@ export function loadKillable(
         LOG_LEVEL: 'error',
         ...(config.clearing.dir !== null && { CLEARING_DIR: config.clearing.dir }),
         ...env,
-      });
+      };
+      child.send({ settings, aheadMs: TEST_AHEAD_MS });
       await once(child, 'message');
     },
     kill: async () => {

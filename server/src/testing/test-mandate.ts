@@ -3,6 +3,9 @@ import { TestClient } from './test-client.ts';
 import { activeMerchant, TEST_CUSTOMER, TEST_PRODUCT } from './test-merchant.ts';
 import type { TestPerson, TestServer } from './test-server.ts';
 
+/** Terms of which a debit is due each month. By default nothing comes by itself, whatever day it is. */
+export const MONTHLY = { schedule: { kind: 'MONTHLY', day: 5 } };
+
 const STANBIC = { bic: 'SBICUGKX', name: 'Stanbic Bank Uganda' };
 
 /** Waits until something is found that happens by itself; looks again after so many milliseconds. */
@@ -87,7 +90,7 @@ export async function openPayer(
     productId: null,
     amountKind: 'FIXED',
     amount: 250_000,
-    schedule: { kind: 'MONTHLY', day: 5 },
+    schedule: { kind: 'ON_DEMAND' },
     start: String((await client.call('/api/v1/business-clock')).json.today),
     consentWay: 'PAGE',
   });
@@ -129,7 +132,7 @@ export async function openShop(testServer: TestServer) {
 export async function consentedMandate(
   testServer: TestServer,
   payer: TestPayer,
-  account: { accountName?: string; accountNumber?: string } = {},
+  account: { bankId?: string; accountName?: string; accountNumber?: string } = {},
   change: object = {},
 ) {
   const { json } = await payer.create(change);

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { type Config, readConfig } from '#config.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import { hashPassword } from '#identity/accounts/passwords.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { openLog } from '#platform/log.ts';
+import { type Log, openLog } from '#platform/log.ts';
 import { originOf } from '#platform/http/origins.ts';
 import type { OutboxMessage } from '#platform/notifications/notifications.ts';
 import { type FreshDatabase, freshDatabase } from '#testing/test-database.ts';
@@ -78,8 +78,16 @@ export function freePort(): Promise<number> {
   });
 }
 
+/**
+ * TEST_NOW (ISO 8601) is the moment at which the tests begin: what depends on the day of the week, of the
+ * month or of the year shows only so. In milliseconds from the wall clock, 0 by default.
+ */
+export const TEST_AHEAD_MS = process.env['TEST_NOW']
+  ? Date.parse(process.env['TEST_NOW']) - Date.now()
+  : 0;
+
 function handClock() {
-  let shift = 0;
+  let shift = TEST_AHEAD_MS;
   return {
     now: () => new Date(Date.now() + shift),
     advance: (milliseconds: number) => {
@@ -93,14 +101,15 @@ export type TestServerOptions = Record<string, string>;
 
 /**
  * Starts the whole server on a free port and a new database. Close it at the end of the test. Where a
- * database is named it begins with a copy of that one.
+ * database is named it begins with a copy of that one. It writes to a log where one is given.
  */
 export async function openTestServer(
   options: TestServerOptions = {},
   copied?: string,
+  log?: Log,
 ): Promise<TestServer> {
   const database = await freshDatabase(copied);
-  return startOn(database, database.serverUrl, options);
+  return startOn(database, database.serverUrl, options, log);
 }
 
 /** As {@link openTestServer}, with a line to the database: it costs more than a third of a test's time. */
@@ -120,10 +129,14 @@ export async function openLinedServer(options: TestServerOptions = {}): Promise<
   return { ...server, line, leave, close };
 }
 
+/** So many people were made: each has a phone of their own. */
+let people = 0;
+
 async function startOn(
   database: FreshDatabase,
   connectionString: string,
   options: TestServerOptions,
+  log?: Log,
 ): Promise<TestServer> {
   const port = await freePort();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'tegeka-house-'));
@@ -141,7 +154,7 @@ async function startOn(
   const app = await openApp({
     config,
     connectionString,
-    log: openLog(config),
+    log: log ?? openLog(config),
     clock,
   });
   await app.listen();
@@ -162,10 +175,11 @@ async function startOn(
   let operators: string | null = null;
   const person = async (domain: Domain): Promise<TestPerson> => {
     const mark = randomBytes(5).toString('hex');
+    people += 1;
     const who = {
       email: `${domain.toLowerCase()}-${mark}@example.com`,
       firstName: 'Test',
-      phone: `+25677${randomInt(2_000_000, 2_999_999)}`,
+      phone: `+25677${2_500_000 + people}`,
       lastName: `Person ${mark}`,
     };
     const businessName = `${domain} ${mark}`;

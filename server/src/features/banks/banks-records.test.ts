@@ -88,22 +88,26 @@ test('a new bank is offered once another operator has approved it', async () => 
   assert.equal((await banker.client.call(logoUrl)).status, 200, 'its people see the logo');
 });
 
+/** A year to come, and its last day. */
+const YEAR = new Date().getUTCFullYear() + 5;
+const LAST_DAY = `${YEAR}-12-31`;
+
 test('an edit shows its difference, and both are in the history', async () => {
   const bank = await read(STANBIC);
-  const asked = await send({ ...bank, activeTo: '2031-12-31' }, { id: STANBIC });
+  const asked = await send({ ...bank, activeTo: LAST_DAY }, { id: STANBIC });
   assert.equal(asked.status, 202, asked.text);
   assert.equal((await read(STANBIC)).pendingRequestId, asked.json.requestId);
-  const pending = await send({ ...bank, activeTo: '2032-12-31' }, { id: STANBIC });
+  const pending = await send({ ...bank, activeTo: `${YEAR + 1}-12-31` }, { id: STANBIC });
   assert.equal(pending.json.code, 'REQUEST_PENDING');
   assert.equal((await switchBank(STANBIC, 'disable')).json.code, 'REQUEST_PENDING');
   const { request } = await approve(bank.name);
   const changed = request.fields.filter((field) => field.changed);
   assert.deepEqual(
     changed.map(({ key, before: was, value }) => [key, was, value]),
-    [['activeTo', '', '31/12/2031']],
+    [['activeTo', '', `31/12/${YEAR}`]],
   );
   const now = await read(STANBIC);
-  assert.deepEqual([now.activeTo, now.version], ['2031-12-31', bank.version + 1]);
+  assert.deepEqual([now.activeTo, now.version], [LAST_DAY, bank.version + 1]);
   assert.equal(now.pendingRequestId, null);
   const { content } = (await maker.client.call(`${BANKS}/${STANBIC}/events`)).json;
   const nameOf = ({ firstName, lastName }: TestPerson) => `${firstName} ${lastName}`;
@@ -114,7 +118,7 @@ test('an edit shows its difference, and both are in the history', async () => {
       ['REQUESTED', nameOf(maker)],
     ],
   );
-  assert.deepEqual(content[0].changes, [{ field: 'activeTo', before: null, after: '2031-12-31' }]);
+  assert.deepEqual(content[0].changes, [{ field: 'activeTo', before: null, after: LAST_DAY }]);
   const stale = await send({ ...bank, activeTo: null }, { id: STANBIC });
   assert.equal(stale.json.code, 'ENTITY_CHANGED');
 });

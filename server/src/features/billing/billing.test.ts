@@ -20,8 +20,11 @@ before(async () => {
   operator = await testServer.operator();
 });
 after(async () => {
-  await checkLedger(testServer);
-  await testServer.close();
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
 });
 
 /** A business with two settled debits, one of them returned, and a payout. */

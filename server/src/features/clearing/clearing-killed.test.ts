@@ -80,7 +80,9 @@ test('two servers at one directory send and take in every file once', async (t) 
   for (const { log } of [testServer.ctx, second.ctx])
     log.error = (_entry, message) => void errors.push(message);
   const asked = await Promise.all([bank.asked(), bank.asked(), bank.asked()]);
-  for (const { reference } of asked) assert.equal((await bank.sentAbout(reference)).length, 1);
+  const isSentOnce = async ({ reference }: { reference: string }) =>
+    assert.equal((await bank.sentAbout(reference)).length, 1);
+  for (const one of asked) await isSentOnce(one);
   const letters = Array.from({ length: 20 }, (_, n) => bank.put(`Dear sirs, letter ${n}`));
   const answers = asked.map((one) => bank.put(bank.answer(one, true)));
   for (const name of await Promise.all(letters))
@@ -90,6 +92,7 @@ test('two servers at one directory send and take in every file once', async (t) 
     assert.deepEqual([to, kinds], ['done', []]);
   }
   for (const { one } of asked) assert.equal((await one()).state, 'ACTIVE');
+  for (const one of asked) await isSentOnce(one);
   assert.deepEqual(await bank.list('in'), []);
   assert.deepEqual([(await bank.list('bad')).length, (await bank.list('done')).length], [20, 3]);
   assert.deepEqual(errors, [], 'a file that the other server has put aside is no fault');

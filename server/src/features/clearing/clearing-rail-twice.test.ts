@@ -67,6 +67,11 @@ test('a file that is refused without a reason does not go out again', async (t) 
   await refuse(null);
   assert.deepEqual(await states(), ['FAILED']);
   await rail.cutOff();
+  await until(async () => {
+    const rows = await rail.rows('select from collection_sessions where sealed_at is null');
+    return rows.length === 0;
+  });
+  assert.deepEqual(await rail.fetch(), []);
   assert.deepEqual(await states(), ['FAILED']);
 });
 

@@ -66,7 +66,7 @@ test('debits of a week end as their banks answer, and the books agree with the b
   await moveClock(operator, 'WEEK');
   // What comes back does so business days later: from some weekdays on that is in the next week.
   const last = debits.get('Disputer');
-  for (let days = 0; days < 5 && (await last?.read())?.state === 'SETTLED'; days += 1)
+  for (let days = 0; days < 10 && (await last?.read())?.state !== 'RETURNED'; days += 1)
     await moveClock(operator, 'TOMORROW');
   for (const [name, { read }] of debits) {
     const { state, schemeCode } = await read();
@@ -92,7 +92,8 @@ test('debits of a week end as their banks answer, and the books agree with the b
   const closed = statements.filter(({ message }: { message: string }) =>
     message.startsWith('camt.053'),
   );
-  assert.ok(closed.length >= 4, String(closed.length));
+  // Not more of them in the weeks of Christmas and Easter.
+  assert.ok(closed.length >= 2, String(closed.length));
   await checkLedger(testServer);
 });
 
@@ -104,7 +105,7 @@ test('payouts go out with the session, and are paid once the bank has booked the
   };
   await moveClock(operator, 'WEEK');
   // The bank books on business days.
-  for (let days = 0; days < 4 && (await lastOrder())?.state === 'ACKED'; days += 1)
+  for (let days = 0; days < 6 && (await lastOrder())?.state === 'ACKED'; days += 1)
     await moveClock(operator, 'TOMORROW');
   assert.equal((await lastOrder())?.state, 'RECONCILED');
   await checkLedger(testServer);
@@ -141,7 +142,8 @@ async function bookedCredit(amount: number, own: object = {}) {
 
 test('money that names nothing is in suspense until an operator says what it is for', async () => {
   const debit = await debitOf('Silent Okello');
-  for (const to of ['TOMORROW', 'TOMORROW', 'NEXT_SESSION'] as const) await moveClock(operator, to);
+  for (let n = 0; n < 12 && (await debit.read()).state === 'PENDING'; n += 1)
+    await moveClock(operator, 'NEXT_SESSION');
   assert.equal((await debit.read()).state, 'PROCESSING');
   const { found, match, read } = await bookedCredit(150_000);
   assert.deepEqual([found.kind, found.suspense], ['UNMATCHED', 150_000]);

@@ -80,8 +80,7 @@ export interface GotOrder {
 export async function makePayouts(rail: Rail, amounts: readonly number[]): Promise<void> {
   const { testServer, operator } = rail;
   for (const amount of amounts) {
-    const { setTo, payOut } = await openShop({ testServer, operator }, amount, 3);
-    await setTo({});
+    const { payOut } = await openShop({ testServer, operator }, amount, 3);
     const made = await payOut({ amount });
     if (made.status !== 201) throw new Error(`No payout: ${made.text}`);
   }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { activeMandate, decideMandate, openBank, openShop } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
@@ -16,7 +17,13 @@ before(async () => {
   officer = await openBank(testServer);
   operator = await testServer.operator();
 });
-after(() => testServer.close());
+after(async () => {
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
+});
 
 interface Debit {
   state: string;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { announceDay, businessDays } from '#testing/setup/test-holidays.ts';
 import { activeMandate, openBank, openShop, until } from '#testing/test-mandate.ts';
@@ -15,7 +16,13 @@ before(async () => {
   testServer = await openTestServer();
   officer = await openBank(testServer);
 });
-after(() => testServer.close());
+after(async () => {
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
+});
 
 /** A debit of a day to come whose payer was told, by a mandate on demand; what is known of both. */
 async function toldDebit(at: (days: string[]) => { dueDay: string; change?: object }) {

@@ -15,7 +15,13 @@ before(async () => {
   officer = await openBank(testServer);
   operator = await testServer.operator();
 });
-after(() => checkLedger(testServer).finally(() => testServer.close()));
+after(async () => {
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
+});
 
 const move = (to: 'NEXT_SESSION' | 'WEEK') => moveClock(operator, to);
 
@@ -58,7 +64,7 @@ test('neither the afternoon run nor a second server makes another debit of a day
   for (let n = 0; n < 12 && (await debits()).length === 0; n += 1) await move('NEXT_SESSION');
   for (let n = 0; n < 3; n += 1) await move('NEXT_SESSION');
   await until(async () => (await debits())[0]?.noticeAt);
-  const days = (await debits()).map(({ dueDay }: { dueDay: string }) => dueDay);
+  const days: string[] = (await debits()).map(({ dueDay }: { dueDay: string }) => dueDay);
   assert.deepEqual(days.toSorted(), [...new Set(days)].toSorted());
   assert.ok(days.includes(due), days.join(', '));
   const texts = (await testServer.outbox(shop.phoneNumber)).map(({ text }) => text);

@@ -17,7 +17,13 @@ before(async () => {
   officer = await openBank(testServer);
   operator = await testServer.operator();
 });
-after(() => checkLedger(testServer).finally(() => testServer.close()));
+after(async () => {
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
+});
 
 async function shop(change: object = {}) {
   const merchant = await openShop(testServer);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { until } from '#testing/test-mandate.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { sweepImports } from './imports-clear.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
@@ -32,12 +32,11 @@ async function leftOf(id: string) {
   });
 }
 
-async function untilCleared(id: string) {
-  for (let left = await leftOf(id); ; left = await leftOf(id)) {
-    if (left.fileId === null) return left;
-    await pause(50);
-  }
-}
+const untilCleared = (id: string) =>
+  until(async () => {
+    const left = await leftOf(id);
+    return left.fileId === null && left;
+  });
 
 const filesLeft = async () => (await readdir(path.join(testServer.config.dataDir, 'files'))).length;
 
@@ -48,7 +47,7 @@ test('after its end a file is removed, and all rows but the refused ones', async
   assert.equal(await filesLeft(), others + 1);
   await desk.wait(id, 'DONE');
   assert.equal((await untilCleared(id)).rows, 1);
-  for (let left = await filesLeft(); left > others; left = await filesLeft()) await pause(50);
+  await until(async () => (await filesLeft()) <= others);
   assert.equal((await desk.refused(id)).totalElements, 1);
   const cancelled = await desk.check(csvOf(',,,,,R', goodRow(2)));
   await desk.cancel(cancelled.id);

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '#testing/test-mandate.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, type Desk, goodRow, openDesk } from './imports-test-calls.ts';
 
@@ -138,9 +138,9 @@ test('an upload that breaks off leaves nothing behind', async () => {
   sent.on('error', () => undefined);
   sent.write(`${START}${csvOf(goodRow(1))}`);
   const temporary = () => readdir(path.join(testServer.config.dataDir, 'tmp'));
-  while ((await temporary()).length === 0) await pause(20);
+  await until(async () => (await temporary()).length > 0, 20);
   sent.destroy();
-  while ((await temporary()).length > 0) await pause(20);
+  await until(async () => (await temporary()).length === 0, 20);
   assert.equal((await desk.client.call(desk.bulk)).json.totalElements, 0);
 });
 

@@ -13,7 +13,7 @@ export const goodRow = (number: number) =>
 
 /** A good row of a mandate whose customer is made, told apart by a word. */
 export const mandateRow = (word: string) =>
-  `${word},Grace,Nakato,0772123456,250000,monthly on the 5th,2030-02-01`;
+  `${word},Grace,Nakato,0772123456,250000,monthly on the 5th,${new Date().getUTCFullYear() + 3}-02-01`;
 
 export const mandatesCsv = (...rows: string[]) =>
   `${['Reference,First Name,Last Name,Phone Number,Amount,When,First Day', ...rows].join('\n')}\n`;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { IMPORT_WAIT_DAYS } from '@tegeka/contract/imports/import-kind.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { until } from '#testing/test-mandate.ts';
 import { csvOf, goodRow, openDesk } from './imports-test-calls.ts';
 
 let testServer: TestServer;
@@ -165,7 +166,7 @@ test('a check under way can be given up', async () => {
   const desk = await openDesk(testServer);
   const rows = Array.from({ length: 30_000 }, (_, n) => goodRow(n));
   const { id } = await desk.send(csvOf(...rows), { confirm: 'ALL' });
-  while ((await desk.get(id)).progress?.rows === 0);
+  await until(async () => (await desk.get(id)).progress?.rows !== 0, 5);
   const cancelled = await desk.cancel(id);
   // The check may just have ended: then it is too late, and nothing is half done.
   if (cancelled.status === 409) assert.equal((await desk.wait(id, 'DONE')).imported, 30_000);

@@ -19,8 +19,11 @@ before(async () => {
   checker = await testServer.operator();
 });
 after(async () => {
-  await checkLedger(testServer);
-  await testServer.close();
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
 });
 
 const LEDGER = '/api/v1/operator/ledger';

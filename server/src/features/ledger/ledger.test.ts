@@ -227,5 +227,6 @@ test('ten thousand settled debits are posted in a moment', async () => {
   await post(entries);
   const took = performance.now() - from;
   assert.equal(await payable(organizationId), 988_500_000);
-  assert.ok(took < 10_000, `${Math.round(took)} ms`);
+  // Seconds, also beside other tests; a statement for each posting takes minutes.
+  assert.ok(took < 60_000, `${Math.round(took)} ms`);
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
-import { openBank, openShop, payerAccount, visitPage } from '#testing/test-mandate.ts';
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import { MONTHLY, openBank, openShop, payerAccount, visitPage } from '#testing/test-mandate.ts';
 import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { openTestServer, type TestServer } from '#testing/test-server.ts';
 import { smsSignature } from './mandates-routes.ts';
@@ -131,18 +132,14 @@ test('the SMS says what for and each limit, and stays the evidence whatever is r
   const account = await payerAccount(testServer);
   const product = await merchant.addProduct('School fees');
   const limits = { maxPerPeriod: 500_000, period: 'MONTH', maxCount: 12, maxTotal: 3_000_000 };
-  const terms = {
-    ...limits,
-    ...account,
-    consentWay: 'SMS',
-    productId: product.id,
-    end: '2027-12-31',
-  };
+  const end = addDays((await merchant.terms()).start, 400);
+  const own = { ...limits, ...account, ...MONTHLY };
+  const terms = { ...own, consentWay: 'SMS', productId: product.id, end };
   const { id, start } = (await merchant.create(terms)).json;
   const [question] = await testServer.outbox(merchant.phoneNumber);
   const text = question?.text ?? '';
   for (const words of [
-    'may take up to USh 250,000 from your account ending in 5566 at Stanbic Bank Uganda each month until 31 December 2027. For School fees.',
+    `may take up to USh 250,000 from your account ending in 5566 at Stanbic Bank Uganda each month until ${sayDay(end)}. For School fees.`,
     `Taken each month on the 5th, from ${sayDay(start)}.`,
     'At most USh 500,000 in a month, 12 times, USh 3,000,000 in all.',
   ])

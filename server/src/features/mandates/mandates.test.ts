@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import {
   decideMandate,
+  MONTHLY,
   openBank,
   openShop,
   payerAccount,
@@ -30,7 +31,7 @@ const shop = () => openShop(testServer);
 
 test('a payer consents on the page, the bank confirms, and the mandate is active', async () => {
   const merchant = await shop();
-  const { status, json } = await merchant.create();
+  const { status, json } = await merchant.create(MONTHLY);
   assert.equal(status, 201, JSON.stringify(json));
   assert.equal(json.state, 'PENDING_VERIFICATION');
   assert.match(json.reference, /^TGK[2-9A-HJ-NP-Z]{10}$/);

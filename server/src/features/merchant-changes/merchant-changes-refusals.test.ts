@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { APPROVE, askFor, decide } from '#features/approvals/approvals-test-calls.ts';
@@ -13,6 +12,7 @@ import {
   TEST_PASSWORD_HASH,
   type TestPerson,
 } from '#testing/test-server.ts';
+import { until } from '#testing/test-mandate.ts';
 import { submissionOf, submitChange, submitRegistration } from '#testing/test-merchant.ts';
 import {
   activeBusiness,
@@ -189,7 +189,7 @@ test('an approved new name becomes the name of the organization, in tokens too',
         .where('id', '=', person.organizationId)
         .executeTakeFirstOrThrow(),
     );
-  for (let n = 0; n < 100 && (await nameOf()).name !== name; n += 1) await pause(100);
+  await until(async () => (await nameOf()).name === name);
   const client = await testServer.signIn('MERCHANT', person.email);
   const { json } = await client.call('/identity/api/v1/users/currentuser');
   assert.deepEqual(json.attributes.businessName, [name]);

@@ -6,6 +6,7 @@ import {
   activeMandate,
   consentedMandate,
   mandateRequest,
+  MONTHLY,
   openBank,
   payerAccount,
   until,
@@ -30,7 +31,7 @@ const { browserOf, messages, shop, linkFor, codeOf, atTheForm, openPage } = open
 
 test('a payer opens their page with link, code and account, and reads what was agreed', async () => {
   const merchant = await shop();
-  const { reference } = await consentedMandate(testServer, merchant);
+  const { reference } = await consentedMandate(testServer, merchant, {}, MONTHLY);
   const link = await linkFor(merchant.phoneNumber);
   const browser = browserOf();
   await browser.visit(link, {});

@@ -18,8 +18,11 @@ before(async () => {
   checker = await testServer.operator();
 });
 after(async () => {
-  await checkLedger(testServer);
-  await testServer.close();
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
 });
 
 const shop = (amount: number, daysAgo = 3) => openShop({ testServer, operator }, amount, daysAgo);
@@ -89,8 +92,7 @@ test('payouts that can not be sent keep no others waiting: of a suspended busine
 });
 
 test('a payout without an answer is unknown, and two operators settle it; it is never sent again', async () => {
-  const { client, base, balance, payOut, read, setTo } = await shop(300_000);
-  await setTo({});
+  const { client, base, balance, payOut, read } = await shop(300_000);
   const { id, reference } = (await payOut()).json;
   await sendAll();
   await moveClock(operator, 'WEEK');

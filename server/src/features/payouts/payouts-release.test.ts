@@ -16,8 +16,11 @@ before(async () => {
   operator = await testServer.operator();
 });
 after(async () => {
-  await checkLedger(testServer);
-  await testServer.close();
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
 });
 
 const shop = (amount: number, daysAgo = 3) => openShop({ testServer, operator }, amount, daysAgo);
@@ -52,8 +55,7 @@ test('a large payout waits until an operator releases it, or takes it back', asy
 });
 
 test('what is paid on a day in parts waits as a whole would, also where the parts are made at once', async () => {
-  const { payOut, setTo, list } = await shop(500_000_000);
-  await setTo({});
+  const { payOut, list } = await shop(500_000_000);
   const amount = 20_000_000;
   const made = await Promise.all(Array.from({ length: 8 }, () => payOut({ amount })));
   assert.equal(made.filter(({ json }) => json.isWaiting).length, 6);
@@ -120,7 +122,6 @@ async function releaseOf(reference: string) {
 
 test('the account that is read at the release is the one that is paid, also where it has changed', async () => {
   const business = await shop(130_000_000);
-  await business.setTo({});
   const waiting = (await business.payOut({ amount: 60_000_000 })).json;
   const released = (await business.payOut({ amount: 70_000_000 })).json;
   assert.equal((await (await releaseOf(released.reference)).approve()).status, 200);
@@ -157,7 +158,6 @@ test('a payout is released also where the business and its bank go by other name
 test('another account holds payouts for a day, and the representative is told', async () => {
   const business = await shop(300_000);
   const { balance, payOut } = business;
-  await business.setTo({});
   const waiting = (await payOut({ amount: 100_000 })).json;
   assert.equal((await business.read(waiting.id)).waitsFor, null);
   const told = await changeAccount(business, '9030009999999');
@@ -168,7 +168,7 @@ test('another account holds payouts for a day, and the representative is told', 
   assert.ok(Math.abs(Date.parse(heldUntil) - now.getTime() - DAY) < 60_000);
   assert.match((await payOut()).json.fields[0].message, /account has changed/);
   assert.equal((await sendAll()).includes(waiting.id), false);
-  assert.ok(!told.text.includes('9030009999999') && !told.text.includes('•••• 9999'));
+  assert.doesNotMatch(told.text, /9030009999999|•/);
   await moveClock(operator, 'WEEK');
   assert.equal((await balance()).heldUntil, null);
   // It went out with a session of the week, once the account was a day old.

@@ -17,8 +17,19 @@ export async function openShop(
   const { client, organizationId } = person;
   const base = `/api/v1/merchants/${merchantId}`;
   const now = await businessNow(operator);
-  if (amount > 0)
+  const settings = async () => (await client.call(`${base}/payout-settings`)).json;
+  const setTo = async (change: object) => {
+    const { version } = await settings();
+    const common = { schedule: 'BY_HAND', weekday: 'Monday', minimum: 10_000 };
+    const body = { ...common, version, ...change };
+    return client.call(`${base}/payout-settings`, { method: 'PUT', body });
+  };
+  if (amount > 0) {
+    // By its schedule it would be paid out at half past ten, in the middle of a test.
+    const set = await setTo({});
+    if (set.status !== 200) throw new Error(`Not set: ${set.text}`);
     await settleFor(testServer, organizationId, amount, new Date(now.getTime() - daysAgo * DAY));
+  }
   return {
     person,
     client,
@@ -26,18 +37,8 @@ export async function openShop(
     merchantId,
     base,
     balance: async () => (await client.call(`${base}/balance`)).json,
-    settings: async () => (await client.call(`${base}/payout-settings`)).json,
-    setTo: async (settings: object) => {
-      const { version } = (await client.call(`${base}/payout-settings`)).json;
-      const body = {
-        schedule: 'BY_HAND',
-        weekday: 'Monday',
-        minimum: 10_000,
-        version,
-        ...settings,
-      };
-      return client.call(`${base}/payout-settings`, { method: 'PUT', body });
-    },
+    settings,
+    setTo,
     payOut: (body: object = {}) => client.call(`${base}/payouts`, { method: 'POST', body }),
     read: async (id: string) => (await client.call(`${base}/payouts/${id}`)).json,
     list: async () => (await client.call(`${base}/payouts`)).json,

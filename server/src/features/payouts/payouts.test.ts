@@ -16,8 +16,11 @@ before(async () => {
   operator = await testServer.operator();
 });
 after(async () => {
-  await checkLedger(testServer);
-  await testServer.close();
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
 });
 
 const shop = (amount: number, daysAgo = 3) => openShop({ testServer, operator }, amount, daysAgo);
@@ -129,7 +132,7 @@ test('merchants are paid out on business days by their schedule, and by hand not
   const daily = await shop(300_000);
   const byHand = await shop(300_000);
   const little = await shop(5000);
-  await byHand.setTo({});
+  for (const one of [daily, little]) await one.setTo({ schedule: 'DAILY' });
   await moveClock(operator, 'WEEK');
   const { content } = await daily.list();
   assert.equal(content.length, 1);

@@ -206,9 +206,11 @@ test('servers that are killed, and two at once, send every summary once', async 
   });
   // From here on only the servers that are killed reach the database.
   server.line.cut();
+  const begun = server.clock.now().getTime();
   await database.query(
-    `insert into summary_state (reported_until) values (now() - interval '1 day')
+    `insert into summary_state (reported_until) values ($1)
      on conflict (only_row) do update set reported_until = excluded.reported_until`,
+    [new Date(begun - DAY)],
   );
   await database.query('update business_clock set ahead_ms = ahead_ms + $1', [7 * DAY]);
   const load = () => {
@@ -236,7 +238,8 @@ test('servers that are killed, and two at once, send every summary once', async 
   await Promise.all(both.map((one) => one.open()));
   await until(async () => {
     const { rows } = await database.query<{ told: boolean }>(
-      `select reported_until > now() + interval '2 days' as told from summary_state`,
+      'select reported_until > $1 as told from summary_state',
+      [new Date(begun + 2 * DAY)],
     );
     return rows[0]?.told === true;
   });

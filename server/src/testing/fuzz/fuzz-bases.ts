@@ -11,7 +11,7 @@ import { collectionRecipes } from './fuzz-collections.ts';
 import { payoutRecipes } from './fuzz-payouts.ts';
 import { peopleRecipes } from './fuzz-people.ts';
 import type { FuzzServer } from './fuzz-server.ts';
-import { inputSchema } from '#testing/schema-checks.ts';
+import { inputSchema } from '#testing/checks/schema-checks.ts';
 
 function usualQuery({ query }: Endpoint): Record<string, string> {
   const schema = query ? inputSchema(query) : true;

@@ -9,6 +9,7 @@ import { insertItems } from '#features/clearing/payments/clearing-items.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import type { Recipes } from './fuzz-near.ts';
+import { until } from '../test-mandate.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 
 const CURRENCY = 'UGX';
@@ -58,13 +59,11 @@ export function clearingRecipes(
   /** The open exception of a kind, once it is there. */
   async function exceptionOf(kind: string, fileId: string): Promise<string> {
     const client = await fuzz.clientOf('OPERATOR');
-    for (let tries = 0; tries < 100; tries += 1) {
+    const exception = await until(async () => {
       const { content } = (await client.call(`/api/v1/operator/exceptions?kind=${kind}`)).json;
-      const own = content.find(({ file }: { file: { id: string } }) => file.id === fileId);
-      if (own) return String(own.id);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`There is no exception ${kind}`);
+      return content.find(({ file }: { file: { id: string } }) => file.id === fileId);
+    });
+    return String(exception.id);
   }
 
   /** An entry that nothing was found for, and what it could be for. */

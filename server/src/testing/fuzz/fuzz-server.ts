@@ -6,7 +6,7 @@ import type { TestClient } from '#testing/test-client.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
 import { registeredMerchant } from '#testing/setup/test-registered.ts';
 import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
-import { type Hints, inputSchema, likely } from '#testing/schema-checks.ts';
+import { type Hints, inputSchema, likely } from '#testing/checks/schema-checks.ts';
 
 /** The key by which the gateway signs an inbound SMS. */
 export const FUZZ_SMS_KEY = 'a key of the gateway for the tests';

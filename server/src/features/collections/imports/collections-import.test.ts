@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { COLLECTION_IMPORT } from '@tegeka/contract/collections/collection-imports.ts';
 import { addDays, showDay } from '@tegeka/contract/kit/day.ts';
 import { openDesk } from '#features/imports/imports-test-calls.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
 import { activeMandate, openBank, openPayer } from '#testing/test-mandate.ts';
 import { readClock } from '#testing/setup/test-clock.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
@@ -13,7 +14,13 @@ before(async () => {
   testServer = await openTestServer();
   officer = await openBank(testServer);
 });
-after(() => testServer.close());
+after(async () => {
+  try {
+    await checkLedger(testServer);
+  } finally {
+    await testServer.close();
+  }
+});
 
 const HEADER = Object.values(COLLECTION_IMPORT.columns).map(({ label }) => label);
 const csvOf = (...rows: string[]) => `${[HEADER.join(','), ...rows].join('\n')}\n`;
@@ -88,7 +95,8 @@ test('each wrong row is told with its column', async () => {
     [`${desk.mandate},I,5000,`, ['reference TWICE_IN_FILE']],
     [`${desk.mandate},I,6000,`, ['reference TWICE_IN_FILE']],
   ];
-  const far = `${addDays(today, 60).slice(0, 7)}-10`;
+  // Both days are in one month.
+  const far = `${addDays(today, 62).slice(0, 7)}-10`;
   for (const schedule of [{ kind: 'MONTHLY', day: 5 }, { kind: 'ONE_OFF' }]) {
     const { client, base, mandateId, mandate } = await openCollecting({ schedule }, desk);
     const body = { mandateId, reference: 'FIRST', amount: 200_000, dueDay: far };
@@ -141,7 +149,7 @@ test('figures and used limits are sums of what the list shows', async () => {
   const { today } = await readClock(officer);
   const figures = (await desk.client.call(`${desk.base}/transaction-figures`)).json;
   assert.equal(figures.activeMandates, 1);
-  assert.deepEqual(figures.due, { count: 1, amount: 100_000, from: today, to: addDays(today, 6) });
+  assert.deepEqual(figures.due, { count: 1, amount: 100_000, from: today, to: addDays(today, 7) });
   assert.deepEqual([figures.collected.count, figures.failed.cause], [0, null]);
   const due = await desk.transactions(`state=PENDING&dayFrom=${today}&dayTo=${figures.due.to}`);
   assert.equal(due.totalElements, figures.due.count);

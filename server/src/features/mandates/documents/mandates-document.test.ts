@@ -8,6 +8,7 @@ import {
   consentedMandate,
   decideMandate,
   mandateRequest,
+  MONTHLY,
   openBank,
   openShop,
   visitPage,
@@ -26,7 +27,7 @@ const shop = () => openShop(testServer);
 
 test('a merchant reads what the payer has agreed to, with who, when, how and what was shown', async () => {
   const merchant = await shop();
-  const id = await activeMandate(testServer, officer, merchant);
+  const id = await activeMandate(testServer, officer, merchant, MONTHLY);
   const { json } = await merchant.client.call(`${merchant.mandates}/${id}/evidence`);
   assert.equal(json.content.length, 1);
   const [{ kind, way, payerName, phone, shown, shownHash, reason }] = json.content;
@@ -42,14 +43,8 @@ test('a merchant reads what the payer has agreed to, with who, when, how and wha
 test('payer, officers and evidence read what it is for, by the name that the payer agreed to', async () => {
   const merchant = await shop();
   const product = await merchant.addProduct('School fees');
-  const { id, reference, link } = await consentedMandate(
-    testServer,
-    merchant,
-    {},
-    {
-      productId: product.id,
-    },
-  );
+  const terms = { ...MONTHLY, productId: product.id };
+  const { id, reference, link } = await consentedMandate(testServer, merchant, {}, terms);
   const [, asked] = await testServer.outbox(merchant.phoneNumber);
   assert.match(asked?.text ?? '', /until you stop it\. For School fees\. Read it/);
   assert.match((await visitPage(testServer, link)).text, /has been answered/);

@@ -8,11 +8,12 @@ import {
   decideMandate,
   mandateRequest,
   openBank,
+  openPayer,
   openShop,
   payerAccount,
   until,
 } from '#testing/test-mandate.ts';
-import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
+import { activeMerchant, TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -185,8 +186,12 @@ test('a question stays open for seven days from the newest QR code', async () =>
   const path = `${merchant.mandates}/${id}`;
   const later = await testServer.signIn('MERCHANT', merchant.email);
   await later.call(`${path}/qr`, { method: 'POST', body: {} });
+  const { person, merchantId } = await activeMerchant(testServer);
+  const other = await openPayer(testServer, { client: person.client, merchantId });
+  await other.create();
   testServer.clock.advance(6 * DAY_MS);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  // What is due until then has happened.
+  await until(async () => (await testServer.outbox(other.phoneNumber)).length === 3);
   const then = await testServer.signIn('MERCHANT', merchant.email);
   assert.equal((await then.call(path)).json.state, 'PENDING_VERIFICATION');
 });

@@ -11,6 +11,7 @@ import {
   MONTHLY,
   openMandateDesk,
   reasons,
+  YEAR,
   type Row,
 } from './mandates-test-imports.ts';
 
@@ -32,16 +33,16 @@ test('each wrong row is told with its columns, by the rules of the form', async 
       { ...MONTHLY, customerReferenceNumber: 'Y', firstName: 'Eve', phoneNumber: '1' },
       ['lastName MISSING', 'phoneNumber PHONE_INVALID'],
     ],
-    [{ ...old, productCode: 'NONE', start: '01/02/2030' }, ['productCode PRODUCT_UNKNOWN']],
+    [{ ...old, productCode: 'NONE', start: `01/02/${YEAR}` }, ['productCode PRODUCT_UNKNOWN']],
     [{ ...old, productCode: 'FEES', ...MONTHLY }, ['amount TERMS_TWICE', 'schedule TERMS_TWICE']],
-    [{ ...old, start: '01/02/2030' }, ['schedule MISSING']],
+    [{ ...old, start: `01/02/${YEAR}` }, ['schedule MISSING']],
     [{ ...old, ...MONTHLY, amount: '250.000' }, ['amount AMOUNT_INVALID']],
     [{ ...old, ...MONTHLY, schedule: 'often' }, ['schedule SCHEDULE_INVALID']],
-    [{ ...old, ...MONTHLY, start: '31/02/2030' }, ['start DAY_INVALID']],
+    [{ ...old, ...MONTHLY, start: `31/02/${YEAR}` }, ['start DAY_INVALID']],
     [{ ...old, ...MONTHLY, start: '31/12/9999' }, ['start DAY_INVALID']],
     [{ ...old, ...MONTHLY, end: '9999-12-31' }, ['end DAY_INVALID']],
     [{ ...old, ...MONTHLY, start: '01/02/2020' }, ['start RULE']],
-    [{ ...old, ...MONTHLY, end: '01/01/2030' }, ['end RULE']],
+    [{ ...old, ...MONTHLY, end: `01/01/${YEAR}` }, ['end RULE']],
     [{ ...old, ...MONTHLY, maxPerDebit: '1000' }, ['maxPerDebit RULE']],
     [{ ...old, ...MONTHLY, maxPerPeriod: '900,000' }, ['period RULE']],
     [{ ...old, ...MONTHLY, maxPerDebit: '10,000,001' }, ['maxPerDebit RULE']],
@@ -59,7 +60,7 @@ test('each wrong row is told with its columns, by the rules of the form', async 
       { ...old, ...MONTHLY, ...ACCOUNT, accountNumber: '9.03001E+12' },
       ['accountNumber DIGITS_LOST'],
     ],
-    [{ ...old, schedule: 'on demand', start: '01/02/2030' }, ['maxPerDebit RULE']],
+    [{ ...old, schedule: 'on demand', start: `01/02/${YEAR}` }, ['maxPerDebit RULE']],
   ];
   const { id, goodRows } = await desk.check(csvOf(...cases.map(([row]) => row)));
   assert.equal(goodRows, 0);

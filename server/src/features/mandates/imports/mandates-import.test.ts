@@ -11,6 +11,7 @@ import {
   MONTHLY,
   openMandateDesk,
   reasons,
+  YEAR,
   type Row,
 } from './mandates-test-imports.ts';
 
@@ -27,13 +28,18 @@ test('a file becomes mandates that wait to be sent, of customers that are found 
   const rows = [
     { ...GRACE, ...MONTHLY, maxPerDebit: '300,000', maxPerPeriod: 'UGX 600000', period: 'Month' },
     { ...GRACE, ...MONTHLY, ...ACCOUNT, amount: '70,000' },
-    { customerReferenceNumber: 'OLD-1', productCode: 'FEES', start: '2030-02-01', maxCount: '12' },
+    {
+      customerReferenceNumber: 'OLD-1',
+      productCode: 'FEES',
+      start: `${YEAR}-02-01`,
+      maxCount: '12',
+    },
     {
       customerReferenceNumber: 'OLD-2',
       amount: '100,000; 50,000',
       schedule: 'weekly instalments',
-      start: '1/2/2030',
-      end: '1/6/2030',
+      start: `1/2/${YEAR}`,
+      end: `1/6/${YEAR}`,
     },
   ];
   const sent = await desk.send(csvOf(...rows), undefined, 'March.csv');
@@ -55,7 +61,7 @@ test('a file becomes mandates that wait to be sent, of customers that are found 
     [first.customer.name, first.amount, first.maxPerDebit, first.maxPerPeriod, first.period],
     ['Grace Nakato', 250_000, 300_000, 600_000, 'MONTH'],
   );
-  assert.deepEqual([first.nextDueDay, first.series], ['2030-02-05', first.id]);
+  assert.deepEqual([first.nextDueDay, first.series], [`${YEAR}-02-05`, first.id]);
   assert.deepEqual(
     [second.customer.id, second.consentWay, second.accountLastFour, second.bank.name],
     [first.customer.id, 'SMS', '5566', 'Stanbic Bank Uganda'],
@@ -85,7 +91,7 @@ test('a file becomes mandates that wait to be sent, of customers that are found 
 
 test('existing mandate not found and payer asked to sign again: an open mandate for the same is flagged, in the file and in the list', async () => {
   const desk = await openMandateDesk(testServer);
-  const fees = { productCode: 'FEES', start: '01/02/2030' };
+  const fees = { productCode: 'FEES', start: `01/02/${YEAR}` };
   const row = (reference: string, more: Row) => ({ customerReferenceNumber: reference, ...more });
   const first = await desk.send(csvOf(row('OLD-1', fees), row('OLD-1', MONTHLY)), {
     confirm: 'ALL',
@@ -111,7 +117,7 @@ test('existing mandate not found and payer asked to sign again: an open mandate 
 
 test('what has changed since the check sends all rows back', async () => {
   const desk = await openMandateDesk(testServer);
-  const row = { customerReferenceNumber: 'OLD-1', productCode: 'FEES', start: '01/02/2030' };
+  const row = { customerReferenceNumber: 'OLD-1', productCode: 'FEES', start: `01/02/${YEAR}` };
   const other = { customerReferenceNumber: 'OLD-2', ...MONTHLY };
   const { id } = await desk.check(csvOf(row, other));
   const disabled = await desk.client.call(`${desk.base}/products/${desk.productId}/disable`, {

@@ -4,6 +4,9 @@ import { openDesk } from '#features/imports/imports-test-calls.ts';
 import { TEST_PRODUCT } from '#testing/test-merchant.ts';
 import type { TestServer } from '#testing/test-server.ts';
 
+/** The year in which the mandates of the tests begin. */
+export const YEAR = new Date().getUTCFullYear() + 3;
+
 export type Row = Partial<Record<keyof typeof MANDATE_IMPORT.columns, string>>;
 
 /** A CSV file with all columns of the template. */
@@ -29,7 +32,7 @@ export const GRACE: Row = {
 export const MONTHLY: Row = {
   amount: '250,000',
   schedule: 'monthly on the 5th',
-  start: '01/02/2030',
+  start: `01/02/${YEAR}`,
 };
 export const ACCOUNT: Row = {
   consentWay: 'SMS',
