@@ -9,7 +9,6 @@ import pg from 'pg';
 import { PACS_003 } from '#features/clearing/iso/iso-debits.ts';
 import { writeStatuses } from '#features/clearing/iso/iso-answers.ts';
 import { writeAcceptance } from '#features/clearing/iso/iso-mandates.ts';
-import { textOf } from '#features/clearing/iso/iso-template.ts';
 import {
   ACCOUNT,
   csvOf,
@@ -151,10 +150,10 @@ async function collect({ shop, mandateId }: Awaited<ReturnType<typeof typeEveryw
     agent: null,
   };
   const statuses = () =>
-    textOf(writeStatuses({ ...head, messageId: randomUUID(), from }, [], [rejection], PACS_003));
-  await put('clearing-house', (await statuses()).replace('<TxSts>RJCT', `<TxSts>${NUMBER}`));
-  await put('clearing-house', (await statuses()).replace('AC04', NUMBER));
-  await put('clearing-house', await statuses());
+    writeStatuses({ ...head, messageId: randomUUID(), from }, [], [rejection], PACS_003);
+  await put('clearing-house', statuses().replace('<TxSts>RJCT', `<TxSts>${NUMBER}`));
+  await put('clearing-house', statuses().replace('AC04', NUMBER));
+  await put('clearing-house', statuses());
   assert.equal((await one()).state, 'FAILED');
   const acceptance = { originalMessageId: null, accepted: true, reasonCode: null };
   const bank = { ...head, messageId: randomUUID(), from: 'SBICUGKX' };

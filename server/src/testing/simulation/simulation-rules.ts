@@ -17,22 +17,6 @@ const BINDS = `(m.state = 'ACTIVE' or not exists (select from mandates other
   where other.organization_id = m.organization_id and other.series_id = m.series_id
     and other.id <> m.id))`;
 
-/** Tables of what has states, by the entity of their transitions. */
-const STATEFUL = {
-  transaction: 'collections',
-  mandate: 'mandates',
-  payout: 'payouts',
-  'clearing-file': 'clearing_files',
-  exception: 'clearing_exceptions',
-  merchant: 'merchants',
-};
-
-const hasItsTransition = (entity: string, table: string) => `
-  select '${table}', e.id, e.state, last.to_state, last.revision from ${table} e
-  left join lateral (select t.to_state, t.revision from transitions t
-    where t.entity = '${entity}' and t.entity_id = e.id order by t.revision desc limit 1) last on true
-  where (last.to_state, last.revision) is distinct from (e.state, e.revision)`;
-
 /** What must never happen: each statement gives the rows that break the rule. */
 const RULES: Readonly<Record<string, string>> = {
   'two collections for one due key': `
@@ -92,14 +76,6 @@ const RULES: Readonly<Record<string, string>> = {
     select c.id from collections c left join collection_attempts a
       on a.organization_id = c.organization_id and a.collection_id = c.id
     group by c.organization_id, c.id, c.attempt having count(a.attempt) <> c.attempt`,
-  'a state without its transition': Object.entries(STATEFUL)
-    .map(([entity, table]) => hasItsTransition(entity, table))
-    .join(' union all '),
-  'a transition from another state than the one before': `
-    select entity, entity_id, revision from (select entity, entity_id, revision, from_state,
-      lag(to_state) over (partition by organization_id, entity, entity_id order by revision) as before
-      from transitions) t
-    where before is not null and from_state is distinct from before`,
   'a debit that waits by a mandate that is not active': `
     select c.id, m.state from collections c join mandates m
       on m.organization_id = c.organization_id and m.id = c.mandate_id
