@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isoDay, parseDay, showDay, showMoment } from './day.ts';
+import { addDays, isoDay, parseDay, relativeDay, showDay, showMoment } from './day.ts';
 
 test('days are shown day/month/year as they are in Kampala', () => {
   assert.equal(showDay('2026-11-21T12:00:00Z'), '21/11/2026');
   assert.equal(showDay('2026-12-31T21:30:00Z'), '01/01/2027');
+});
+
+test('a day is told from today on, also beyond the end of a month', () => {
+  const today = '2026-12-30';
+  const told = [-10, -1, 0, 1, 3].map((days) => relativeDay(addDays(today, days), today));
+  assert.deepEqual(told, ['10 days ago', 'yesterday', 'today', 'tomorrow', 'in 3 days']);
 });
 
 test('files name days as they are in Kampala, the year first', () => {

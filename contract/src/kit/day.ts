@@ -66,6 +66,13 @@ export function addDays(day: string, days: number): string {
   return dayAt(timeOf(day) + days * DAY_MS);
 }
 
+/** A day as it is seen from another one: `today`, `tomorrow`, `in 3 days`, `2 days ago`. */
+export function relativeDay(day: string, today: string): string {
+  const days = Math.round((timeOf(day) - timeOf(today)) / DAY_MS);
+  const near = { '-1': 'yesterday', 0: 'today', 1: 'tomorrow' }[days];
+  return near ?? (days > 0 ? `in ${days} days` : `${-days} days ago`);
+}
+
 /** 1 for Monday to 7 for Sunday. */
 export function weekdayOf(day: string): number {
   return ((new Date(timeOf(day)).getUTCDay() + 6) % 7) + 1;

@@ -3,13 +3,7 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { reasonShape } from '../kit/text.ts';
-import { MANDATE, mandateShape } from './mandates.ts';
-
-/**
- * Who suspends mandates, by their domain. Only they lift their suspension; operators do it for a bank
- * without officers here, which suspends by what it answers to a debit.
- */
-export const SUSPENDERS = ['BANK', 'OPERATOR'] as const;
+import { MANDATE, mandateShape, progressFields, suspensionFields } from './mandates.ts';
 
 /**
  * A mandate as the operator and the payer's bank read it: without the customer's contacts and the
@@ -26,12 +20,13 @@ export const overseenMandateShape = z.extend(
   {
     merchantName: z.string(),
     payerName: z.string(),
-    /** Who suspended it; null where it is not suspended. */
-    suspendedBy: z.nullable(z.enum(SUSPENDERS)),
-    liftedBy: z.nullable(z.enum(SUSPENDERS)),
+    ...suspensionFields,
   },
 );
 export type OverseenMandate = z.infer<typeof overseenMandateShape>;
+
+const overseenDetailShape = z.extend(overseenMandateShape, progressFields);
+export type OverseenMandateDetail = z.infer<typeof overseenDetailShape>;
 
 const reader = signedIn(['OPERATOR', 'BANK'], 'mandates.read');
 const writer = signedIn(['OPERATOR', 'BANK'], 'mandates.write');
@@ -66,7 +61,7 @@ export const getOverseenMandate = endpoint({
   summary: 'Fetch a mandate of any merchant, or of a payer of the bank.',
   path: onePath,
   admission: reader,
-  answers: overseenMandateShape,
+  answers: overseenDetailShape,
 });
 
 const action = {

@@ -106,7 +106,7 @@ export const TERMS_FIELDS = fields({
     invalid: 'Enter a number from 1 to 30',
   },
   retries: {
-    label: 'Tries again without funds',
+    label: 'Tried again if the account has too little',
     kind: 'select',
     schema: anything,
     section: 'Debits',
@@ -188,7 +188,7 @@ export function termRows(terms: Terms): [label: string, value: string][] {
     ['Amount', amountText(schedule, amount)],
     ['When', first(describeSchedule(schedule))],
     ['Notice', `${noticeDays} ${noticeDays === 1 ? 'day' : 'days'} before each debit`],
-    ['Tries again without funds', retriesText(retries)],
+    ['Tried again if the account has too little', retriesText(retries)],
   ];
 }
 

@@ -170,6 +170,15 @@ export async function remind(
   await setWake(tx, id, { at: inDays(at, next.days), what: next.what });
 }
 
+/** Until when the payer or their bank can answer; null where nobody is waited for, or without an end. */
+export function waitsUntil({ wake_at, wake_for }: Pick<MandateRow, 'wake_at' | 'wake_for'>) {
+  if (wake_at === null || wake_for === null) return null;
+  if (wake_for === 'EXPIRE' || wake_for === 'UNANSWERED') return wake_at;
+  if (wake_for !== 'REMIND_1' && wake_for !== 'REMIND_2') return null;
+  const reminded = wake_for === 'REMIND_1' ? inDays(wake_at, NEXT_WAKE.REMIND_1.days) : wake_at;
+  return inDays(reminded, NEXT_WAKE.REMIND_2.days);
+}
+
 /** Keeps a question open as long as a link that was just made: reminders stay where they are. */
 export async function keepOpen(
   tx: Tx,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import {
   activeMandate,
   consentedMandate,
@@ -34,7 +34,8 @@ test('a replacement asks again only where a limit rises, and ends the old mandat
   const old = await consented(merchant);
   await decide(old.reference, { decision: 'APPROVE' });
   const { json } = await merchant.client.call(`${merchant.mandates}/${old.id}`);
-  const { amountKind, amount, schedule, end } = json;
+  const { amountKind, amount, schedule, end, consentedAt, confirmedAt, activeAt } = json;
+  assert.ok(consentedAt <= confirmedAt && confirmedAt === activeAt, JSON.stringify(json));
   const terms = { productId: null, amountKind, amount, schedule, start: today(), end };
   const replace = (id: string, body: object) =>
     merchant.client.call(`${merchant.mandates}/${id}/replace`, {
@@ -43,6 +44,10 @@ test('a replacement asks again only where a limit rises, and ends the old mandat
     });
   const higher = await replace(old.id, { amount: 300_000 });
   assert.equal(higher.json.state, 'PENDING_VERIFICATION', JSON.stringify(higher.json));
+  const asked = (await merchant.client.call(`${merchant.mandates}/${higher.json.id}`)).json;
+  const days = (Date.parse(asked.waitsUntil) - Date.parse(asked.createdAt)) / DAY_MS;
+  // Reminded after 2 and 5 days; each message leaves 7 days.
+  assert.deepEqual([Math.round(days), asked.consentedAt, json.waitsUntil], [12, null, null]);
   const lower = await replace(old.id, { amount: 200_000 });
   assert.deepEqual([lower.json.state, lower.json.series], ['PENDING_APPROVAL', json.series]);
   assert.equal((await decide(lower.json.reference, { decision: 'APPROVE' })).status, 200);
@@ -53,6 +58,11 @@ test('a replacement asks again only where a limit rises, and ends the old mandat
   assert.deepEqual(
     [ended.state, ended.reason],
     ['COMPLETED', `Replaced by ${lower.json.reference}`],
+  );
+  const { replaced } = await state(lower.json.id);
+  assert.deepEqual(
+    [replaced, ended.replaced, ended.replacement],
+    [{ id: old.id, name: old.reference }, null, { id: lower.json.id, name: lower.json.reference }],
   );
 });
 
@@ -163,6 +173,9 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
   assert.doesNotMatch(await exported(stranger), /TGK/);
   const suspended = (await post(officer, 'suspend')).json;
   assert.deepEqual([suspended.state, suspended.suspendedBy], ['SUSPENDED', 'BANK']);
+  const own = async () => (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
+  const told = await own();
+  assert.deepEqual([told.suspendedBy, told.liftedBy], ['BANK', 'BANK']);
   assert.equal((await post(operator, 'reinstate')).json.code, 'SUSPENDED_BY_OTHERS');
   const resumed = await merchant.client.call(`${merchant.mandates}/${id}/resume`, {
     method: 'POST',
@@ -171,6 +184,7 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
   assert.equal(resumed.json.code, 'MANDATE_STATE');
   const reinstated = (await post(officer, 'reinstate')).json;
   assert.deepEqual([reinstated.state, reinstated.suspendedBy], ['ACTIVE', null]);
+  assert.equal((await own()).liftedBy, null);
 });
 
 test('the mandates of one merchant are listed and exported for operator and bank', async () => {

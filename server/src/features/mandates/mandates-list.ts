@@ -1,6 +1,11 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { ASKING_STATES, type SendingFilter } from '@tegeka/contract/mandates/mandate-sendings.ts';
-import { listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import {
+  listMandates,
+  MANDATE,
+  type MandateDetail,
+  mandateDetailShape,
+} from '@tegeka/contract/mandates/mandates.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { sql, type SqlBool } from 'kysely';
 import { isCustomerFound } from '#features/customers/customers-store.ts';
@@ -9,7 +14,9 @@ import type { PrefixSearch } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { allOf, hasReference, listSource, narrowingOf } from '#platform/lists/list-source.ts';
+import { readFirstTimes } from '#platform/state/transition.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
+import { waitsUntil } from './mandates-asking.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
 /** What every export of mandates has, after who they are between. */
@@ -19,7 +26,7 @@ export const TERMS_EXPORTED: readonly ExportColumn<MandateRow>[] = [
   { label: 'Most per debit', text: (row) => row.max_per_debit },
   { label: 'First day', text: (row) => row.starts_on },
   { label: 'Last day', text: (row) => row.ends_on },
-  { label: 'Next due day', text: (row) => row.next_due_on },
+  { label: 'Due by the schedule', text: (row) => row.next_due_on },
   { label: 'Status', text: (row) => row.state },
   { label: 'Made on', text: (row) => isoDay(row.created_at) },
 ];
@@ -48,6 +55,54 @@ export const MANDATE_LIST = listSource({
     dueTo: (value) => sql<SqlBool>`mandates.due_key <= ${value}::date`,
   },
 });
+
+type Progress = Pick<MandateDetail, 'consentedAt' | 'confirmedAt' | 'activeAt' | 'waitsUntil'>;
+
+const textOf = (at: Date | null | undefined) => at?.toISOString() ?? null;
+
+/** When a mandate was agreed to, confirmed and active for the first time, and until when it waits. */
+export async function readProgress(tx: Tx, row: MandateRow): Promise<Progress> {
+  const { id, organization_id: organizationId } = row;
+  const first = await readFirstTimes(tx, MANDATE, { organizationId, id });
+  const activeAt = textOf(first.get('ACTIVE'));
+  return {
+    consentedAt: textOf(first.get('PENDING_APPROVAL')),
+    confirmedAt: textOf(first.get('REGISTERED')) ?? activeAt,
+    activeAt,
+    waitsUntil: textOf(waitsUntil(row)),
+  };
+}
+
+/** The mandate that this one replaces, and the newest one that replaces it. */
+async function readNeighbours(tx: Tx, row: MandateRow) {
+  const found = await tx
+    .selectFrom('mandates')
+    .select(['id', 'reference as name'])
+    .where('organization_id', '=', row.organization_id)
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', row.replaces_id),
+        eb.and([eb('series_id', '=', row.series_id), eb('replaces_id', '=', row.id)]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .execute();
+  return {
+    replaced: found.find(({ id }) => id === row.replaces_id) ?? null,
+    replacement: found.find(({ id }) => id !== row.replaces_id) ?? null,
+  };
+}
+
+/** A mandate with how far it has come, for its merchant. */
+export async function readDetail(tx: Tx, row: MandateRow): Promise<MandateDetail> {
+  return mandateDetailShape.parse({
+    ...mandateOf(row),
+    ...(await readProgress(tx, row)),
+    ...(await readNeighbours(tx, row)),
+    suspendedBy: row.suspended_by,
+    liftedBy: row.lifted_by,
+  });
+}
 
 /** A row as a hit of the search: operators read whose it is, a merchant which customer it is about. */
 export const hitOf =

@@ -24,7 +24,7 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
 import { type Actor, actorOf, readStateBefore } from '#platform/state/transition.ts';
 import { endWake, reactivation } from './mandates-confirming.ts';
-import { TERMS_EXPORTED } from './mandates-list.ts';
+import { readProgress, TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
 
 function overseenOf(row: MandateRow): OverseenMandate {
@@ -138,9 +138,10 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
       }),
     ),
 
-    serveAsPlatform(getOverseenMandate, async ({ tx, params, caller }) =>
-      overseenOf(await readOverseen(tx, caller, params.mandateId)),
-    ),
+    serveAsPlatform(getOverseenMandate, async ({ tx, params, caller }) => {
+      const row = await readOverseen(tx, caller, params.mandateId);
+      return { ...overseenOf(row), ...(await readProgress(tx, row)) };
+    }),
 
     actionRoute(suspendMandate, true),
     actionRoute(reinstateMandate, false),

@@ -30,7 +30,7 @@ import { documentRoutes } from './documents/mandates-document-routes.ts';
 import { answerSms } from './mandates-sms.ts';
 import { oversightRoutes } from './mandates-oversight.ts';
 import { createMandate, pauseMandate, replaceMandate } from './mandates-service.ts';
-import { MANDATE_EXPORT, MANDATE_LIST } from './mandates-list.ts';
+import { MANDATE_EXPORT, MANDATE_LIST, readDetail } from './mandates-list.ts';
 import { mandateOf, readMandateRow } from './mandates-store.ts';
 
 const HISTORY = {
@@ -83,7 +83,7 @@ export function mandateRoutes(ctx: AppContext): Route[] {
     ),
 
     serve(getMandate, async ({ tx, params }) =>
-      mandateOf(await readMandateRow(tx, params.mandateId)),
+      readDetail(tx, await readMandateRow(tx, params.mandateId)),
     ),
 
     serve(createEndpoint, async ({ tx, caller, body, now, audit }) => {

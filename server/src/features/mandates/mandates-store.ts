@@ -36,7 +36,7 @@ export function mandates(tx: Tx) {
     .select(['amount_kind', 'amount', 'schedule'])
     .select(['notice_days', 'retries', 'max_per_debit', 'max_per_period', 'period', 'max_count'])
     .select(['max_total', 'consent_way', 'mandates.state', 'reason', 'suspended_by'])
-    .select(['revision', 'created_at', 'wake_for', LIFTED_BY.as('lifted_by')])
+    .select(['revision', 'created_at', 'wake_at', 'wake_for', LIFTED_BY.as('lifted_by')])
     .select([dayText('starts_on').as('starts_on'), maybeDay('ends_on').as('ends_on')])
     .select(maybeDay('next_due_on').as('next_due_on'))
     .select(maybeDay('collect_next_on').as('collect_next_on'))

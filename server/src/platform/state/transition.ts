@@ -145,6 +145,23 @@ export async function readStateBefore<S extends string>(
   return newest?.from_state ? expectState(machine, newest.from_state) : null;
 }
 
+/** When an entity first came into each of the states that it has been in. */
+export async function readFirstTimes<S extends string>(
+  tx: Tx,
+  machine: StateMachine<S>,
+  { organizationId, id }: { organizationId: string; id: string },
+): Promise<ReadonlyMap<S, Date>> {
+  const rows = await tx
+    .selectFrom('transitions')
+    .select((eb) => ['to_state', eb.fn.min('at').as('at')])
+    .where('organization_id', '=', organizationId)
+    .where('entity', '=', machine.entity)
+    .where('entity_id', '=', id)
+    .groupBy('to_state')
+    .execute();
+  return new Map(rows.map(({ to_state, at }) => [expectState(machine, to_state), at]));
+}
+
 /** Records the first state of an entity; its row has this state and revision 1. */
 export async function recordFirstState<S extends string>(
   tx: Tx,
