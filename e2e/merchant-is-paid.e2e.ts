@@ -54,7 +54,7 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   await settings.getByLabel('Least amount').fill('20,000');
   await checkScreen(page, '261-payout-settings');
   await settings.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('It is saved when you are paid.').waitFor();
+  await page.getByText('Your payout settings are saved.').waitFor();
 
   await page.getByRole('link', { name: 'Pay out now', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Pay out now' });

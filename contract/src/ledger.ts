@@ -113,7 +113,8 @@ export const ADJUSTMENT_FIELDS = fields({
     label: 'Merchant',
     kind: 'text',
     schema: z._default(z.nullable(z.uuid()), null),
-    hint: 'The id of the merchant, from its page',
+    hint: 'Search by name, number or representative',
+    invalid: 'Choose a merchant from the list',
   },
   reason: {
     label: 'Reason',

@@ -23,6 +23,9 @@ export const PAYOUT = stateMachine({
 });
 type PayoutState = (typeof PAYOUT.states)[number];
 
+/** States of payouts on their way: they are not in the balance any more, and not known to have arrived. */
+export const PAYOUTS_IN_TRANSIT = ['PENDING', 'SENT', 'UNKNOWN'] as const satisfies PayoutState[];
+
 export const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {
   PENDING: 'Pending',
   SENT: 'Sent',
@@ -79,6 +82,8 @@ const payoutList = {
   item: payoutShape,
   states: PAYOUT.states,
   sorts: ['-createdAt', 'createdAt'],
+  /** Narrows the list to those of PAYOUTS_IN_TRANSIT. */
+  filters: { inTransit: z.optional(z.literal('YES')) },
 } as const;
 
 export const listPayouts = listEndpoint({

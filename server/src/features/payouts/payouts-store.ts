@@ -5,8 +5,14 @@ import {
   type OverseenPayout,
   overseenPayoutShape,
 } from '@tegeka/contract/payouts/payout-oversight.ts';
-import { listPayouts, PAYOUT, type Payout, payoutShape } from '@tegeka/contract/payouts/payouts.ts';
-import { type RawBuilder, sql, type Updateable } from 'kysely';
+import {
+  listPayouts,
+  PAYOUT,
+  type Payout,
+  PAYOUTS_IN_TRANSIT,
+  payoutShape,
+} from '@tegeka/contract/payouts/payouts.ts';
+import { type RawBuilder, sql, type SqlBool, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
@@ -62,7 +68,14 @@ const LIST = {
   sorts: { createdAt: ['payouts.id'] },
 };
 
-export const PAYOUT_LIST = listSource({ ...LIST, endpoint: listPayouts, item: payoutOf });
+export const PAYOUT_LIST = listSource({
+  ...LIST,
+  endpoint: listPayouts,
+  item: payoutOf,
+  filters: {
+    inTransit: () => sql<SqlBool>`payouts.state in (${sql.join(PAYOUTS_IN_TRANSIT)})`,
+  },
+});
 
 export const ALL_PAYOUTS = listSource({
   ...LIST,

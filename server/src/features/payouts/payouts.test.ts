@@ -37,13 +37,17 @@ test('what is available is paid out, reserved, sent and paid, and the timeline s
   const { id, reference } = made.json;
   const reserved = await balance();
   assert.deepEqual([reserved.balance, reserved.available, reserved.inTransit], [0, 0, 300_000]);
+  const inTransit = async () =>
+    (await client.call(`${base}/payouts?inTransit=YES`)).json.totalElements;
+  assert.equal(await inTransit(), 1);
   assert.ok((await sendAll()).includes(id));
+  assert.equal(await inTransit(), 1);
   const at = await businessNow(operator);
   assert.equal(await asPlatform((tx) => findPayoutId(tx, reference)), id);
   assert.equal(await asPlatform((tx) => bookPayout(tx, id, at)), 'TAKEN');
   assert.equal(await asPlatform((tx) => bookPayout(tx, id, at)), 'REPEATED');
   assert.equal((await read(id)).state, 'PAID');
-  assert.equal((await balance()).inTransit, 0);
+  assert.deepEqual([(await balance()).inTransit, await inTransit()], [0, 0]);
   const { content } = (await client.call(`${base}/payouts/${id}/events`)).json;
   assert.deepEqual(
     content.map(({ to }: { to: string }) => to),

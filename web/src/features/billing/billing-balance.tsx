@@ -5,6 +5,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type Balance, getBalance } from '@tegeka/contract/payouts/payout-writing.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
@@ -19,7 +20,7 @@ export const BILLING_PLACE = 'billing';
 export const balanceQuery = (merchantId: string) =>
   endpointQuery(getBalance, { params: { merchantId } });
 
-function tilesOf(balance: Balance | undefined) {
+function tilesOf(balance: Balance | undefined, mayPayOut: boolean) {
   const figure = (amount: number | undefined) => (amount === undefined ? null : showMoney(amount));
   const months = linkOptions({ to: '/dashboard/billing/months' });
   return [
@@ -27,13 +28,20 @@ function tilesOf(balance: Balance | undefined) {
     {
       label: 'Can be paid out',
       figure: figure(balance?.available),
-      link: linkOptions({ to: '/dashboard/billing/new' }),
+      link: mayPayOut ? linkOptions({ to: '/dashboard/billing/new' }) : months,
     },
-    { label: 'Held for returns', figure: figure(balance?.held), link: months },
+    {
+      label: 'Held for returns',
+      figure: figure(balance?.held),
+      link: linkOptions({
+        to: '/dashboard/mandates/transactions',
+        search: { status: 'SETTLED' },
+      }),
+    },
     {
       label: 'On its way',
       figure: figure(balance?.inTransit),
-      link: linkOptions({ to: '/dashboard/billing' }),
+      link: linkOptions({ to: '/dashboard/billing', search: { inTransit: 'YES' } }),
     },
   ];
 }
@@ -41,7 +49,9 @@ function tilesOf(balance: Balance | undefined) {
 /** When money goes where. */
 function NextPayout({ balance }: { balance: Balance }) {
   const { nextPayoutAt, bankName, accountLastFour, holdDays, heldUntil } = balance;
+  const days = useDebitDays();
   const account = `${bankName} •••• ${accountLastFour}`;
+  const when = days && nextPayoutAt !== null ? `, ${days.relative(nextPayoutAt)}` : '';
   return (
     <div className={`${layout.stack} ${layout.above}`}>
       {heldUntil !== null && (
@@ -58,7 +68,7 @@ function NextPayout({ balance }: { balance: Balance }) {
       <p className={layout.text}>
         {nextPayoutAt === null
           ? `You are paid out by hand, to ${account}.`
-          : `The next payout goes to ${account} on ${showMoment(nextPayoutAt)}.`}{' '}
+          : `The next payout goes to ${account} on ${showMoment(nextPayoutAt)}${when}.`}{' '}
         Money is held for {holdDays} days after it was settled, since debits can be returned.
       </p>
     </div>
@@ -68,19 +78,19 @@ function NextPayout({ balance }: { balance: Balance }) {
 /** What a business is owed, when it is paid, and its payouts. */
 export function BillingHome({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite, blocked } = rights;
+  const mayPayOut = mayWrite && blocked === null;
   const answer = useQuery(balanceQuery(merchantId), cache);
   const { data: balance } = answer;
   return (
     <>
       <FlashMessage place={BILLING_PLACE} />
-      <FigureTiles label="Balances" query={answer} tiles={tilesOf(balance)} />
+      <FigureTiles label="Balances" query={answer} tiles={tilesOf(balance, mayPayOut)} />
       {balance && <NextPayout balance={balance} />}
       <ListScreen
         list={payoutList}
         params={{ merchantId }}
         actions={
-          mayWrite &&
-          blocked === null && (
+          mayPayOut && (
             <>
               <ButtonLink to="/dashboard/billing/settings" variant="default" search>
                 Change when you are paid

@@ -8,12 +8,12 @@ import {
   type PayoutSettings,
   updatePayoutSettings,
 } from '@tegeka/contract/payouts/payout-writing.ts';
-import { listPayouts, type Payout } from '@tegeka/contract/payouts/payouts.ts';
+import { listPayouts } from '@tegeka/contract/payouts/payouts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
-import { balanceQuery } from './billing-balance.tsx';
+import { balanceQuery, BILLING_PLACE } from './billing-balance.tsx';
 
 function refresh(): void {
   for (const { name } of [getBalance, listPayouts, getPayoutSettings])
@@ -25,12 +25,7 @@ interface FormProps {
   onClose: () => void;
 }
 
-/** The form that pays out by hand. */
-export function PayoutNew({
-  rights,
-  onDone,
-  onClose,
-}: FormProps & { onDone: (payout: Payout) => void }) {
+export function PayoutNew({ rights, onClose }: FormProps) {
   const { merchantId, blocked } = rights;
   const { data: balance } = useQuery(balanceQuery(merchantId), cache);
   return (
@@ -51,7 +46,11 @@ export function PayoutNew({
       }
       blocked={blocked}
       onSaved={refresh}
-      onDone={onDone}
+      done={{
+        place: BILLING_PLACE,
+        words: ({ amount, isWaiting }) =>
+          `The payout of ${showMoney(amount)} ${isWaiting ? 'is released by an operator first' : 'goes with the next file'}.`,
+      }}
       onClose={onClose}
     />
   );
@@ -60,13 +59,21 @@ export function PayoutNew({
 export const settingsQuery = (merchantId: string) =>
   endpointQuery(getPayoutSettings, { params: { merchantId } });
 
-/** The form that says when a business is paid out. */
+/** The settings as they are now; null where they did not arrive. */
+async function fetchLatest(merchantId: string) {
+  try {
+    const entity = await cache.fetchQuery({ ...settingsQuery(merchantId), staleTime: 0 });
+    return { entity, by: null, at: null };
+  } catch {
+    return null;
+  }
+}
+
 export function PayoutSettingsForm({
   settings,
   rights,
-  onDone,
   onClose,
-}: FormProps & { settings: PayoutSettings; onDone: () => void }) {
+}: FormProps & { settings: PayoutSettings }) {
   const { merchantId, blocked } = rights;
   return (
     <FormDrawer
@@ -74,13 +81,18 @@ export function PayoutSettingsForm({
       heading="When you are paid"
       action="Save"
       fields={PAYOUT_SETTING_FIELDS}
-      start={settings}
+      edit={{
+        entity: settings,
+        what: 'payout settings',
+        changedCode: 'PAYOUT_SETTINGS_CHANGED',
+        latest: () => fetchLatest(merchantId),
+      }}
       endpoint={updatePayoutSettings}
       params={{ merchantId }}
       shows={(key, { schedule }) => key !== 'weekday' || schedule === 'WEEKLY'}
       blocked={blocked}
       onSaved={refresh}
-      onDone={onDone}
+      done={{ place: BILLING_PLACE, words: () => 'Your payout settings are saved.' }}
       onClose={onClose}
     />
   );

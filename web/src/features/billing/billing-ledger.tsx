@@ -9,21 +9,21 @@ import { useSession } from '#platform/session/session.ts';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { LoadFailed, NoteBox } from '#ui/feedback/note-box.tsx';
-import { FormDrawer } from '#ui/form/form-drawer.tsx';
+import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
+import { LookupField } from '#ui/form/lookup-field.tsx';
+import { allMerchants } from '#ui/form/merchant-lookups.ts';
 import { DataTable } from '#ui/list/data-table.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { LEDGER } from './billing-revenue.tsx';
 
 /** Where a flash message about the ledger stands. */
-export const LEDGER_PLACE = 'ledger';
-
-const dayOf = (day: string) => showDay(`${day}T12:00:00Z`);
+const LEDGER_PLACE = 'ledger';
 
 /** Closed days that are not what they were. */
 function Differences({ differences }: Pick<Ledger, 'differences'>) {
   return differences.map(({ day, words }) => (
-    <NoteBox key={day} tone="bad" title={`${dayOf(day)} does not hold`}>
+    <NoteBox key={day} tone="bad" title={`${showDay(day)} does not hold`}>
       {words}
     </NoteBox>
   ));
@@ -36,7 +36,7 @@ function Books({ ledger }: { ledger: Ledger }) {
     <SummaryCard
       title="Books"
       rows={[
-        ['Last closed day', lastClosedDay === null ? 'none' : dayOf(lastClosedDay)],
+        ['Last closed day', lastClosedDay === null ? 'none' : showDay(lastClosedDay)],
         ['Last check', lastCheckedAt === null ? 'none' : showMoment(lastCheckedAt)],
         [
           'Result',
@@ -64,7 +64,7 @@ function Statements({ statements }: Pick<Ledger, 'statements'>) {
         keyOf={({ day }) => day}
         busy={false}
         columns={[
-          { label: 'Day', cell: ({ day }) => dayOf(day) },
+          { label: 'Day', cell: ({ day }) => showDay(day) },
           { label: 'Statement', cell: ({ closing }) => showMoney(closing), end: true },
           { label: 'Ledger', cell: ({ ledgerBalance }) => showMoney(ledgerBalance), end: true },
           {
@@ -123,8 +123,20 @@ export function LedgerScreen() {
   );
 }
 
+const { label, hint } = ADJUSTMENT_FIELDS.merchantId;
+const merchantInput = (input: CustomInput) => (
+  <LookupField
+    {...input}
+    required
+    name="merchantId"
+    label={label}
+    hint={hint}
+    lookup={allMerchants}
+  />
+);
+
 /** The form that asks a second operator to book what happened outside the platform. */
-export function AdjustmentNew({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+export function AdjustmentNew({ onClose }: { onClose: () => void }) {
   return (
     <FormDrawer
       draft="adjustment new"
@@ -137,9 +149,10 @@ export function AdjustmentNew({ onDone, onClose }: { onDone: () => void; onClose
         ...body,
         merchantId: body['kind'] === 'WRITE_OFF' ? merchantId : null,
       })}
+      inputs={{ merchantId: merchantInput }}
       shows={(key, { kind }) => key !== 'merchantId' || kind === 'WRITE_OFF'}
       onSaved={() => void cache.invalidateQueries({ queryKey: LEDGER.queryKey })}
-      onDone={onDone}
+      done={{ place: LEDGER_PLACE, words: () => 'It waits in the inbox of your colleagues.' }}
       onClose={onClose}
     />
   );

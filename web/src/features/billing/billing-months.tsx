@@ -14,30 +14,36 @@ import { SaveButton } from '#ui/feedback/save-button.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import layout from '#ui/shell/layout.module.css';
 
 export const monthsQuery = (merchantId: string) =>
   endpointQuery(listBillingMonths, { params: { merchantId } });
 
-function Statement({ merchantId, month }: { merchantId: string; month: string }) {
-  const params = { merchantId, month };
+interface StatementProps {
+  merchantId: string;
+  month: string;
+}
+
+function StatementPdf({ merchantId, month }: StatementProps) {
   return (
-    <span className={layout.split}>
-      <SaveButton
-        size="xs"
-        name={`statement-${month}.pdf`}
-        load={() => callForBytes(getStatement, { params })}
-      >
-        PDF<span className="tegeka-unseen"> of {showMonth(month)}</span>
-      </SaveButton>
-      <SaveButton
-        size="xs"
-        name={`statement-${month}.csv`}
-        load={() => callForBytes(exportStatement, { params })}
-      >
-        CSV<span className="tegeka-unseen"> of {showMonth(month)}</span>
-      </SaveButton>
-    </span>
+    <SaveButton
+      size="xs"
+      name={`statement-${month}.pdf`}
+      load={() => callForBytes(getStatement, { params: { merchantId, month } })}
+    >
+      PDF<span className="tegeka-unseen"> of {showMonth(month)}</span>
+    </SaveButton>
+  );
+}
+
+function StatementCsv({ merchantId, month }: StatementProps) {
+  return (
+    <SaveButton
+      size="xs"
+      name={`statement-${month}.csv`}
+      load={() => callForBytes(exportStatement, { params: { merchantId, month } })}
+    >
+      CSV<span className="tegeka-unseen"> of {showMonth(month)}</span>
+    </SaveButton>
   );
 }
 
@@ -51,13 +57,18 @@ const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
   { label: 'Month', cell: ({ month }) => <strong>{showMonth(month)}</strong> },
   money('Collected', ({ settled }) => showMoney(settled)),
   {
-    ...money('Charges and duty', ({ charge }) => showNegated(charge)),
+    ...money('Charge, excise duty', ({ charge }) => showNegated(charge)),
     sub: ({ exciseDuty }) => `${showNegated(exciseDuty)} duty`,
   },
+  money('Net', ({ settled, charge, exciseDuty }) => showMoney(settled - charge - exciseDuty)),
   money('Returned', ({ returned }) => showNegated(returned)),
   money('Paid out', ({ paidOut, cameBack }) => showNegated(paidOut - cameBack)),
   money('Balance', ({ closing }) => showMoney(closing)),
-  { label: 'Statement', cell: ({ month }) => <Statement merchantId={merchantId} month={month} /> },
+  {
+    label: 'Statement',
+    cell: ({ month }) => <StatementPdf merchantId={merchantId} month={month} />,
+    sub: ({ month }) => <StatementCsv merchantId={merchantId} month={month} />,
+  },
 ];
 
 /** What was collected, charged and paid out, month by month, with the statements. */

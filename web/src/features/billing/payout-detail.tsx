@@ -1,3 +1,4 @@
+import { linkOptions } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
@@ -19,8 +20,8 @@ import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
+import { TextLink } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
@@ -58,10 +59,12 @@ function PayoutDrawer(props: {
   payout: Payout;
   history: HistoryQuery;
   who?: readonly (readonly [string, ReactNode])[];
+  /** The way to the request that releases it, for operators. */
+  waitsAt?: ReactNode;
   actions?: { name: string; label: string; blocked: string | null; onClick: () => void }[];
 }) {
-  const { payout, history, who = [], actions = [] } = props;
-  const { id, reference, amount, state, reason, createdAt, sentAt, endedAt } = payout;
+  const { payout, history, who = [], waitsAt, actions = [] } = props;
+  const { id, reference, amount, state, reason, isWaiting, createdAt, sentAt, endedAt } = payout;
   const moments: [string, string | null][] = [
     ['Made', createdAt],
     ['Sent to the bank', sentAt],
@@ -83,6 +86,7 @@ function PayoutDrawer(props: {
         </NoteBox>
       )}
       {next && <p>{next}</p>}
+      {isWaiting && waitsAt}
       <SummaryCard
         title="Payout"
         rows={[
@@ -99,13 +103,11 @@ function PayoutDrawer(props: {
   );
 }
 
-/** A payout of one's own business. */
 export function PayoutDetail({ payout, merchantId }: { payout: Payout; merchantId: string }) {
   const history = historyQuery(listPayoutEvents, { merchantId, payoutId: payout.id });
   return <PayoutDrawer payout={payout} history={history} />;
 }
 
-/** A payout of any business, for operators. */
 export function OverseenPayoutDetail({ payout }: { payout: OverseenPayout }) {
   const [resolving, setResolving] = useState(false);
   const mayWrite = useSession()?.user.roles.includes('billing.write') ?? false;
@@ -126,9 +128,7 @@ export function OverseenPayoutDetail({ payout }: { payout: OverseenPayout }) {
         endpoint={resolvePayout}
         params={{ payoutId: id }}
         onSaved={() => setResolving(false)}
-        onDone={() =>
-          flashMessage({ place: id, words: 'It waits in the inbox of your colleagues.' })
-        }
+        done={{ place: id, words: () => 'It waits in the inbox of your colleagues.' }}
         onClose={() => setResolving(false)}
       />
     );
@@ -137,6 +137,13 @@ export function OverseenPayoutDetail({ payout }: { payout: OverseenPayout }) {
       payout={payout}
       history={historyQuery(listOverseenPayoutEvents, { payoutId: id })}
       who={[['Merchant', merchantName]]}
+      waitsAt={
+        <TextLink
+          link={linkOptions({ to: '/dashboard/approval-requests', search: { search: reference } })}
+        >
+          See the request in the inbox
+        </TextLink>
+      }
       actions={mayWrite ? [action] : []}
     />
   );

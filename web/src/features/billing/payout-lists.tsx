@@ -16,7 +16,7 @@ const COLUMNS: readonly ListColumn<Payout>[] = [
     label: 'Account',
     value: ({ bankName, accountLastFour }) => `${bankName} •••• ${accountLastFour}`,
   },
-  { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+  { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
   {
     name: 'made',
     label: 'Made',
@@ -38,16 +38,22 @@ const LIST = {
     linkOptions({ to: '/dashboard/billing/$payoutId', params: { payoutId: id } }),
 } as const;
 
-/** The payouts of a business. */
 export const payoutList = defineList(listPayouts, {
   ...LIST,
   columns: COLUMNS,
+  filters: [
+    {
+      kind: 'select',
+      key: 'inTransit',
+      label: 'On its way',
+      options: [{ value: 'YES', label: 'Yes' }],
+    },
+  ],
   export: exportPayouts,
 });
 
 const [REFERENCE, ...OTHERS] = COLUMNS;
 
-/** The payouts of all businesses. */
 export const allPayouts = defineList(listAllPayouts, {
   ...LIST,
   columns: [

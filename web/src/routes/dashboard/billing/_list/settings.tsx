@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { BILLING_PLACE } from '#features/billing/billing-balance.tsx';
 import { PayoutSettingsForm, settingsQuery } from '#features/billing/billing-forms.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
@@ -22,17 +21,7 @@ function Form({ rights }: { rights: MerchantRights }) {
       </DetailDrawer>
     );
   if (!settings) return <DetailSkeleton onClose={close} />;
-  return (
-    <PayoutSettingsForm
-      settings={settings}
-      rights={rights}
-      onDone={() => {
-        flashMessage({ place: BILLING_PLACE, words: 'It is saved when you are paid.' });
-        close();
-      }}
-      onClose={close}
-    />
-  );
+  return <PayoutSettingsForm settings={settings} rights={rights} onClose={close} />;
 }
 
 function Settings() {
