@@ -128,7 +128,14 @@ test('an operator closes money that the bank took back together with the entry t
   const text = bookings({ 'BANK-CAME-IN': 'CRDT', 'BANK-TOOK-BACK': 'DBIT' });
   const waits = 'waits for a colleague, in the Inbox.';
   await takeIn(page, 'bookings.xml', 'Settlement bank', text, waits);
+  await page.getByRole('link', { name: 'Not read yet' }).press('Enter');
+  const held = page.getByRole('dialog', { name: 'Not read yet' });
   await checkScreen(page, '246-clearing-file-held');
+  await held.getByRole('link', { name: 'See the request in the inbox' }).click();
+  await titled(page, 'Inbox');
+  await page.getByText('bookings.xml').first().waitFor();
+  await page.goto(new URL('/dashboard/mandates/clearing-files', page.url()).href);
+  await titled(page, 'Files');
   await approveRequest(server, 'bookings', SECOND_OPERATOR);
   // The two, and the file that can not be read.
   await (await someOpen(page, 3)).click();

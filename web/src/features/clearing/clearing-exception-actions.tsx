@@ -21,7 +21,6 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { cache } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
 function refresh(): void {
@@ -59,7 +58,6 @@ const SPECIAL: Partial<Record<ClearingExceptionDetail['kind'], SpecialAction>> =
   UNKNOWN: { name: 'resolve', label: 'Settle the outcome' },
 };
 
-/** One of the forms of an exception. */
 export function ExceptionForm(props: {
   exception: ClearingExceptionDetail;
   name: FormName;
@@ -72,10 +70,7 @@ export function ExceptionForm(props: {
     draft: `${name} ${id}`,
     onClose,
     onSaved: refresh,
-    onDone: () => {
-      flashMessage({ place: id, words });
-      onClose();
-    },
+    done: { place: id, words: () => words },
   });
   if (name === 'match')
     return (

@@ -47,7 +47,7 @@ export const exceptionList = defineList(listExceptions, {
     },
     {
       name: 'state',
-      label: 'State',
+      label: 'Status',
       kind: 'state',
       value: ({ state }) => state,
       sub: ({ outcome }) => outcome && OUTCOME_WORDS[outcome],
@@ -87,7 +87,6 @@ export const exceptionList = defineList(listExceptions, {
   ],
 });
 
-/** The exceptions by state and filtered, page by page. */
 export function ExceptionList() {
   return (
     <ListScreen
@@ -98,6 +97,23 @@ export function ExceptionList() {
     />
   );
 }
+
+/** A reference of ours leads to what it names. */
+function Reference({ reference }: { reference: string | null }) {
+  if (reference === null) return 'none';
+  const to = LISTS[reference.slice(0, 3)];
+  if (!to) return reference;
+  return <TextLink link={linkOptions({ to, search: { search: reference } })}>{reference}</TextLink>;
+}
+
+/** The lists of what references name, by how these begin. */
+const LISTS: Readonly<
+  Record<string, '/dashboard/mandates' | '/dashboard/mandates/transactions' | '/dashboard/billing'>
+> = {
+  TGK: '/dashboard/mandates',
+  TGD: '/dashboard/mandates/transactions',
+  TGP: '/dashboard/billing',
+};
 
 export const exceptionQuery = (exceptionId: string) =>
   endpointQuery(getException, { params: { exceptionId } });
@@ -159,7 +175,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
             </TextLink>,
           ],
           ['Place in the file', item === 0 ? 'The file as a whole' : `Entry ${item}`],
-          ['Reference', reference ?? 'none'],
+          ['Reference', <Reference key="" reference={reference} />],
           // 0 once all of it was named or sent back.
           ...(suspense ? [['In suspense', showMoney(suspense)] as const] : []),
           ['When', showMoment(createdAt)],

@@ -63,7 +63,6 @@ export const sessionList = defineList(listSealedSessions, {
     }),
 });
 
-/** The cut-offs, page by page. */
 export function SessionList() {
   return (
     <ListScreen

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { ClearingFileDetail, clearingFileQuery } from '#features/clearing/clearing-files.tsx';
+import { ClearingFileDetail, clearingFileQuery } from '#features/clearing/clearing-file-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';

@@ -32,16 +32,12 @@ function TakeFile() {
       params={undefined}
       choices={{ from: senderChoices }}
       onSaved={() => void cache.invalidateQueries({ queryKey: [listClearingFiles.name] })}
-      onDone={({ name, state }) => {
-        const next =
+      done={{
+        place: LIST_PLACE,
+        words: ({ name, state }) =>
           state === 'HELD'
-            ? 'waits for a colleague, in the Inbox'
-            : 'is taken in within seconds. What does not fit is among the exceptions';
-        flashMessage({
-          place: LIST_PLACE,
-          words: `${name} ${next}.`,
-        });
-        close();
+            ? `${name} waits for a colleague, in the Inbox.`
+            : `${name} is taken in within seconds. What does not fit is among the exceptions.`,
       }}
       onClose={close}
     />

@@ -1,0 +1,172 @@
+import { linkOptions } from '@tanstack/react-router';
+import {
+  type ClearingFile,
+  getClearingFile,
+  listClearingFileEvents,
+  listClearingFiles,
+  readClearingFile,
+  retryClearingFile,
+} from '@tegeka/contract/clearing/clearing.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { useState } from 'react';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { call, callForBytes } from '#platform/call/call.ts';
+import { saveFile } from '#platform/call/file-save.ts';
+import { useSession } from '#platform/session/session.ts';
+import { CopyButton } from '#ui/detail/copy-button.tsx';
+import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
+import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
+import { EventHistory } from '#ui/detail/event-history.tsx';
+import { TextLink } from '#ui/detail/related-list.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { FILE_STATE_WORDS, messageWords, partyWords } from './clearing-words.tsx';
+import css from './clearing.module.css';
+
+export const clearingFileQuery = (clearingFileId: string) =>
+  endpointQuery(getClearingFile, { params: { clearingFileId } });
+
+const entriesRow = ({ direction, itemsTaken }: ClearingFile, items: number) =>
+  direction === 'OUT'
+    ? (['Entries', items.toLocaleString('en')] as const)
+    : (['Entries taken in', `${itemsTaken} of ${items}`] as const);
+
+function refresh(): void {
+  for (const { name } of [getClearingFile, listClearingFiles, listClearingFileEvents])
+    void cache.invalidateQueries({ queryKey: [name] });
+}
+
+/** Bytes of a file that is shown at most: a browser lays out no more at once. */
+const SHOWN_MAX = 200_000;
+
+/** The request of a file that waits for a second operator. */
+function HeldNote({ name }: { name: string }) {
+  return (
+    <NoteBox tone="warning" title="A second operator has to approve it first">
+      <TextLink
+        link={linkOptions({ to: '/dashboard/approval-requests', search: { search: name } })}
+      >
+        See the request in the inbox
+      </TextLink>
+    </NoteBox>
+  );
+}
+
+/** What the file is. */
+function FileCard({ file }: { file: ClearingFile }) {
+  const { direction, bank, message, messageId, items, total, cutOff } = file;
+  return (
+    <SummaryCard
+      title="File"
+      rows={[
+        [direction === 'OUT' ? 'To' : 'From', partyWords(file)],
+        ...(bank && partyWords(file) !== bank.name ? [['Bank', bank.name] as const] : []),
+        ...(cutOff ? [['Session', showMoment(cutOff)] as const] : []),
+        ['Message', message ?? 'unknown'],
+        ['Id of the message', messageId ?? 'unknown'],
+        ...(file.mandateReference === null ? [] : [['Mandate', file.mandateReference] as const]),
+        ...(items === null ? [] : [entriesRow(file, items)]),
+        ...(total === null ? [] : [['Sum', showMoney(total)] as const]),
+        ['Name', file.name],
+        ['Size', `${file.size.toLocaleString('en')} bytes`],
+        [
+          'SHA-256',
+          <>
+            {file.sha256.slice(0, 16)}…
+            <CopyButton text={file.sha256} what="the checksum" />
+          </>,
+        ],
+        ['When', showMoment(file.createdAt)],
+      ]}
+    />
+  );
+}
+
+const READ = {
+  text: 'It has account numbers. Your look and its reason are kept in the history.',
+  reason: { label: 'Reason', missing: 'Say why' },
+};
+
+/** What can be done with a file, for those who may; `onShow` is given the content once it is read. */
+function actionsOf(file: ClearingFile, onShow: (content: string) => void): AskedAction[] {
+  const { id, name, state, failures } = file;
+  const params = { clearingFileId: id };
+  const load = (reason = '') => callForBytes(readClearingFile, { params, body: { reason } });
+  const show: AskedAction = {
+    ...READ,
+    name: 'read',
+    label: 'Show the content',
+    blocked: file.size > SHOWN_MAX ? 'It is too large to be shown. Download it.' : null,
+    heading: 'Show the content of this file?',
+    send: async (reason) => onShow(await (await load(reason)).text()),
+  };
+  const download: AskedAction = {
+    ...READ,
+    name: 'download',
+    label: 'Download',
+    blocked: null,
+    heading: 'Download this file?',
+    send: async (reason) => saveFile(await load(reason), name),
+    done: 'The file is in your downloads.',
+  };
+  if (failures === 0) return [show, download];
+  const retry: AskedAction = {
+    name: 'retry',
+    label: 'Try again',
+    blocked: ['SEALED', 'RECEIVED'].includes(state)
+      ? null
+      : 'Nothing of this file is left to be done.',
+    heading: 'Try again?',
+    text: `Our own work on this file has failed ${failures === 1 ? 'once' : `${failures} times`}.`,
+    reason: { label: 'What was mended', missing: 'Say what was mended' },
+    send: (reason = '') => call(retryClearingFile, { params, body: { reason } }),
+    done: 'It is tried again within seconds.',
+  };
+  return [show, download, retry];
+}
+
+/** A file: what it is, what became of it, and its content for those who say why they need it. */
+export function ClearingFileDetail({ file }: { file: ClearingFile }) {
+  const [content, setContent] = useState<string | null>(null);
+  const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
+  const { id, state } = file;
+  const questions = useQuestions(id, actionsOf(file, setContent), refresh);
+  // Once it is shown the same button hides it.
+  const actions = questions.actions.map((action) =>
+    action.name === 'read' && content !== null
+      ? { ...action, label: 'Hide the content', onClick: () => setContent(null) }
+      : action,
+  );
+  return (
+    <DetailDrawer
+      heading={messageWords(file)}
+      state={state}
+      stateWords={FILE_STATE_WORDS[state]}
+      actions={mayWrite ? actions : []}
+      place={id}
+      onClose={useBackTo('/dashboard/mandates/clearing-files')}
+    >
+      {state === 'HELD' && mayWrite && <HeldNote name={file.name} />}
+      {content !== null && (
+        <DetailSection heading="Content">
+          <pre className={css.content}>{content}</pre>
+        </DetailSection>
+      )}
+      <FileCard file={file} />
+      <EventHistory
+        query={historyQuery(listClearingFileEvents, { clearingFileId: id })}
+        fields={{}}
+        words={{
+          ...FILE_STATE_WORDS,
+          SEALED: 'Sealed',
+          RECEIVED: 'Received',
+          READ: 'Content read',
+          RETRIED: 'Tried again by hand',
+        }}
+      />
+      {questions.dialog}
+    </DetailDrawer>
+  );
+}
