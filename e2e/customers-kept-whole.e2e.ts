@@ -21,6 +21,7 @@ import { pressOn, tabTo, typeInto } from './steps/keyboard-steps.ts';
 import { valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading } from './steps/screen-words.ts';
+import { ownerOf } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
@@ -66,6 +67,39 @@ test('of two who change a customer at once, the second chooses field by field', 
   const saved = page.getByRole('dialog', { name: 'Gracious Nakato Okello' });
   await saved.getByText('Your changes are saved.').waitFor();
   assert.equal(await valueAt(saved, 'Email'), GRACE.Email);
+});
+
+const PRODUCT = {
+  name: 'Piano lessons',
+  code: 'PIANO',
+  categoryId: '0193b000-0000-7000-8000-00000000c001',
+  amountKind: 'FIXED',
+  amount: 50_000,
+  schedule: { kind: 'MONTHLY', day: 5 },
+  noticeDays: 2,
+  retries: 1,
+};
+
+test('of two who change a product at once, the second chooses field by field', async (t) => {
+  const { server } = environment;
+  const { owner, base } = await ownerOf(server, OWNER.email);
+  const { id, version } = await owner.ask(`${base}/products`, { json: PRODUCT });
+  const { page } = await environment.person(t, { expects: [/409 .*\/products\//] });
+  await openCustomers(page, server);
+  await page.goto(`${server.origin('merchant')}/dashboard/products/${String(id)}/edit`);
+  const form = page.getByRole('dialog', { name: 'Edit Piano lessons' });
+  await form.getByLabel('Amount of each debit').fill('60,000');
+  const json = { ...PRODUCT, amount: 55_000, schedule: { kind: 'WEEKLY', weekday: 2 }, version };
+  await owner.ask(`${base}/products/${String(id)}`, { method: 'PUT', json });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText('changed this product while you were editing').waitFor();
+  await form.getByRole('group', { name: 'Amount of each debit' }).getByLabel('Keep mine').check();
+  await checkScreen(page, '91-product-conflict');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const saved = page.getByRole('dialog', { name: 'Piano lessons' });
+  await saved.getByText('Your changes are saved.').waitFor();
+  await saved.getByText('USh 60,000').first().waitFor();
+  await saved.getByText('Each week on Tuesday').first().waitFor();
 });
 
 test('a customer is found, read, changed and left with the keyboard alone', async (t) => {
@@ -144,7 +178,7 @@ test('who may only look sees nothing that writes, and a suspended business is to
   };
   await page.route('**/merchants/organization/*', (route) => route.fulfill({ json: profile }));
   await page.reload();
-  const why = 'Your business is suspended, so nothing can be added or changed here for now.';
+  const why = 'Your business is suspended: nothing can be added or changed here for now.';
   await page.getByText(why).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Add customer' }).isDisabled(), true);
   const drawer = await openCustomer(page, 'Grace Atim');

@@ -10,7 +10,6 @@ export const LIST_PLACE = 'banks';
 
 const tiers = BANK_FIELDS.tier.options;
 
-/** All banks, for operators. */
 export const bankList = defineList(listBankRecords, {
   path: '/dashboard/banks',
   one: 'bank',
@@ -29,7 +28,7 @@ export const bankList = defineList(listBankRecords, {
       label: 'Takes direct debits',
       value: ({ takesDirectDebits }) => (takesDirectDebits ? 'Yes' : 'No'),
     },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
   ],
   link: ({ id }) => linkOptions({ to: '/dashboard/banks/$bankId', params: { bankId: id } }),
   searches: 'names and BICs',
@@ -40,7 +39,6 @@ export const bankList = defineList(listBankRecords, {
   filters: [{ kind: 'select', key: 'tier', label: 'Tier', options: tiers }],
 });
 
-/** The banks by state, searched, page by page. */
 export function BankList() {
   return (
     <ListScreen

@@ -22,11 +22,10 @@ import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 
 /** Where a flash message stands over the list; one about a day stands at its id. */
-export const LIST_PLACE = 'holidays';
+const LIST_PLACE = 'holidays';
 
 const BANKS = { HOLIDAY: 'Closed', BUSINESS_DAY: 'Open' };
 
-/** The days that were announced, for operators. */
 export const holidayList = defineList(listCalendarOverrides, {
   path: '/dashboard/mandates/holidays',
   one: 'day',
@@ -36,7 +35,7 @@ export const holidayList = defineList(listCalendarOverrides, {
     { name: 'day', label: 'Day', kind: 'date', value: ({ day }) => day, sort: 'day' },
     { name: 'name', label: 'Name', value: ({ name }) => name },
     { name: 'banks', label: 'Banks', value: ({ kind }) => BANKS[kind] },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
   ],
   link: ({ id }) =>
     linkOptions({
@@ -51,7 +50,6 @@ export const holidayList = defineList(listCalendarOverrides, {
 
 const useMayWrite = () => useSession()?.user.roles.includes('calendar.write') ?? false;
 
-/** The announced days by state, page by page. */
 export function HolidayList() {
   return (
     <ListScreen
@@ -105,7 +103,7 @@ export function HolidayDetail({ override }: { override: CalendarOverride }) {
   const questions = useQuestions(id, state === 'ANNOUNCED' ? [withdraw] : [], refresh);
   return (
     <DetailDrawer
-      heading={`${name}, ${showDay(`${day}T12:00:00Z`)}`}
+      heading={`${name}, ${showDay(day)}`}
       state={state}
       actions={useMayWrite() ? questions.actions : []}
       place={id}
@@ -122,11 +120,7 @@ export function HolidayDetail({ override }: { override: CalendarOverride }) {
   );
 }
 
-/** The form that announces a day, over the list. */
-export function HolidayNew(props: {
-  onDone: (made: CalendarOverride) => void;
-  onClose: () => void;
-}) {
+export function HolidayNew({ onClose }: { onClose: () => void }) {
   return (
     <FormDrawer
       draft="holiday new"
@@ -138,7 +132,12 @@ export function HolidayNew(props: {
       params={undefined}
       fieldOfError={{ CALENDAR_DAY_TAKEN: 'day' }}
       onSaved={refresh}
-      {...props}
+      done={{
+        place: LIST_PLACE,
+        words: ({ name, kind }) =>
+          `${name} is announced.${kind === 'HOLIDAY' ? ' Debits of the day move to the next business day.' : ''}`,
+      }}
+      onClose={onClose}
     />
   );
 }

@@ -6,7 +6,7 @@ import {
   getBusinessClock,
   moveBusinessClock,
 } from '@tegeka/contract/calendar/calendar.ts';
-import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { relativeDay, showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { useId, useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
@@ -104,7 +104,8 @@ function ClockFace({ clock }: { clock: BusinessClock }) {
         <div>
           <dt>Next session</dt>
           <dd>
-            {SESSIONS[nextSession.session]} of {showDay(nextSession.day)}, until{' '}
+            {SESSIONS[nextSession.session]} of {showDay(nextSession.day)},{' '}
+            {relativeDay(nextSession.day, clock.today)}, until{' '}
             {showMoment(nextSession.at).slice(-5)}
           </dd>
         </div>
@@ -128,7 +129,6 @@ function ClockFace({ clock }: { clock: BusinessClock }) {
   );
 }
 
-/** The business clock for operators. */
 export function CalendarPanel() {
   const id = useId();
   const mayMove = useSession()?.user.roles.includes('calendar.write') ?? false;

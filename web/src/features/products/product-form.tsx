@@ -1,16 +1,21 @@
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import {
   createProduct,
+  getProduct,
   listCategories,
+  listProductEvents,
   listProducts,
   type Product,
   updateProduct,
 } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
-import { cache } from '#platform/call/cache.ts';
+import { showMoment } from '@tegeka/contract/kit/day.ts';
+import { cache, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
+import { productQuery } from './product-detail.tsx';
+import { LIST_PLACE } from './product-list.tsx';
 import type { Choices } from '#ui/form/lookup-choice.ts';
 import {
   showsTerm,
@@ -63,7 +68,7 @@ const USUAL = {
 
 /** Lists and drawers are asked for again. */
 function refresh(): void {
-  for (const name of [listProducts.name, 'getProduct', 'listProductEvents'])
+  for (const { name } of [listProducts, getProduct, listProductEvents])
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
@@ -73,14 +78,27 @@ const categoryChoices: Choices = {
     (await call(listCategories, { signal })).map(({ id, name }) => ({ value: id, label: name })),
 };
 
+/** A product as it is now, with who changed it last; null where it did not arrive. */
+async function fetchLatest(merchantId: string, productId: string) {
+  const params = { merchantId, productId };
+  try {
+    const [entity, events] = await Promise.all([
+      cache.fetchQuery({ ...productQuery(merchantId, productId), staleTime: 0 }),
+      cache.fetchInfiniteQuery({ ...historyQuery(listProductEvents, params), staleTime: 0 }),
+    ]);
+    const by = events.pages[0]?.content[0]?.by ?? null;
+    return { entity, by, at: showMoment(entity.updatedAt) };
+  } catch {
+    return null;
+  }
+}
+
 interface ProductFormProps {
   rights: MerchantRights;
-  onDone: (product: Product) => void;
   onClose: () => void;
 }
 
-/** The form for a new product, over the list. */
-export function ProductNew({ rights, onDone, onClose }: ProductFormProps) {
+export function ProductNew({ rights, onClose }: ProductFormProps) {
   const { merchantId, blocked } = rights;
   return (
     <FormDrawer
@@ -97,19 +115,14 @@ export function ProductNew({ rights, onDone, onClose }: ProductFormProps) {
       fieldOfError={{ PRODUCT_CODE_TAKEN: 'code' }}
       blocked={blocked}
       onSaved={refresh}
-      onDone={onDone}
+      done={{ place: LIST_PLACE, words: ({ name }) => `${name} was added.` }}
       onClose={onClose}
     />
   );
 }
 
 /** The form that changes a product; mandates keep the terms that their payers consented to. */
-export function ProductEdit({
-  product,
-  rights,
-  onDone,
-  onClose,
-}: ProductFormProps & { product: Product }) {
+export function ProductEdit({ product, rights, onClose }: ProductFormProps & { product: Product }) {
   const { merchantId, blocked } = rights;
   return (
     <FormDrawer
@@ -117,7 +130,13 @@ export function ProductEdit({
       heading={`Edit ${product.name}`}
       action="Save"
       fields={PRODUCT_FIELDS}
-      start={{ ...product, ...typedTerms(product) }}
+      edit={{
+        entity: product,
+        typed: (entity) => ({ ...entity, ...typedTerms(entity) }),
+        what: 'product',
+        changedCode: 'PRODUCT_CHANGED',
+        latest: () => fetchLatest(merchantId, product.id),
+      }}
       endpoint={updateProduct}
       params={{ merchantId, productId: product.id }}
       toBody={toBody}
@@ -126,7 +145,7 @@ export function ProductEdit({
       fieldOfError={{ PRODUCT_CODE_TAKEN: 'code' }}
       blocked={blocked}
       onSaved={refresh}
-      onDone={onDone}
+      done={{ place: product.id, words: () => 'Your changes are saved.' }}
       onClose={onClose}
     />
   );

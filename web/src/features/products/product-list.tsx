@@ -9,7 +9,6 @@ import { amountText } from '@tegeka/contract/mandates/terms-fields.ts';
 /** Where a flash message stands over the list; one about a product stands at its id. */
 export const LIST_PLACE = 'products';
 
-/** The products of a business. */
 export const productList = defineList(listProducts, {
   path: '/dashboard/products',
   one: 'product',
@@ -29,7 +28,7 @@ export const productList = defineList(listProducts, {
       label: 'Amount',
       value: ({ schedule, amount }) => amountText(schedule, amount),
     },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
     {
       name: 'added',
       label: 'Added',

@@ -23,7 +23,7 @@ type Refused = Extract<CallOutcome<unknown>, { kind: 'refused' }>;
 
 /** Holds the values of a form with what they were made from; every change is kept in the draft. */
 function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<FormDraft>) {
-  const { fields, endpoint, edit, start: before = edit?.entity } = task;
+  const { fields, endpoint, edit, start: before = edit && typedOf(edit) } = task;
   const [start] = useState(() => {
     const kept = draft.found;
     const typed = kept && differing(fields, kept.values, kept.base).length > 0;
@@ -100,7 +100,8 @@ export function useEntityForm<E extends Endpoint>(
   const [newer, setNewer] = useNewer<Saved>(edit, typed.start.version);
 
   const startOver = () => {
-    typed.restart(freshDraft(fields, newer?.entity ?? task.start ?? edit?.entity));
+    const latest = edit && typedOf(edit, newer?.entity);
+    typed.restart(freshDraft(fields, latest ?? task.start));
     setFailure(null);
     setNewer(null);
   };
@@ -108,12 +109,13 @@ export function useEntityForm<E extends Endpoint>(
     draft.keep(null);
     task.onSaved(value);
   };
-  const onConflict = async ({ latest, what }: EditOf<Saved>, values: FormValues) => {
+  const onConflict = async (stale: EditOf<Saved>, values: FormValues) => {
+    const { latest, what } = stale;
     const now = await latest();
     if (!now)
       return setFailure(`Somebody else changed this ${what} a moment ago. Please try again.`);
     // The answer to this very change may have been lost on its way.
-    if (differing(fields, valuesOf(fields, now.entity), values).length === 0)
+    if (differing(fields, valuesOf(fields, typedOf(stale, now.entity)), values).length === 0)
       return saved(now.entity);
     setNewer(now);
   };
@@ -141,16 +143,18 @@ export function useEntityForm<E extends Endpoint>(
   };
   /** Sends what was chosen field by field, on the newer version. */
   const settle = async (values: FormValues) => {
-    if (!newer) return;
-    const from = { base: valuesOf(fields, newer.entity), version: newer.entity.version };
+    if (!newer || !edit) return;
+    const base = valuesOf(fields, typedOf(edit, newer.entity));
+    const from = { base, version: newer.entity.version };
     typed.rebase(values, from);
     await send(values, from);
   };
-  const versions = newer && {
-    base: origin.base,
-    mine: form.values,
-    theirs: valuesOf(fields, newer.entity),
-  };
+  const versions = newer &&
+    edit && {
+      base: origin.base,
+      mine: form.values,
+      theirs: valuesOf(fields, typedOf(edit, newer.entity)),
+    };
   return { form, found: typed.found, failure, newer, versions, send, settle, startOver };
 }
 
@@ -171,12 +175,19 @@ export interface Newer<T> {
 export interface EditOf<T> {
   /** The entity as it is now; its version goes with the change. */
   entity: T & object & Versioned;
+  /** The entity as its form shows it, where its fields differ from those of the entity. */
+  typed?: (entity: T & object & Versioned) => object & Versioned;
   /** What it is called in a sentence, such as 'customer'. */
   what: string;
   /** The error code that says that somebody else was quicker. */
   changedCode: ErrorCode;
   /** Fetches the entity as it is now; null where it does not arrive. */
   latest: () => Promise<Newer<T & object & Versioned> | null>;
+}
+
+/** An entity as its form shows it: as it is now, unless another version is given. */
+function typedOf<T>(edit: EditOf<T>, entity = edit.entity): object & Versioned {
+  return edit.typed?.(entity) ?? entity;
 }
 
 type ParamsOf<E extends Endpoint> =

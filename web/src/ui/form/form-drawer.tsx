@@ -18,8 +18,10 @@ import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 
 interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUnchanged'> {
-  /** Leads on from the form once it is saved; not called where the form stays for the next one. */
-  onDone: (saved: OutputOf<E>) => void;
+  /** What is said once it is saved, and where; then the form closes. */
+  done?: { place: string; words: (saved: OutputOf<E>) => string };
+  /** Where `done` does not do: leads on from the form once it is saved; not called where the form stays for the next one. */
+  onDone?: (saved: OutputOf<E>) => void;
   heading: string;
   /** The word on the button. */
   action: string;
@@ -118,6 +120,14 @@ interface LoadedFormProps<E extends Endpoint> {
   draft: DraftHandle<FormDraft>;
 }
 
+/** Leads on from a form that is saved. */
+function leave<E extends Endpoint>(task: EntityFormProps<E>, saved: OutputOf<E>): void {
+  const { done, onDone, onClose } = task;
+  if (onDone) return onDone(saved);
+  if (done) flashMessage({ place: done.place, words: done.words(saved) });
+  onClose();
+}
+
 /** The form once it is known what was typed before. */
 function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
   const id = useId();
@@ -135,7 +145,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
       onUnchanged: task.onClose,
       onSaved: (saved) => {
         task.onSaved(saved);
-        if (!stays.current || !task.another) return task.onDone(saved);
+        if (!stays.current || !task.another) return leave(task, saved);
         state.startOver();
         flashMessage({ place: task.draft, words: task.another(saved) });
       },

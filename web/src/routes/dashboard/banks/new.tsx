@@ -21,10 +21,7 @@ function NewBank() {
       start={{ confirmsBy: 'OFFICERS', answerDays: 5 }}
       choices={{ organizationId: organizationChoices }}
       onSaved={refreshBanks}
-      onDone={() => {
-        flashMessage({ place: LIST_PLACE, words: `The new bank is asked for. ${ASKED}` });
-        close();
-      }}
+      done={{ place: LIST_PLACE, words: () => `The new bank is asked for. ${ASKED}` }}
       onClose={close}
     />
   );

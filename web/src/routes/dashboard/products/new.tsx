@@ -1,7 +1,6 @@
 import { requireMerchant } from '#platform/session/guard.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { ProductNew } from '#features/products/product-form.tsx';
-import { LIST_PLACE } from '#features/products/product-list.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
@@ -10,16 +9,7 @@ function NewProduct() {
   const close = useBackTo('/dashboard/products');
   const rights = useMerchantRights('products.write');
   if (!rights) return null;
-  return (
-    <ProductNew
-      rights={rights}
-      onDone={({ name }) => {
-        flashMessage({ place: LIST_PLACE, words: `${name} was added.` });
-        close();
-      }}
-      onClose={close}
-    />
-  );
+  return <ProductNew rights={rights} onClose={close} />;
 }
 
 export const Route = createFileRoute('/dashboard/products/new')({

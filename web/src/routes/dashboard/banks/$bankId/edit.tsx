@@ -11,7 +11,6 @@ import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
 /** Back to the bank whose change this is. */
@@ -36,10 +35,7 @@ function EditBank() {
       choices={{ organizationId: organizationChoices }}
       stored={{ logo: bank.logo }}
       onSaved={refreshBanks}
-      onDone={() => {
-        flashMessage({ place: bank.id, words: `The change is asked for. ${ASKED}` });
-        back();
-      }}
+      done={{ place: bank.id, words: () => `The change is asked for. ${ASKED}` }}
       onClose={back}
     />
   );

@@ -5,7 +5,6 @@ import { ProductEdit } from '#features/products/product-form.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
 /** Back to the product whose change this is. */
@@ -19,18 +18,7 @@ function EditProduct() {
   const rights = useMerchantRights('products.write');
   const back = useBack();
   if (!rights) return null;
-  return (
-    <ProductEdit
-      key={product.id}
-      product={product}
-      rights={rights}
-      onDone={({ id }) => {
-        flashMessage({ place: id, words: 'Your changes are saved.' });
-        back();
-      }}
-      onClose={back}
-    />
-  );
+  return <ProductEdit key={product.id} product={product} rights={rights} onClose={back} />;
 }
 
 export const Route = createFileRoute('/dashboard/products/$productId/edit')({
