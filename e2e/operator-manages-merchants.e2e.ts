@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Newcomer, PLAY_PASSWORD, signIn } from './steps/account-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, titled } from './steps/screen-words.ts';
+import { goInApp, heading, titled } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { makeActiveBusiness } from './environment/state-setup.ts';
 
@@ -63,6 +63,15 @@ test('an operator finds a merchant, suspends it with a reason that it reads, and
   await heading(owner.page, 'Your business is suspended');
   await owner.page.getByText(REASON).waitFor();
   await checkScreen(owner.page, '114-suspended');
+  await owner.page.getByRole('link', { name: 'See statements' }).click();
+  await titled(owner.page, 'Statements');
+  await goInApp(owner.page, '/dashboard/profile');
+  await owner.page.getByText('Your business is suspended: nothing can be added').waitFor();
+  const edit = owner.page.getByRole('button', { name: 'Edit contact data' });
+  assert.equal(await edit.isDisabled(), true);
+  await checkScreen(owner.page, '114-profile-suspended');
+  await goInApp(owner.page, '/register/pending-approval');
+  await heading(owner.page, 'Your business is suspended');
 
   await drawer.getByRole('button', { name: 'Reinstate' }).click();
   const back = page.getByRole('dialog', { name: `Reinstate ${OWNER.businessName}?` });

@@ -24,7 +24,7 @@ test('a business that is suspended is not asked for a file, and one that has cho
   await page.getByRole('button', { name: 'Upload and check' }).click();
   await says(page, 'The business is not active, so nothing can be changed right now.');
   await page.reload();
-  await page.getByText(/so nothing can be added or changed here for now/).waitFor();
+  await page.getByText(/nothing can be added or changed here for now/).waitFor();
   assert.equal(await page.getByLabel('Customer file').count(), 0);
   await checkScreen(page, '97-upload-suspended');
   await become('ACTIVE');

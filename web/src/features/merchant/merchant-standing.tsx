@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { type MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { withdrawRegistration } from '@tegeka/contract/merchants/merchant-registration.ts';
-import { standingOf } from '#features/merchant/merchant-words.ts';
+import { statusTextOf } from '#features/merchant/merchant-words.ts';
 import { call } from '#platform/call/call.ts';
 import { useFileUrl } from '#platform/call/file-url.ts';
 import { signOut } from '#platform/session/session.ts';
@@ -66,8 +66,8 @@ export function MerchantStanding({
   onChanged: () => void;
 }) {
   const { merchantState: state, review } = profile;
-  const standing = standingOf(profile);
-  if (state === 'ACTIVE' || !standing) return null;
+  const status = statusTextOf(profile);
+  if (state === 'ACTIVE' || !status) return null;
   const Mark = MARKS[state];
   return (
     <div className={css.page}>
@@ -76,8 +76,8 @@ export function MerchantStanding({
           <span className={css.mark}>
             <Mark size={40} stroke={1.6} aria-hidden />
           </span>
-          <h2 className={layout.title}>{standing.heading}</h2>
-          <p className={layout.text}>{standing.text}</p>
+          <h2 className={layout.title}>{status.heading}</h2>
+          <p className={layout.text}>{status.text}</p>
         </div>
         {review && state !== 'PENDING_APPROVAL' && <Reasons review={review} />}
         <div className={`${layout.row} ${css.top}`}>
@@ -97,6 +97,16 @@ export function MerchantStanding({
             >
               <p>The review stops until you submit again. Everything you entered is kept.</p>
             </ActionButton>
+          )}
+          {state === 'SUSPENDED' && (
+            <>
+              <Button component={Link} to="/dashboard/mandates">
+                See mandates
+              </Button>
+              <Button component={Link} to="/dashboard/billing/months" variant="default">
+                See statements
+              </Button>
+            </>
           )}
           <Button variant="subtle" onClick={() => void signOut()}>
             Log out

@@ -1,12 +1,12 @@
 import type { MerchantProfile, MerchantState } from '@tegeka/contract/merchants/merchants.ts';
 
-/** What a business reads about where it stands. ACTIVE leads to the dashboard instead. */
-export interface Standing {
+/** What a business reads about its state. ACTIVE leads to the dashboard instead. */
+interface StatusText {
   heading: string;
   text: string;
 }
 
-const STANDINGS: Record<Exclude<MerchantState, 'ACTIVE'>, Standing> = {
+const STATUS_TEXTS: Record<Exclude<MerchantState, 'ACTIVE'>, StatusText> = {
   PENDING_APPROVAL: {
     heading: 'Business verification in progress',
     text: 'Your business information is being reviewed. You will be notified by email.',
@@ -21,25 +21,27 @@ const STANDINGS: Record<Exclude<MerchantState, 'ACTIVE'>, Standing> = {
   },
   SUSPENDED: {
     heading: 'Your business is suspended',
-    text: 'No debits are made, and nothing can be added or changed while it is suspended. To have this settled, answer the email that we sent to your representative.',
+    text: 'No debits are made, payouts are held, and nothing can be added or changed while it is suspended. You can still read everything. To have this settled, answer the email that we sent to your representative.',
   },
 };
 
 /** Open for changes without anybody having asked for one: the business took it back itself. */
-const OPEN: Standing = {
+const OPEN: StatusText = {
   heading: 'Your registration is open for changes',
   text: 'Nothing you entered is lost. Change what you want and submit it again.',
 };
 
+type StateOf = Pick<MerchantProfile, 'merchantState' | 'review'>;
+
 /** What a business reads; null once it is active. */
-export function standingOf({ merchantState, review }: MerchantProfile): Standing | null {
+export function statusTextOf({ merchantState, review }: StateOf): StatusText | null {
   if (merchantState === 'ACTIVE') return null;
   const asked = (review?.corrections.length ?? 0) > 0;
-  return merchantState === 'ACTION_REQUIRED' && !asked ? OPEN : STANDINGS[merchantState];
+  return merchantState === 'ACTION_REQUIRED' && !asked ? OPEN : STATUS_TEXTS[merchantState];
 }
 
 /** Why a business can look at what it has and change nothing; null where it is active. */
-export function whyReadOnly(profile: MerchantProfile): string | null {
-  const standing = standingOf(profile);
-  return standing && `${standing.heading}, so nothing can be added or changed here for now.`;
+export function whyReadOnly(profile: StateOf): string | null {
+  const status = statusTextOf(profile);
+  return status && `${status.heading}: nothing can be added or changed here for now.`;
 }

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { linkOptions } from '@tanstack/react-router';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
@@ -14,18 +13,17 @@ import {
   revealMerchantAccount,
   suspendMerchant,
 } from '@tegeka/contract/merchants/operator-merchants.ts';
-import { useState } from 'react';
 import * as z from 'zod/mini';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
-import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
-import { RelatedList } from '#ui/detail/related-list.tsx';
+import { RelatedList, TextLink } from '#ui/detail/related-list.tsx';
+import { RevealedValue } from '#ui/detail/revealed-value.tsx';
 import { statusWords } from '#ui/detail/shown-value.tsx';
-import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { useSwitch } from '#ui/detail/detail-questions.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { MerchantUsers } from './merchants-users.tsx';
@@ -70,39 +68,18 @@ function refresh(): void {
 /** The account number, masked until somebody has said why they need it. */
 function AccountNumber({ merchant }: { merchant: OperatorMerchant }) {
   const { merchantId, businessName, bankAccount } = merchant;
-  const [whole, setWhole] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
-  const label = whole === null ? 'Show the whole account number' : 'Hide the account number';
+  const params = { merchantId };
   return (
-    <>
-      {whole ?? bankAccount.maskedNumber}{' '}
-      <Anchor
-        component="button"
-        type="button"
-        aria-label={label}
-        onClick={() => (whole === null ? setAsking(true) : setWhole(null))}
-      >
-        {whole === null ? 'Show' : 'Hide'}
-      </Anchor>
-      {asking && (
-        <ActionDialog
-          heading={`Show the account number of ${businessName}?`}
-          action="Show"
-          draft={`Reveal ${merchantId}`}
-          reason={{ label: 'Reason', missing: 'Say why' }}
-          send={(reason = '') =>
-            call(revealMerchantAccount, { params: { merchantId }, body: { reason } })
-          }
-          onDone={({ accountNumber }) => {
-            setWhole(accountNumber);
-            refresh();
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <p>Your look and its reason are kept in the history.</p>
-        </ActionDialog>
-      )}
-    </>
+    <RevealedValue
+      masked={bankAccount.maskedNumber}
+      label="account number"
+      reasonFor={businessName}
+      reveal={async (reason = '') => {
+        const shown = await call(revealMerchantAccount, { params, body: { reason } });
+        refresh();
+        return shown.accountNumber;
+      }}
+    />
   );
 }
 
@@ -131,6 +108,19 @@ function Requests({ merchantId }: { merchantId: string }) {
       }
       none="None"
     />
+  );
+}
+
+/** The lists of what the merchant has, narrowed to it. */
+function Lists({ merchantId }: { merchantId: string }) {
+  const search = { merchantId };
+  return (
+    <DetailSection heading="What it collects">
+      <TextLink link={linkOptions({ to: '/dashboard/mandates', search })}>Mandates</TextLink>
+      <TextLink link={linkOptions({ to: '/dashboard/mandates/transactions', search })}>
+        Transactions
+      </TextLink>
+    </DetailSection>
   );
 }
 
@@ -185,6 +175,7 @@ export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
         }}
       />
       <MerchantUsers organizationId={merchant.organizationId} />
+      <Lists merchantId={merchantId} />
       <Requests merchantId={merchantId} />
       <EventHistory
         query={historyQuery(listOperatorMerchantEvents, { merchantId })}

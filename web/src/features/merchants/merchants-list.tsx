@@ -4,7 +4,6 @@ import { exportMerchants, listMerchants } from '@tegeka/contract/merchants/opera
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 
-/** All merchants. */
 export const merchantList = defineList(listMerchants, {
   path: '/dashboard/merchants',
   one: 'merchant',
@@ -36,7 +35,7 @@ export const merchantList = defineList(listMerchants, {
       kind: 'email',
       value: ({ representativeEmail }) => representativeEmail,
     },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
     {
       name: 'submitted',
       label: 'Submitted',
@@ -68,7 +67,6 @@ export const merchantList = defineList(listMerchants, {
   export: exportMerchants,
 });
 
-/** All merchants by state, searched and filtered. */
 export function MerchantList() {
   return (
     <ListScreen

@@ -23,7 +23,6 @@ function keepShellInStep({ businessName, logo }: BusinessProfile): void {
   keepUser(user, { ...organization, organizationName: businessName, logoUrl: logo.url });
 }
 
-/** Everything that the section shows. */
 export async function fetchProfileData(merchantId: string): Promise<ProfileData> {
   const [profile, { change }] = await Promise.all([
     call(getBusinessProfile, { params: { merchantId } }),

@@ -13,7 +13,6 @@ import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** What a change's state means. */
 const TEXTS: Record<ChangeState, string> = {
   PENDING_APPROVAL: 'We are checking this change. Until then everything stays as it is.',
   ACTION_REQUIRED: 'This change needs a correction. What you entered is kept.',

@@ -89,7 +89,6 @@ export const CONTACT_EDIT: ProfileEdit = {
   },
 };
 
-/** The change that is being corrected, or null. */
 export function correctedOf({ change }: Pick<ProfileData, 'change'>): MerchantChange | null {
   return change?.state === 'ACTION_REQUIRED' ? change : null;
 }

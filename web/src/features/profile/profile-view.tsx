@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import {
   CONTACT_FIELDS,
@@ -24,6 +24,8 @@ import css from './profile.module.css';
 
 interface ProfileViewProps extends ProfileData {
   mayChange: boolean;
+  /** Why nothing can be changed for now, in words; null where it can. */
+  blocked: string | null;
   /** True where a form was here before: then the focus comes to the profile. */
   returning: boolean;
   onChanged: () => void;
@@ -36,13 +38,40 @@ const PARTS = {
   'Bank Account': ['account', 'bank account'],
 } as const;
 
-function ChangeLink({ change, section }: Pick<ProfileData, 'change'> & { section: Section }) {
+/** The reason stands above the cards under this id. */
+const BLOCKED_ID = 'profile-blocked';
+
+interface EditLinkProps extends Pick<ProfileViewProps, 'blocked'> {
+  edit: 'contact' | 'details';
+  part?: string;
+  children: string;
+}
+
+/** The way to a form; disabled while nothing can be changed. */
+function EditLink({ edit, part, blocked, children }: EditLinkProps) {
+  if (blocked === null) return <Anchor renderRoot={linkToEdit(edit, part)}>{children}</Anchor>;
+  return (
+    <Button variant="default" size="xs" disabled aria-describedby={BLOCKED_ID}>
+      {children}
+    </Button>
+  );
+}
+
+interface ChangeLinkProps extends Pick<ProfileViewProps, 'change' | 'blocked'> {
+  section: Section;
+}
+
+function ChangeLink({ change, blocked, section }: ChangeLinkProps) {
   // There is one change at a time.
   if (change?.state === 'PENDING_APPROVAL')
     return <span className={layout.when}>Change in review</span>;
   if (change?.state === 'ACTION_REQUIRED') return <span className={layout.when}>See above</span>;
   const [part, words] = PARTS[section];
-  return <Anchor renderRoot={linkToEdit('details', part)}>{`Change ${words}`}</Anchor>;
+  return (
+    <EditLink edit="details" part={part} blocked={blocked}>
+      {`Change ${words}`}
+    </EditLink>
+  );
 }
 type Section = (typeof MERCHANT_SECTIONS)[number];
 
@@ -66,14 +95,20 @@ function valueOf(key: DetailField, { profile, mayChange }: ProfileViewProps) {
   );
 }
 
-function ContactCard({ profile, mayChange }: ProfileViewProps) {
+function ContactCard({ profile, mayChange, blocked }: ProfileViewProps) {
   const { merchantId, contact, representative, logo } = profile;
   const { firstName, lastName, email } = representative;
   const { phoneNumber, representativePhone, logo: picture } = CONTACT_FIELDS;
   return (
     <SummaryCard
       title="Contact"
-      action={mayChange && <Anchor renderRoot={linkToEdit('contact')}>Edit contact data</Anchor>}
+      action={
+        mayChange && (
+          <EditLink edit="contact" blocked={blocked}>
+            Edit contact data
+          </EditLink>
+        )
+      }
       rows={[
         [phoneNumber.label, showPhone(contact.phoneNumber.subscriberNumber)],
         ['Representative', `${firstName} ${lastName}`],
@@ -111,7 +146,7 @@ function OwnCard() {
 
 /** The business as it is registered, what is being changed, and the ways to change it. */
 export function ProfileView(props: ProfileViewProps) {
-  const { profile, change, mayChange, returning, onChanged } = props;
+  const { profile, change, mayChange, blocked, returning, onChanged } = props;
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (returning) page.current?.focus({ preventScroll: true });
@@ -128,6 +163,11 @@ export function ProfileView(props: ProfileViewProps) {
   const done = change?.state === 'APPLIED' || change?.state === 'WITHDRAWN';
   return (
     <div ref={page} tabIndex={-1} className={`${layout.stack} ${css.page}`}>
+      {mayChange && blocked !== null && (
+        <p id={BLOCKED_ID} className={layout.text}>
+          {blocked}
+        </p>
+      )}
       {!done && card}
       <div className={css.cards}>
         <ContactCard {...props} />
@@ -135,7 +175,7 @@ export function ProfileView(props: ProfileViewProps) {
           <SummaryCard
             key={section}
             title={section}
-            action={mayChange && <ChangeLink change={change} section={section} />}
+            action={mayChange && <ChangeLink change={change} blocked={blocked} section={section} />}
             rows={DETAIL_FIELDS.filter((key) => merchantField(key).section === section).map(
               (key) => [merchantField(key).label, valueOf(key, props)],
             )}

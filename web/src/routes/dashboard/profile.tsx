@@ -7,6 +7,7 @@ import {
 import { Suspense, useState } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { MerchantHead } from '#features/merchant/merchant-standing.tsx';
+import { whyReadOnly } from '#features/merchant/merchant-words.ts';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
 import { currentMerchantId } from '#platform/session/guard.ts';
@@ -57,7 +58,8 @@ function BusinessProfile() {
   };
   // While one change waits there is no second one.
   const isOpen = edit === 'contact' || change?.state !== 'PENDING_APPROVAL';
-  if (mayChange && edit && isOpen) {
+  const blocked = whyReadOnly({ ...profile, review: null });
+  if (mayChange && blocked === null && edit && isOpen) {
     const name = edit === 'contact' ? edit : 'change';
     const steps = { data, checking: edit === 'check', onStep: goTo, onSent: done };
     return (
@@ -74,6 +76,7 @@ function BusinessProfile() {
         profile={profile}
         change={change}
         mayChange={mayChange}
+        blocked={blocked}
         returning={edited}
         onChanged={reload}
       />
