@@ -73,7 +73,8 @@ async function ask(page: Page): Promise<string> {
   await checkScreen(page, '203-mandates', ALL_LOOKS);
   await page.getByRole('link', { name: 'New mandate' }).first().click();
   const form = page.getByRole('dialog', { name: 'New mandate' });
-  await form.getByLabel('Product').selectOption({ label: 'School fees' });
+  await form.getByRole('combobox', { name: 'Product' }).fill('school');
+  await page.getByRole('option', { name: 'School fees' }).click();
   await form.getByRole('button', { name: 'Ask the payer' }).click();
   await form.getByText('Customer is missing').waitFor();
   await form.getByRole('combobox', { name: 'Customer' }).fill('sarah');
@@ -83,10 +84,14 @@ async function ask(page: Page): Promise<string> {
   await form.getByText('may take up to USh 250,000 from your account each month').waitFor();
   await checkScreen(page, '204-mandate-new', ALL_LOOKS);
   await form.getByRole('button', { name: 'Ask the payer' }).click();
-  await form.waitFor({ state: 'detached' });
-  const told = page.getByText(/^TGK\w{10} of Sarah Namutebi\. The payer is asked/);
-  const [reference = ''] = (await told.innerText()).split(' ', 1);
-  await checkScreen(page, '205-mandates', ALL_LOOKS);
+  // The new mandate is opened.
+  const drawer = page.getByRole('dialog', { name: 'Mandate of Sarah Namutebi' });
+  await drawer.getByText('The payer is asked.').waitFor();
+  await drawer.getByText(/^until \d\d\/\d\d\/\d{4}, in \d+ days$/).waitFor();
+  const [reference = ''] =
+    /^TGK\w{10}/.exec(await drawer.getByText(/^TGK\w{10}/).innerText()) ?? [];
+  await checkScreen(page, '205-mandate-asked', ALL_LOOKS);
+  await page.keyboard.press('Escape');
   return reference;
 }
 

@@ -42,6 +42,9 @@ test('from a customer one sees their mandates, all of them in the list, and asks
     NAME,
   );
   assert.equal(await chosen.inputValue(), `${NAME}, ${PAYER.phone}`);
+  await form.getByText('This customer has open mandates').waitFor();
+  await form.getByRole('link', { name: reference }).waitFor();
+  await checkScreen(page, '241-mandate-beside-another');
 });
 
 test('who has no mobile number is offered the signed form alone', async (t) => {
@@ -98,10 +101,10 @@ test('the terms of an active mandate are changed: the payer of a higher amount i
   await form.getByLabel('Most per debit').fill('900,000');
   await form.getByRole('button', { name: 'Change the mandate' }).click();
   await drawer.getByText(`The payer is asked. Until it is active, ${reference} goes on.`).waitFor();
-  await drawer.getByText('Pending verification').first().waitFor();
+  await drawer.getByText('Waits for payer').first().waitFor();
   await checkScreen(page, '244-mandate-changed');
-  await drawer.getByRole('link', { name: 'Another mandate' }).click();
-  await drawer.getByText(reference).waitFor();
+  await drawer.getByRole('link', { name: reference }).click();
+  await drawer.getByText('Change of terms').waitFor();
   await drawer.getByRole('link', { name: 'Change terms' }).waitFor();
 });
 

@@ -47,6 +47,12 @@ test("a bank suspends a mandate of its customer, and lifts it; the operator read
   await act(bank, 'Suspend', 'The account holder complains');
   await bank.getByText('Suspended', { exact: true }).first().waitFor();
   await checkScreen(page, '231-bank-suspended');
+  const owner = await environment.person(t);
+  await signIn(owner.page, server, 'merchant', OWNER.email);
+  await titled(owner.page, 'Mandates');
+  const own = await openMandate(owner.page, reference);
+  await own.getByText('Only the bank can lift it: ask your customer to call it.').waitFor();
+  await checkScreen(owner.page, '231-mandate-suspended');
 
   const operator = await environment.person(t);
   await signIn(operator.page, server, 'operator', OPERATOR);

@@ -57,7 +57,7 @@ export function MandateEvidence({ mandate, merchantId }: { mandate: Mandate; mer
           name={`mandate-${reference}.pdf`}
           load={() => callForBytes(getMandateDocument, { params })}
         >
-          PDF
+          PDF<span className="tegeka-unseen"> of the mandate</span>
         </SaveButton>
       }
       rows={

@@ -90,7 +90,6 @@ export const REPLACE_FIELDS = fields({
   },
 });
 
-/** The inputs of a new mandate. */
 export const MANDATE_FIELDS = fields({
   customerId: {
     label: 'Customer',

@@ -3,7 +3,6 @@ import { linkOptions } from '@tanstack/react-router';
 import { ImportOpenNote } from '#ui/imports/import-links.tsx';
 import type { ImportScreens } from '#ui/imports/import-screens.ts';
 
-/** Files of mandates on the screen. */
 export const mandateImport: ImportScreens = {
   kind: MANDATE_IMPORT,
   endpoints: MANDATE_IMPORTS,

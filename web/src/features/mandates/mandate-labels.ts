@@ -1,4 +1,3 @@
-/** The states in which a mandate has ended. */
 export const ENDED = ['COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
 
 /** What a list says where there is nothing in a state. */

@@ -1,45 +1,64 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
-import type { Mandate, MandateState } from '@tegeka/contract/mandates/mandates.ts';
+import { MANDATE_STATE_WORDS, type MandateDetail } from '@tegeka/contract/mandates/mandates.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
 
-/** How many of the four steps are done; a state that is not here is an end that nobody wanted. */
-const DONE: Partial<Record<MandateState, number>> = {
-  GENERATED: 1,
-  PENDING_VERIFICATION: 1,
-  PENDING_APPROVAL: 2,
-  REGISTERED: 3,
-  ACTIVE: 4,
-  PAUSED: 4,
-  SUSPENDED: 4,
-  COMPLETED: 4,
-};
+type Shown = Pick<
+  MandateDetail,
+  | 'state'
+  | 'createdAt'
+  | 'start'
+  | 'nextDueDay'
+  | 'consentedAt'
+  | 'confirmedAt'
+  | 'activeAt'
+  | 'waitsUntil'
+>;
 
-type Shown = Pick<Mandate, 'state' | 'createdAt' | 'start' | 'nextDueDay'>;
+/** States in which the mandate goes on as it should; every other one is told as a step of its own. */
+const ON_ITS_WAY: readonly Shown['state'][] = [
+  'GENERATED',
+  'PENDING_VERIFICATION',
+  'PENDING_APPROVAL',
+  'REGISTERED',
+  'ACTIVE',
+];
 
-function stepsOf(
-  { state, createdAt, start, nextDueDay }: Shown,
-  debitOn: (day: string) => string,
-): LifecycleStep[] {
-  const done = DONE[state] ?? 1;
-  const steps = stepsAlong([
+/** The steps to an active mandate, each with its day, or until when it is waited for. */
+function stepsToActive(mandate: Shown, tell: (at: string) => string) {
+  const { state, createdAt, consentedAt, confirmedAt, activeAt, start, waitsUntil } = mandate;
+  const until = (waiting: Shown['state']) =>
+    state === waiting && waitsUntil !== null ? `until ${tell(waitsUntil)}` : null;
+  // A first day that has passed while others are waited for needs no count of days.
+  const begins = state === 'REGISTERED' ? tell : showDay;
+  return stepsAlong([
     { label: 'Made', note: showDay(createdAt), isDone: true },
-    { label: done > 1 ? 'Payer agreed' : 'Payer agrees', note: null, isDone: done > 1 },
-    { label: done > 2 ? 'Bank confirmed' : 'Bank confirms', note: null, isDone: done > 2 },
-    { label: 'Active', note: `from ${showDay(start)}`, isDone: done > 3 },
+    consentedAt === null
+      ? { label: 'Payer agrees', note: until('PENDING_VERIFICATION'), isDone: false }
+      : { label: 'Payer agreed', note: showDay(consentedAt), isDone: true },
+    confirmedAt === null
+      ? { label: 'Bank confirms', note: until('PENDING_APPROVAL'), isDone: false }
+      : { label: 'Bank confirmed', note: showDay(confirmedAt), isDone: true },
+    activeAt === null
+      ? { label: 'Active', note: `from ${begins(start)}`, isDone: false }
+      : { label: 'Active', note: `since ${showDay(activeAt)}`, isDone: true },
   ]);
-  const label = MANDATE_STATE_WORDS[state];
-  if (state === 'COMPLETED') return [...steps, { label, note: null, stands: 'done' }];
-  const isHeld = state === 'PAUSED' || state === 'SUSPENDED';
-  if (isHeld || !(state in DONE))
-    return [...steps.slice(0, done), { label, note: null, stands: 'wrong' }];
-  if (state !== 'ACTIVE' || nextDueDay === null) return steps;
-  return [...steps, { label: 'Next debit', note: showDay(debitOn(nextDueDay)), stands: 'next' }];
 }
 
 /** Where a mandate stands on its way, and what comes next. */
 export function MandateLifecycle({ mandate }: { mandate: Shown }) {
   const days = useDebitDays();
-  return <Lifecycle steps={stepsOf(mandate, days?.debitOn ?? ((day) => day))} />;
+  const tell = days?.tell ?? showDay;
+  const { state, nextDueDay } = mandate;
+  const steps = stepsToActive(mandate, tell);
+  const done = steps.filter(({ stands }) => stands === 'done');
+  const label = MANDATE_STATE_WORDS[state];
+  const end = (stands: LifecycleStep['stands']) => (
+    <Lifecycle steps={[...done, { label, note: null, stands }]} />
+  );
+  if (state === 'COMPLETED') return end('done');
+  if (!ON_ITS_WAY.includes(state)) return end('wrong');
+  if (state !== 'ACTIVE' || nextDueDay === null) return <Lifecycle steps={steps} />;
+  const note = tell(days?.debitOn(nextDueDay) ?? nextDueDay);
+  return <Lifecycle steps={[...steps, { label: 'Next debit', note, stands: 'next' }]} />;
 }

@@ -7,10 +7,6 @@ import {
 import { defineList } from '#ui/list/list-definition.ts';
 import { ENDED, NOTHING_IN } from './mandate-labels.ts';
 
-/** Where a flash message stands over the list; one about a mandate stands at its id. */
-export const LIST_PLACE = 'mandates';
-
-/** The mandates of a business. */
 export const mandateList = defineList(listMandates, {
   path: '/dashboard/mandates',
   one: 'mandate',
@@ -28,12 +24,12 @@ export const mandateList = defineList(listMandates, {
     },
     {
       name: 'due',
-      label: 'Next due day',
+      label: 'Due by the schedule',
       kind: 'date',
       value: ({ nextDueDay }) => nextDueDay,
       sort: 'nextDueDay',
     },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+    { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
     { name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null, hidden: true },
     {
       name: 'made',
@@ -52,7 +48,7 @@ export const mandateList = defineList(listMandates, {
   rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', 'SUSPENDED', ...ENDED],
   filters: [
     { kind: 'lookup', key: 'customerId', label: 'Customer', lookup: 'customers' },
-    { kind: 'select', key: 'productId', label: 'Product', choices: 'products' },
+    { kind: 'lookup', key: 'productId', label: 'Product', lookup: 'products' },
     { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },
     { kind: 'days', from: 'dueFrom', to: 'dueTo', label: 'Due day' },
   ],

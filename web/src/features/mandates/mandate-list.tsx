@@ -1,10 +1,10 @@
-import { useSearch } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import { MandateNotes } from './mandate-notes.tsx';
-import { LIST_PLACE, mandateList } from './mandate-list-definition.ts';
+import { mandateList } from './mandate-list-definition.ts';
 
 // Few come to send.
 const SendToAll = lazy(async () => ({
@@ -36,10 +36,20 @@ export function MandateList({ rights, figures }: MandateListProps) {
         uploads: '/dashboard/mandates/uploads',
       }}
       actions={<Suspense>{canAsk && <SendToAll merchantId={merchantId} />}</Suspense>}
-      place={LIST_PLACE}
       notes={<MandateNotes rights={rights} />}
       renderAbove={() => figures}
-      empty="A mandate is the permission of a customer to debit their bank account: how much at most, how often and until when. Choose a customer and they are asked by SMS."
+      empty={
+        <>
+          A mandate is the permission of a customer to debit their bank account: how much at most,
+          how often and until when. Choose a customer and they are asked by SMS.{' '}
+          {mayWrite && blocked === null && (
+            <>
+              You have no customers yet? <Link to="/dashboard/customers/new">Add a customer</Link>{' '}
+              first.
+            </>
+          )}
+        </>
+      }
     />
   );
 }

@@ -5,11 +5,13 @@ import {
   listAllMandates,
   listOverseenMandateEvents,
   type OverseenMandate,
+  type OverseenMandateDetail,
   reinstateMandate,
   suspendMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
 import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import { termRows } from '@tegeka/contract/mandates/terms-fields.ts';
+import type { ReactNode } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { config } from '#platform/config/config.ts';
@@ -80,12 +82,30 @@ function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
   ];
 }
 
+interface MandateOverseenProps {
+  mandate: OverseenMandateDetail;
+  /** The debits that a suspension cancels, in words. */
+  lost: ReactNode;
+  /** What other features have of the mandate: transactions. */
+  related: ReactNode;
+}
+
 /** A mandate as operators and the payer's bank read it: its terms, its account, what can be done. */
-export function MandateOverseenDetail({ mandate }: { mandate: OverseenMandate }) {
+export function MandateOverseenDetail({ mandate, lost, related }: MandateOverseenProps) {
   const mayWrite = useSession()?.user.roles.includes('mandates.write') ?? false;
   const { id, reference, state, merchantName, payerName, bank, nextDueDay } = mandate;
   const { accountName, accountLastFour } = mandate;
-  const words = state === 'SUSPENDED' ? REINSTATE : SUSPEND;
+  const words =
+    state === 'SUSPENDED'
+      ? REINSTATE
+      : {
+          ...SUSPEND,
+          text: (
+            <>
+              {SUSPEND.text} {lost}
+            </>
+          ),
+        };
   const change = useSwitch({
     id,
     name: reference,
@@ -98,6 +118,7 @@ export function MandateOverseenDetail({ mandate }: { mandate: OverseenMandate })
     <DetailDrawer
       heading={`Mandate of ${payerName}`}
       state={state}
+      stateWords={MANDATE_STATE_WORDS[state]}
       reference={reference}
       actions={mayWrite ? change.actions : []}
       place={id}
@@ -120,10 +141,11 @@ export function MandateOverseenDetail({ mandate }: { mandate: OverseenMandate })
         title="Terms"
         rows={[
           ...termRows(mandate),
-          ...(nextDueDay === null ? [] : [['Next due day', showDay(nextDueDay)] as const]),
+          ...(nextDueDay === null ? [] : [['Due by the schedule', showDay(nextDueDay)] as const]),
         ]}
       />
       <SummaryCard title="Limits" rows={limitRows(mandate)} />
+      {related}
       <EventHistory
         query={historyQuery(listOverseenMandateEvents, { mandateId: id })}
         fields={{}}

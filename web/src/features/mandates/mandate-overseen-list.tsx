@@ -23,7 +23,7 @@ const columns = (bank: readonly Column[]): Column[] => [
     kind: 'money',
     value: ({ maxPerDebit }) => maxPerDebit,
   },
-  { name: 'state', label: 'State', kind: 'state', value: ({ state }) => state },
+  { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
   {
     name: 'made',
     label: 'Made',
@@ -33,7 +33,7 @@ const columns = (bank: readonly Column[]): Column[] => [
   },
   {
     name: 'due',
-    label: 'Next due day',
+    label: 'Due by the schedule',
     kind: 'date',
     value: ({ nextDueDay }) => nextDueDay,
     hidden: true,
@@ -68,7 +68,6 @@ const ofAllBanks = defineList(listAllMandates, {
 /** The mandates that this app's people oversee: all of them, or those of the payers of their bank. */
 export const overseenMandates = () => (config().domain === 'BANK' ? ofBank : ofAllBanks);
 
-/** The mandates across merchants by state, searched and filtered. */
 export function MandateOverseenList() {
   const isBank = config().domain === 'BANK';
   return (

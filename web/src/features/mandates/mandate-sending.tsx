@@ -156,7 +156,6 @@ interface SendingProps {
   onSeen: () => void;
 }
 
-/** How a sending ended. */
 function SendingEnd({
   sending,
   onSeen,
@@ -176,6 +175,9 @@ function SendingEnd({
   );
 }
 
+/** Milliseconds between two looks at a sending: 10,000 SMS take more than an hour. */
+const POLL_MS = 5000;
+
 /** The newest sending: how far it is, with the way to stop it, or how it ended. */
 export function NewestSending({ rights, onSeen }: SendingProps) {
   const { merchantId, mayWrite } = rights;
@@ -183,16 +185,18 @@ export function NewestSending({ rights, onSeen }: SendingProps) {
   const { data } = useQuery(
     {
       ...newest,
-      refetchInterval: ({ state }) => (state.data?.content[0]?.state === 'RUNNING' ? 1000 : false),
+      refetchInterval: ({ state }) =>
+        state.data?.content[0]?.state === 'RUNNING' ? POLL_MS : false,
     },
     cache,
   );
   const sending = data?.content[0];
-  const done = sending?.done;
+  const running = sending?.state === 'RUNNING';
   useEffect(() => {
-    // What was sent has changed its state.
-    if (done) void cache.invalidateQueries({ queryKey: [listMandates.name] });
-  }, [done]);
+    // What was sent has changed its state: once all is sent the list is asked for again.
+    if (!running) return;
+    return () => void cache.invalidateQueries({ queryKey: [listMandates.name] });
+  }, [running]);
   if (!sending) return null;
   const { id: sendingId, state, mandates } = sending;
   if (state !== 'RUNNING') return <SendingEnd sending={sending} onSeen={onSeen} />;

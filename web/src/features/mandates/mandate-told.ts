@@ -1,6 +1,5 @@
 import { type ConsentWay, MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 
-/** How a payer agrees, in words. */
 export const WAY_WORDS: Record<ConsentWay, string> = {
   PAGE: 'On a page, by link',
   SMS: 'By answering an SMS',

@@ -5,7 +5,6 @@ import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
 import { reasonOf, STATE_WORDS } from './transaction-words.ts';
 
-/** The columns that lists of transactions have. */
 const COLUMNS = {
   customer: {
     label: 'Customer',
@@ -60,7 +59,6 @@ const NOTHING_IN = {
   },
 };
 
-/** The filters that all lists of transactions have. */
 export const FILTERS: readonly ListFilter[] = [
   { kind: 'days', from: 'dayFrom', to: 'dayTo', label: 'Day' },
   { kind: 'amounts', from: 'amountFrom', to: 'amountTo', label: 'Amount' },
@@ -72,7 +70,6 @@ export const FILTERS: readonly ListFilter[] = [
   },
 ];
 
-/** What all lists of transactions have in common. */
 export const TRANSACTIONS = {
   path: '/dashboard/mandates/transactions',
   one: 'transaction',

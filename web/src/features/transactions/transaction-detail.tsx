@@ -110,7 +110,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
           </TextLink>,
         ],
         ['Product', product?.name ?? 'none'],
-        ['Own reference', transaction.merchantReference ?? 'none'],
+        ['Your reference', transaction.merchantReference ?? 'none'],
         ['How it came', ORIGIN_WORDS[transaction.origin]],
         ...(again ? [['Collects again', again] as const] : []),
       ]}

@@ -10,6 +10,7 @@ import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';
 import type { HistoryQuery } from '#platform/call/cache.ts';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -24,7 +25,13 @@ import { EVENT_WORDS, NEXT_WORDS, reasonOf, STATE_WORDS } from './transaction-wo
 type Transaction = OverseenCollection & Pick<CollectionDetail, 'attempts' | 'collectedAgainBy'>;
 
 /** Where a transaction stands and what comes next; where it went wrong, why and what can be done. */
-function Standing({ of: shown, forBank = false }: { of: Transaction; forBank?: boolean }) {
+function StatusNote({
+  transaction: shown,
+  forBank = false,
+}: {
+  transaction: Transaction;
+  forBank?: boolean;
+}) {
   const { state, cause, reason, schemeCode, nextTryDay, collectedAgainBy: again } = shown;
   const label = reasonOf(shown);
   const next = (
@@ -66,7 +73,10 @@ const WRONG_ENDS: Partial<Record<CollectionState, string>> = {
 const DEBITED: readonly CollectionState[] = ['CLEARED', 'SETTLED', 'RETURNED'];
 
 /** The way of a debit from its making to the money. */
-function lifecycleOf({ attempts, ...debit }: Transaction): LifecycleStep[] {
+function lifecycleOf(
+  { attempts, ...debit }: Transaction,
+  tell: (day: string) => string,
+): LifecycleStep[] {
   const { state, createdAt, noticeAt, collectionDay, settledAt, nextTryDay } = debit;
   const [newest] = attempts;
   const sentAt = attempts.at(-1)?.at ?? null;
@@ -76,7 +86,11 @@ function lifecycleOf({ attempts, ...debit }: Transaction): LifecycleStep[] {
   const steps = stepsAlong([
     { label: 'Made', note: showDay(createdAt), isDone: true },
     { label: 'Payer told', note: dayOf(noticeAt), isDone: noticeAt !== null || sentAt !== null },
-    { label: 'Sent', note: showDay(sentAt ?? collectionDay), isDone: sentAt !== null },
+    {
+      label: 'Sent',
+      note: sentAt === null ? tell(collectionDay) : showDay(sentAt),
+      isDone: sentAt !== null,
+    },
     // The bank's newest answer: of a settled one it is that the money has come.
     { label: 'Debited', note: state === 'CLEARED' ? answered : null, isDone: isDebited },
     { label: 'Settled', note: dayOf(settledAt), isDone: settledAt !== null },
@@ -88,7 +102,7 @@ function lifecycleOf({ attempts, ...debit }: Transaction): LifecycleStep[] {
     { label: end, note: answered, stands: 'wrong' } as const,
   ];
   if (nextTryDay === null) return ended;
-  return [...ended, { label: 'Tried again', note: showDay(nextTryDay), stands: 'next' }];
+  return [...ended, { label: 'Tried again', note: tell(nextTryDay), stands: 'next' }];
 }
 
 /** The amount and what goes off it; a bank is told the amount only. */
@@ -149,6 +163,7 @@ interface TransactionDrawerProps {
 export function TransactionDrawer(props: TransactionDrawerProps) {
   const { transaction, rows, history, forBank = false, actions = [], children } = props;
   const { id, reference, state, mandate } = transaction;
+  const tell = useDebitDays()?.tell ?? showDay;
   const mandateLink = linkOptions({
     to: '/dashboard/mandates/$mandateId',
     params: { mandateId: mandate.id },
@@ -163,13 +178,13 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
       place={id}
       onClose={useBackTo('/dashboard/mandates/transactions')}
     >
-      <Lifecycle steps={lifecycleOf(transaction)} />
-      <Standing of={transaction} forBank={forBank} />
+      <Lifecycle steps={lifecycleOf(transaction, tell)} />
+      <StatusNote transaction={transaction} forBank={forBank} />
       <MoneyCard {...transaction} />
       <SummaryCard
         title="Debit"
         rows={[
-          ['Day', showDay(transaction.collectionDay)],
+          ['Day', tell(transaction.collectionDay)],
           ['Due on', showDay(transaction.dueDay)],
           [
             'Mandate',

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { linkOptions } from '@tanstack/react-router';
 import { createCollection } from '@tegeka/contract/collections/collection-writing.ts';
-import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import { showDay } from '@tegeka/contract/kit/day.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { getMandate } from '@tegeka/contract/mandates/mandates.ts';
 import * as z from 'zod/mini';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import type { MerchantRights } from '#platform/session/session.ts';
+import { type MerchantRights, useSession } from '#platform/session/session.ts';
+import { TextLink } from '#ui/detail/related-list.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import { LookupField } from '#ui/form/lookup-field.tsx';
 import { mandatesOf } from '#ui/form/merchant-lookups.ts';
 import { refreshTransactions } from './transaction-detail.tsx';
+import { LIST_PLACE } from './transaction-words.ts';
 
 const anything = z.unknown();
 
@@ -52,13 +55,20 @@ const toBody = ({ mandateId, reference, amount, dueDay }: Record<string, unknown
   ...(typeof dueDay === 'string' && dueDay !== '' && { dueDay }),
 });
 
-const mandateInput = (merchantId: string) => (input: CustomInput) => (
+const mandateInput = (merchantId: string, mayAsk: boolean) => (input: CustomInput) => (
   <LookupField
     {...input}
     required
     name="mandateId"
     label="Mandate"
-    hint="Search by customer or reference"
+    hint={
+      <>
+        Active ones only; search by customer or reference.{' '}
+        {mayAsk && (
+          <TextLink link={linkOptions({ to: '/dashboard/mandates/new' })}>New mandate</TextLink>
+        )}
+      </>
+    }
     lookup={mandatesOf(merchantId, 'ACTIVE')}
   />
 );
@@ -81,13 +91,13 @@ interface TransactionNewProps {
   rights: MerchantRights;
   /** Chosen already where somebody comes from a mandate. */
   mandateId?: string;
-  onDone: (transaction: Collection) => void;
   onClose: () => void;
 }
 
 /** The form that collects once from a payer, over the list. */
-export function TransactionNew({ rights, mandateId = '', onDone, onClose }: TransactionNewProps) {
+export function TransactionNew({ rights, mandateId = '', onClose }: TransactionNewProps) {
   const { merchantId, blocked } = rights;
+  const mayAsk = useSession()?.user.roles.includes('mandates.write') ?? false;
   return (
     <FormDrawer
       draft={mandateId === '' ? 'transaction new' : `transaction new ${mandateId}`}
@@ -98,7 +108,7 @@ export function TransactionNew({ rights, mandateId = '', onDone, onClose }: Tran
       endpoint={createCollection}
       params={{ merchantId }}
       toBody={toBody}
-      inputs={{ mandateId: mandateInput(merchantId) }}
+      inputs={{ mandateId: mandateInput(merchantId, mayAsk) }}
       renderPreview={(values) => (
         <Allowed
           merchantId={merchantId}
@@ -107,7 +117,11 @@ export function TransactionNew({ rights, mandateId = '', onDone, onClose }: Tran
       )}
       blocked={blocked}
       onSaved={refreshTransactions}
-      onDone={onDone}
+      done={{
+        place: LIST_PLACE,
+        words: ({ reference, amount, customerName, collectionDay }) =>
+          `${reference}: ${showMoney(amount)} from ${customerName} on ${showDay(collectionDay)}. The payer is told before.`,
+      }}
       onClose={onClose}
     />
   );

@@ -6,7 +6,6 @@ import {
 import { ImportOpenNote } from '#ui/imports/import-links.tsx';
 import type { ImportScreens } from '#ui/imports/import-screens.ts';
 
-/** Files of transactions on the screen. */
 export const transactionImport: ImportScreens = {
   kind: COLLECTION_IMPORT,
   endpoints: COLLECTION_IMPORTS,

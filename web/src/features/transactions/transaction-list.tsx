@@ -7,7 +7,6 @@ import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
 import { LIST_PLACE } from './transaction-words.ts';
 
-/** The transactions of a business. */
 export const transactionList = defineList(listCollections, {
   ...TRANSACTIONS,
   columns: [
@@ -15,7 +14,7 @@ export const transactionList = defineList(listCollections, {
     ...columnsOf(['net'], true),
     {
       name: 'own',
-      label: 'Own reference',
+      label: 'Your reference',
       value: ({ merchantReference }) => merchantReference,
       hidden: true,
     },
@@ -32,7 +31,7 @@ export const transactionList = defineList(listCollections, {
     ...FILTERS,
     { kind: 'lookup', key: 'customerId', label: 'Customer', lookup: 'customers' },
     { kind: 'lookup', key: 'mandateId', label: 'Mandate', lookup: 'mandates' },
-    { kind: 'select', key: 'productId', label: 'Product', choices: 'products' },
+    { kind: 'lookup', key: 'productId', label: 'Product', lookup: 'products' },
   ],
   export: exportCollections,
 });

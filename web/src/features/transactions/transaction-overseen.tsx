@@ -18,13 +18,20 @@ const options = {
   export: exportAllCollections,
 } as const;
 
+const MANDATE_FILTER = {
+  kind: 'lookup',
+  key: 'mandateId',
+  label: 'Mandate',
+  lookup: 'overseenMandates',
+} as const;
+
 const ofBank = defineList(listAllCollections, {
   ...options,
   columns: [
     ...columnsOf(['customer', 'merchant', 'amount', 'day', 'state', 'reason']),
     ...columnsOf(['mandate', 'made'], true),
   ],
-  filters: FILTERS,
+  filters: [...FILTERS, MANDATE_FILTER],
 });
 
 const ofAllBanks = defineList(listAllCollections, {
@@ -36,6 +43,7 @@ const ofAllBanks = defineList(listAllCollections, {
   filters: [
     ...FILTERS,
     { kind: 'lookup', key: 'merchantId', label: 'Merchant', lookup: 'merchants' },
+    MANDATE_FILTER,
     { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },
   ],
 });
@@ -45,7 +53,6 @@ const isBank = () => config().domain === 'BANK';
 /** The transactions that this app's people oversee: all of them, or those of their bank's payers. */
 export const overseenTransactions = () => (isBank() ? ofBank : ofAllBanks);
 
-/** The transactions across merchants by state, searched and filtered. */
 export function TransactionOverseenList() {
   return (
     <ListScreen

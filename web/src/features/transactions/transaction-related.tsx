@@ -1,87 +1,74 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
+import { listAllCollections } from '@tegeka/contract/collections/collection-oversight.ts';
 import {
+  type Collection,
   listCollections,
   getMandateUsage,
   type MandateUsage,
 } from '@tegeka/contract/collections/collections.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { type ReactNode, useId } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
-import { RelatedList, TextLink } from '#ui/detail/related-list.tsx';
+import { RelatedList } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { STATE_WORDS } from './transaction-words.ts';
 
-/** How many transactions of a customer or a mandate are listed. */
 const NEWEST = 5;
 
-interface RelatedProps {
+type Listed = Pick<Collection, 'id' | 'amount' | 'collectionDay' | 'reference' | 'state'>;
+
+const rowsOf = ({ content }: { content: readonly Listed[] }) =>
+  content.map(({ id, amount, collectionDay, reference, state }) => ({
+    key: id,
+    link: linkOptions({
+      to: '/dashboard/mandates/transactions/$transactionId',
+      params: { transactionId: id },
+    }),
+    title: `${showMoney(amount)} on ${showDay(collectionDay)}`,
+    sub: reference,
+    state,
+    stateWords: STATE_WORDS[state],
+  }));
+
+/** All transactions of something, in their list. */
+const allOf = (search: { customerId: string } | { mandateId: string }) => ({
+  link: linkOptions({ to: '/dashboard/mandates/transactions', search }),
+  total: ({ totalElements }: { totalElements: number }) => totalElements,
+});
+
+const useMayRead = () => useSession()?.user.roles.includes('transactions.read') ?? false;
+
+interface CustomerTransactionsProps {
   merchantId: string;
-  search: { customerId: string } | { mandateId: string };
-  none: string;
-  action?: ReactNode;
-  /** What else is said, such as why there is no action now. */
-  note?: ReactNode;
+  customerId: string;
 }
 
-/** The newest transactions of something, and the way to all of them. */
-function RelatedTransactions({ merchantId, search, none, action, note }: RelatedProps) {
+export function CustomerTransactions({ merchantId, customerId }: CustomerTransactionsProps) {
+  const query = { customerId, size: NEWEST };
+  if (!useMayRead()) return null;
   return (
     <RelatedList
       heading="Transactions"
-      action={action}
-      query={endpointQuery(listCollections, {
-        params: { merchantId },
-        query: { ...search, size: NEWEST },
-      })}
-      rows={({ content }) =>
-        content.map(({ id, amount, collectionDay, reference, state }) => ({
-          key: id,
-          link: linkOptions({
-            to: '/dashboard/mandates/transactions/$transactionId',
-            params: { transactionId: id },
-          }),
-          title: `${showMoney(amount)} on ${showDay(collectionDay)}`,
-          sub: reference,
-          state,
-          stateWords: STATE_WORDS[state],
-        }))
-      }
-      none={none}
-      renderAll={({ totalElements }) => (
-        <>
-          {totalElements > 0 && (
-            <TextLink link={linkOptions({ to: '/dashboard/mandates/transactions', search })}>
-              {totalElements === 1 ? 'See it in the list' : `See all ${totalElements} in the list`}
-            </TextLink>
-          )}
-          {note}
-        </>
-      )}
+      query={endpointQuery(listCollections, { params: { merchantId }, query })}
+      rows={rowsOf}
+      none="Nothing has been collected from this customer yet."
+      all={allOf({ customerId })}
     />
   );
 }
 
-const useMayRead = () => useSession()?.user.roles.includes('transactions.read') ?? false;
-
-/** The newest transactions of a customer. */
-export function CustomerTransactions({
-  merchantId,
-  customerId,
-}: {
-  merchantId: string;
-  customerId: string;
-}) {
+/** The newest transactions of a mandate, for operators and the payer's bank. */
+export function OverseenMandateTransactions({ mandateId }: { mandateId: string }) {
   if (!useMayRead()) return null;
   return (
-    <RelatedTransactions
-      merchantId={merchantId}
-      search={{ customerId }}
-      none="Nothing has been collected from this customer yet."
+    <RelatedList
+      heading="Transactions"
+      query={endpointQuery(listAllCollections, { query: { mandateId, size: NEWEST } })}
+      rows={rowsOf}
+      none="Nothing has been collected by this mandate yet."
+      all={allOf({ mandateId })}
     />
   );
 }
@@ -125,10 +112,8 @@ interface MandateTransactionsProps {
 
 /** What was collected by a mandate: how much of its limits is used, the newest, and one more. */
 export function MandateTransactions({ rights, mandateId, refusal }: MandateTransactionsProps) {
-  const reasonId = useId();
   const mayRead = useMayRead();
   const { merchantId, mayWrite } = rights;
-  const blocked = rights.blocked ?? refusal;
   const { data: usage } = useQuery(
     {
       ...endpointQuery(getMandateUsage, { params: { merchantId, mandateId } }),
@@ -138,30 +123,27 @@ export function MandateTransactions({ rights, mandateId, refusal }: MandateTrans
   );
   if (!mayRead) return null;
   const search = { mandateId };
-  const collect =
-    blocked === null ? (
-      <ButtonLink
-        to="/dashboard/mandates/transactions/new"
-        search={search}
-        variant="default"
-        size="xs"
-      >
-        Collect
-      </ButtonLink>
-    ) : (
-      <Button variant="default" size="xs" disabled aria-describedby={reasonId}>
-        Collect
-      </Button>
-    );
   return (
     <>
       {usage && <SummaryCard amounts title="Used of the limits" rows={usageRows(usage)} />}
-      <RelatedTransactions
-        merchantId={merchantId}
-        search={search}
+      <RelatedList
+        heading="Transactions"
+        query={endpointQuery(listCollections, {
+          params: { merchantId },
+          query: { mandateId, size: NEWEST },
+        })}
+        rows={rowsOf}
         none="Nothing has been collected by this mandate yet."
-        action={mayWrite && collect}
-        note={mayWrite && blocked !== null && <p id={reasonId}>{blocked}</p>}
+        all={allOf(search)}
+        add={
+          mayWrite
+            ? {
+                label: 'Collect',
+                link: linkOptions({ to: '/dashboard/mandates/transactions/new', search }),
+                blocked: rights.blocked ?? refusal,
+              }
+            : null
+        }
       />
     </>
   );
@@ -170,22 +152,37 @@ export function MandateTransactions({ rights, mandateId, refusal }: MandateTrans
 /** Debits that are named before they are lost. */
 const LOST_NAMED = 12;
 
+const lostQuery = (mandateId: string) =>
+  ({ mandateId, state: 'PENDING', sort: 'collectionDay', size: LOST_NAMED }) as const;
+
 /** In words, the debits that are cancelled with a mandate: they wait, and are not made again. */
-export function LostDebits({ merchantId, mandateId }: { merchantId: string; mandateId: string }) {
-  const query = { mandateId, state: 'PENDING', sort: 'collectionDay', size: LOST_NAMED } as const;
-  const { data } = useQuery(
-    { ...endpointQuery(listCollections, { params: { merchantId }, query }), enabled: useMayRead() },
-    cache,
-  );
-  if (!data || data.content.length === 0) return null;
-  const days = data.content.map(
+function LostWords({ lost }: { lost: { content: readonly Listed[]; totalElements: number } }) {
+  if (lost.content.length === 0) return null;
+  const days = lost.content.map(
     ({ amount, collectionDay }) => `${showMoney(amount)} on ${showDay(collectionDay)}`,
   );
-  const more = data.totalElements - days.length;
+  const more = lost.totalElements - days.length;
   return (
     <>
       What waits is cancelled and not made again:{' '}
       <b>{[...days, ...(more > 0 ? [`and ${more} more`] : [])].join(', ')}</b>.
     </>
   );
+}
+
+/** The debits that a mandate of the business loses. */
+export function LostDebits({ merchantId, mandateId }: { merchantId: string; mandateId: string }) {
+  const query = endpointQuery(listCollections, {
+    params: { merchantId },
+    query: lostQuery(mandateId),
+  });
+  const { data } = useQuery({ ...query, enabled: useMayRead() }, cache);
+  return data && <LostWords lost={data} />;
+}
+
+/** The debits that a mandate loses which operators or the payer's bank suspend. */
+export function OverseenLostDebits({ mandateId }: { mandateId: string }) {
+  const query = endpointQuery(listAllCollections, { query: lostQuery(mandateId) });
+  const { data } = useQuery({ ...query, enabled: useMayRead() }, cache);
+  return data && <LostWords lost={data} />;
 }

@@ -1,8 +1,8 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { DetailSection } from './detail-drawer.tsx';
@@ -28,28 +28,54 @@ interface RelatedListProps<T> {
   rows: (answer: T) => readonly RelatedRow[];
   /** What is said where there is nothing. */
   none: string;
-  /** The way to all of them, where only the newest are listed. */
-  renderAll?: ((answer: T) => ReactNode) | undefined;
-  action?: ReactNode;
+  /** All of them in their list, where only the newest are listed. */
+  all?: { link: LinkProps; total: (answer: T) => number };
+  /** How another one is added. */
+  add?: RelatedAdd | null;
+}
+
+/** The way to the form that adds one. */
+interface RelatedAdd {
+  label: string;
+  link: LinkProps;
+  /** Why none can be added now, in words; null where one can. */
+  blocked: string | null;
 }
 
 /** A link of the router that looks like a link in a text. */
 export function TextLink({ link, children }: { link: LinkProps; children: ReactNode }) {
   return (
-    <Anchor underline="always" renderRoot={(props) => <Link {...link} {...props} />}>
+    <Anchor inherit underline="always" renderRoot={(props) => <Link {...link} {...props} />}>
       {children}
     </Anchor>
   );
 }
 
+function AddButton({ label, link, blocked, reasonId }: RelatedAdd & { reasonId: string }) {
+  const looks = { variant: 'default', size: 'xs' } as const;
+  if (blocked !== null)
+    return (
+      <Button {...looks} disabled aria-describedby={reasonId}>
+        {label}
+      </Button>
+    );
+  return (
+    <Button {...looks} renderRoot={(props: object) => <Link {...link} {...props} />}>
+      {label}
+    </Button>
+  );
+}
+
 /** What belongs to an entity, each with the way to it. */
 export function RelatedList<T>(props: RelatedListProps<T>) {
-  const { heading, query, rows, none, renderAll, action } = props;
+  const { heading, query, rows, none, all, add } = props;
+  const reasonId = useId();
   const answer = useQuery(query, cache);
   const { data } = answer;
   const found = data && rows(data);
+  const total = data && all ? all.total(data) : 0;
   return (
-    <DetailSection heading={heading} action={action}>
+    <DetailSection heading={heading} action={add && <AddButton {...add} reasonId={reasonId} />}>
       {answer.isLoadingError && <LoadFailed what={heading} query={answer} />}
       {!answer.isLoadingError && !found?.length && <p>{found ? none : 'Loading…'}</p>}
       {found && found.length > 0 && (
@@ -65,7 +91,12 @@ export function RelatedList<T>(props: RelatedListProps<T>) {
           ))}
         </ul>
       )}
-      {data && renderAll?.(data)}
+      {all && total > 0 && (
+        <TextLink link={all.link}>
+          {total === 1 ? 'See it in the list' : `See all ${total} in the list`}
+        </TextLink>
+      )}
+      {add && add.blocked !== null && <p id={reasonId}>{add.blocked}</p>}
     </DetailSection>
   );
 }

@@ -3,8 +3,8 @@ import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
 import { cache } from '#platform/call/cache.ts';
 
 /** The choices and lookups of filters by their names: `merchant-lookups` has them. */
-export type ChoicesName = 'banks' | 'products';
-export type LookupName = 'customers' | 'mandates' | 'merchants';
+export type ChoicesName = 'banks';
+export type LookupName = 'customers' | 'mandates' | 'merchants' | 'overseenMandates' | 'products';
 
 /** Choices that are few enough to be asked for at once, when somebody wants to choose. */
 export interface Choices {

@@ -5,7 +5,7 @@ import { Loader, Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { FieldOption } from '@tegeka/contract/kit/fields.ts';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { type Lookup, useChosen } from './lookup-choice.ts';
 import { FieldError } from './text-field.tsx';
@@ -15,7 +15,7 @@ interface LookupFieldProps extends CustomInput {
   name: string;
   label: string;
   placeholder?: string;
-  hint?: string;
+  hint?: ReactNode;
   required?: boolean;
   lookup: Lookup;
 }

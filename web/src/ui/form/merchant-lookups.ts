@@ -1,8 +1,13 @@
 import { listBanks } from '@tegeka/contract/banks.ts';
 import { getCustomer, listCustomers, type Customer } from '@tegeka/contract/customers/customers.ts';
+import {
+  getOverseenMandate,
+  listAllMandates,
+  type OverseenMandate,
+} from '@tegeka/contract/mandates/mandate-oversight.ts';
 import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { getMerchant, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
-import { listProducts } from '@tegeka/contract/products.ts';
+import { getProduct, listProducts } from '@tegeka/contract/products.ts';
 import { call } from '#platform/call/call.ts';
 import { currentMerchantId } from '#platform/session/guard.ts';
 import type { Choices, ChoicesName, Lookup, LookupName } from '#ui/form/lookup-choice.ts';
@@ -47,11 +52,27 @@ export function mandatesOf(merchantId: string, state?: 'ACTIVE'): Lookup {
   };
 }
 
+/** The mandates of all merchants, or of the payers of a bank, by the beginning of their references. */
+const overseenMandates: Lookup = {
+  what: listAllMandates.name,
+  find: async (search, signal) => {
+    const { content } = await call(listAllMandates, { query: { search, size: 8 }, signal });
+    return content.map(overseenOption);
+  },
+  one: async (mandateId, signal) =>
+    overseenOption(await call(getOverseenMandate, { params: { mandateId }, signal })),
+};
+
+const overseenOption = ({ id, reference, payerName }: OverseenMandate) => ({
+  value: id,
+  label: `${reference}, ${payerName}`,
+});
+
 const businessLabel = (row: { businessName: string; registrationNumber: string }) =>
   `${row.businessName}, ${row.registrationNumber}`;
 
 /** All merchants by their names, numbers and representatives: for operators. */
-const allMerchants: Lookup = {
+export const allMerchants: Lookup = {
   what: listMerchants.name,
   find: async (search, signal) => {
     const { content } = await call(listMerchants, { query: { search, size: 8 }, signal });
@@ -63,15 +84,21 @@ const allMerchants: Lookup = {
   },
 };
 
-/** The products of the signed-in person's business. */
-const productChoices: Choices = {
-  what: listProducts.name,
-  all: async (signal) => {
-    const input = { params: { merchantId: ownMerchantId() }, query: { size: 100 }, signal };
-    const { content } = await call(listProducts, input);
-    return content.map(({ id, name }) => ({ value: id, label: name }));
-  },
-};
+/** Products by their names and codes: all of them, or active ones. */
+export function productsOf(merchantId: string, state?: 'ACTIVE'): Lookup {
+  return {
+    what: listProducts.name,
+    find: async (search, signal) => {
+      const query = { search, size: 8, ...(state && { state }) };
+      const { content } = await call(listProducts, { params: { merchantId }, query, signal });
+      return content.map(({ id, name }) => ({ value: id, label: name }));
+    },
+    one: async (productId, signal) => {
+      const { id, name } = await call(getProduct, { params: { merchantId, productId }, signal });
+      return { value: id, label: name };
+    },
+  };
+}
 
 export const bankChoices: Choices = {
   what: listBanks.name,
@@ -81,7 +108,6 @@ export const bankChoices: Choices = {
 
 export const CHOICES: Record<ChoicesName, Choices> = {
   banks: bankChoices,
-  products: productChoices,
 };
 
 export const lookupOf = (name: LookupName): Lookup =>
@@ -89,4 +115,6 @@ export const lookupOf = (name: LookupName): Lookup =>
     customers: () => customersOf(ownMerchantId()),
     mandates: () => mandatesOf(ownMerchantId()),
     merchants: () => allMerchants,
+    overseenMandates: () => overseenMandates,
+    products: () => productsOf(ownMerchantId()),
   })[name]();

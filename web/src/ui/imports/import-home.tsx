@@ -75,7 +75,7 @@ const columnsOf = (screens: ImportScreens): readonly Column<Import>[] => [
   { label: 'By', cell: ({ by }) => by },
   { label: 'Result', cell: (upload) => resultWords(screens.kind, upload) },
   {
-    label: 'State',
+    label: 'Status',
     cell: (upload) => <StatusBadge {...STAGES[stageOf(upload)]} />,
     corner: true,
   },

@@ -2,7 +2,6 @@ import { merchantQuery, requireMerchant } from '#platform/session/guard.ts';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { MandateNew } from '#features/mandates/mandate-form.tsx';
-import { LIST_PLACE } from '#features/mandates/mandate-list-definition.ts';
 import { cache } from '#platform/call/cache.ts';
 import { useSession } from '#platform/session/session.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -10,6 +9,7 @@ import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
 function NewMandate() {
+  const navigate = Route.useNavigate();
   const close = useBackTo('/dashboard/mandates');
   const rights = useMerchantRights('mandates.write');
   const organizationId = useSession()?.user.organizationId ?? '';
@@ -21,11 +21,12 @@ function NewMandate() {
       rights={rights}
       merchantName={merchant.businessName}
       {...(typeof customerId === 'string' && { customerId })}
-      onDone={({ reference, customer, consentWay }) => {
+      onDone={({ id, consentWay }) => {
         const next =
           consentWay === 'FORM' ? 'Print the form and let it be signed.' : 'The payer is asked.';
-        flashMessage({ place: LIST_PLACE, words: `${reference} of ${customer.name}. ${next}` });
-        close();
+        flashMessage({ place: id, words: next });
+        const to = '/dashboard/mandates/$mandateId';
+        void navigate({ to, params: { mandateId: id }, search: true, replace: true });
       }}
       onClose={close}
     />

@@ -6,7 +6,12 @@ import {
   MandateOverseenDetail,
   overseenQuery,
 } from '#features/mandates/mandate-overseen-detail.tsx';
-import { LostDebits, MandateTransactions } from '#features/transactions/transaction-related.tsx';
+import {
+  LostDebits,
+  MandateTransactions,
+  OverseenLostDebits,
+  OverseenMandateTransactions,
+} from '#features/transactions/transaction-related.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -31,7 +36,7 @@ function OwnMandate({ rights }: { rights: MerchantRights }) {
       related={
         <MandateTransactions
           mandateId={mandate.id}
-          refusal={state === 'ACTIVE' ? null : 'Only by an active mandate can be collected.'}
+          refusal={state === 'ACTIVE' ? null : 'You can collect only while the mandate is active.'}
           rights={collectRights}
         />
       }
@@ -40,8 +45,18 @@ function OwnMandate({ rights }: { rights: MerchantRights }) {
 }
 
 function OverseenMandate() {
-  const { data: mandate } = useQuery(overseenQuery(Route.useParams().mandateId), cache);
-  return mandate && <MandateOverseenDetail key={mandate.id} mandate={mandate} />;
+  const { mandateId } = Route.useParams();
+  const { data: mandate } = useQuery(overseenQuery(mandateId), cache);
+  return (
+    mandate && (
+      <MandateOverseenDetail
+        key={mandate.id}
+        mandate={mandate}
+        lost={<OverseenLostDebits mandateId={mandateId} />}
+        related={<OverseenMandateTransactions mandateId={mandateId} />}
+      />
+    )
+  );
 }
 
 function OneMandate() {

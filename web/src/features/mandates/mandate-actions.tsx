@@ -1,0 +1,144 @@
+import { listCollections } from '@tegeka/contract/collections/collections.ts';
+import {
+  cancelMandate,
+  listMandateEvents,
+  pauseMandate,
+  resumeMandate,
+  sendMandate,
+} from '@tegeka/contract/mandates/mandate-actions.ts';
+import {
+  getMandate,
+  listMandates,
+  MANDATE,
+  type Mandate,
+  type MandateState,
+} from '@tegeka/contract/mandates/mandates.ts';
+import type { ReactNode } from 'react';
+import { cache } from '#platform/call/cache.ts';
+import { callWith } from '#platform/call/call.ts';
+import type { MerchantRights } from '#platform/session/session.ts';
+import type { AskedAction } from '#ui/detail/detail-questions.tsx';
+
+const REASON = {
+  label: 'Reason',
+  hint: 'Kept in the history for your colleagues.',
+  missing: 'Say why, for your colleagues to read',
+};
+
+interface ActionWords extends Omit<AskedAction, 'name' | 'blocked' | 'send'> {
+  endpoint: typeof sendMandate | typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
+  from: readonly MandateState[];
+  /** Why it can not be done in another state, where there is one. */
+  otherwise?: string;
+}
+
+const UNANSWERED = ['GENERATED', 'PENDING_VERIFICATION'] as const;
+
+const ACTIONS = {
+  ask: {
+    endpoint: sendMandate,
+    label: 'Ask the payer',
+    heading: 'Ask the payer?',
+    text: 'They get a message, and have 7 days to answer.',
+    done: 'The payer was asked.',
+    from: UNANSWERED,
+    otherwise: 'The payer has answered.',
+  },
+  send: {
+    endpoint: sendMandate,
+    label: 'Send again',
+    heading: 'Ask the payer again?',
+    text: 'They get a new message. Earlier links stay open as long as the newest one.',
+    done: 'The payer was asked again.',
+    from: UNANSWERED,
+    otherwise: 'The payer has answered.',
+  },
+  wait: {
+    endpoint: sendMandate,
+    label: 'Wait longer',
+    heading: 'Wait longer for the signed form?',
+    text: 'The mandate waits for the form for 7 days from now.',
+    done: 'The mandate waits for the form for 7 more days.',
+    from: UNANSWERED,
+    otherwise: 'The form is uploaded.',
+  },
+  pause: {
+    endpoint: pauseMandate,
+    label: 'Pause',
+    heading: 'Pause this mandate?',
+    text: 'Nothing is collected while it is paused. Days that pass meanwhile are not collected later.',
+    done: 'The mandate is paused.',
+    reason: REASON,
+    from: ['ACTIVE'],
+    otherwise: 'Only an active mandate can be paused.',
+  },
+  resume: {
+    endpoint: resumeMandate,
+    label: 'Resume',
+    heading: 'Resume this mandate?',
+    text: 'It is collected again from the next due day on.',
+    done: 'The mandate is active again.',
+    reason: { ...REASON, label: 'Reason (optional)', missing: null },
+    from: ['PAUSED'],
+    otherwise: 'The mandate is not paused.',
+  },
+  cancel: {
+    endpoint: cancelMandate,
+    label: 'Cancel mandate',
+    leave: 'Keep it',
+    heading: 'Cancel this mandate for good?',
+    text: 'Nothing more is collected. To collect again, the payer must consent anew.',
+    done: 'The mandate is cancelled.',
+    reason: REASON,
+    danger: true,
+    from: MANDATE.states,
+  },
+} as const satisfies Record<string, ActionWords>;
+
+type ActionName = keyof typeof ACTIONS;
+
+/** States with other actions: of a suspension it is said above who can lift it. */
+const BY_STATE: Partial<Record<MandateState, readonly ActionName[]>> = {
+  PAUSED: ['resume', 'cancel'],
+  SUSPENDED: ['cancel'],
+};
+
+/**
+ * What can be done with a mandate now, or why not; nothing with one that has ended. `lost` names the
+ * debits that it loses.
+ */
+export function actionsOf(
+  { id, state, consentWay }: Mandate,
+  rights: MerchantRights,
+  lost: ReactNode,
+): AskedAction[] {
+  if (MANDATE.final.includes(state)) return [];
+  const askFirst = state === 'GENERATED' ? 'ask' : 'send';
+  const ask = consentWay === 'FORM' ? 'wait' : askFirst;
+  const names = BY_STATE[state] ?? [ask, 'pause', 'cancel'];
+  const params = { merchantId: rights.merchantId, mandateId: id };
+  return names.map((name) => {
+    const { endpoint, from, otherwise, ...words }: ActionWords = ACTIONS[name];
+    return {
+      ...words,
+      text:
+        endpoint === pauseMandate || endpoint === cancelMandate ? (
+          <>
+            {words.text} {lost}
+          </>
+        ) : (
+          words.text
+        ),
+      // The same button once they were asked.
+      name: name === 'ask' ? 'send' : name,
+      blocked: rights.blocked ?? (from.includes(state) ? null : (otherwise ?? null)),
+      send: (reason) =>
+        callWith(endpoint, { params, body: reason === undefined ? {} : { reason } }),
+    };
+  });
+}
+
+export function refreshMandate(): void {
+  for (const { name } of [getMandate, listMandates, listMandateEvents, listCollections])
+    void cache.invalidateQueries({ queryKey: [name] });
+}
