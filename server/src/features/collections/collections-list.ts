@@ -87,6 +87,6 @@ export const CHARGES_EXPORTED: readonly ExportColumn<CollectionRow>[] = [
 
 export const COLLECTION_EXPORT: readonly ExportColumn<CollectionRow>[] = [
   ...EXPORTED,
-  { label: 'Own reference', text: (row) => row.merchant_reference },
+  { label: 'Your reference', text: (row) => row.merchant_reference },
   ...CHARGES_EXPORTED,
 ];

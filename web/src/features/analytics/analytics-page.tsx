@@ -33,7 +33,6 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   THIS_YEAR: 'This year',
 };
 
-const dayWords = (day: string) => showDay(`${day}T12:00:00Z`);
 const countWords = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'debit' : 'debits'}`;
 const rateWords = (rate: number | null) => (rate === null ? '–' : `${rate}%`);
@@ -202,7 +201,7 @@ export function AnalyticsPage({ merchantId, period, empty }: AnalyticsPageProps)
       {!data && !isLoadingError && <p>Loading…</p>}
       {data && (
         <p className={css.sum}>
-          Debits of {dayWords(data.from)} to {dayWords(data.to)}, by the day on which they are
+          Debits of {showDay(data.from)} to {showDay(data.to)}, by the day on which they are
           debited.
         </p>
       )}

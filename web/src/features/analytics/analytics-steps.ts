@@ -14,8 +14,7 @@ export interface AnalyticsStep {
   rate: number | null;
 }
 
-const dayWords = (day: string) => showDay(`${day}T12:00:00Z`);
-const shortDay = (day: string) => dayWords(day).slice(0, 5);
+const shortDay = (day: string) => showDay(day).slice(0, 5);
 
 /** What one bar shows. A long period would have more bars than a phone can. */
 const STEPS: Readonly<
@@ -29,11 +28,11 @@ const STEPS: Readonly<
     }
   >
 > = {
-  LAST_30_DAYS: { name: 'day', startOf: (day) => day, label: dayWords, short: shortDay },
+  LAST_30_DAYS: { name: 'day', startOf: (day) => day, label: showDay, short: shortDay },
   LAST_90_DAYS: {
     name: 'week',
     startOf: (day) => addDays(day, 1 - weekdayOf(day)),
-    label: (start) => `${dayWords(start)} to ${dayWords(addDays(start, 6))}`,
+    label: (start) => `${showDay(start)} to ${showDay(addDays(start, 6))}`,
     short: shortDay,
   },
   THIS_YEAR: {

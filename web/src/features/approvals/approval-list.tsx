@@ -68,7 +68,7 @@ export const approvalList = defineList(listRequests, {
       label: 'Approvals',
       value: ({ approvals, approvalsNeeded }) => `${approvals} of ${approvalsNeeded}`,
     },
-    { name: 'state', label: 'State', kind: 'state', value: ({ state }) => badgeOfRequest(state) },
+    { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => badgeOfRequest(state) },
   ],
   link: ({ id }) =>
     linkOptions({ to: '/dashboard/approval-requests/$requestId', params: { requestId: id } }),

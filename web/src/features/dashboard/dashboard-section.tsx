@@ -8,7 +8,6 @@ import {
   type SectionName,
 } from '#features/dashboard/dashboard-sections.ts';
 
-/** A section without entries. */
 export function DashboardSection({ name }: { name: SectionName }) {
   const section: Section = SECTIONS[name];
   return (

@@ -53,7 +53,6 @@ function ProfileButton({ session }: { session: Session }) {
   );
 }
 
-/** Badge of the demo environment. */
 const Sandbox = () =>
   config().environment === 'SANDBOX' && <span className={css.sandbox}>SANDBOX</span>;
 

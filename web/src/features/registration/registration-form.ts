@@ -16,7 +16,6 @@ import { errorsOf, type LoadedOptions, phoneOf } from '#ui/form/draft/field-erro
 import { askedFields, textsOfDraft } from '#ui/form/draft/merchant-form.ts';
 import { reachedStep, type StepWords } from '#ui/steps/step-words.ts';
 
-/** The steps that ask for something. */
 export type FormStep = 'BUSINESS_INFO' | 'BUSINESS_ADDRESS' | 'BUSINESS_BANK';
 
 /** The steps of the registration (specification, 2.5). */

@@ -12,7 +12,6 @@ import {
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { commentsOf } from '#ui/form/draft/merchant-form.ts';
 
-/** What the form starts from. */
 export interface RegistrationStart extends DraftStart {
   owner: DraftOwner;
   registrant: CarriedRegistration;

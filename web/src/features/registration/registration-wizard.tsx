@@ -60,7 +60,6 @@ interface RegistrationWizardProps {
   onStep: (step: Step) => void;
 }
 
-/** The registration of a business, step by step. */
 export function RegistrationWizard({ start, step: asked, onStep }: RegistrationWizardProps) {
   const handle = useFieldDraft(start.owner, start);
   const [refused, setRefused] = useState<FieldErrors>({});
