@@ -1,6 +1,8 @@
 /** Why a debit did not happen, or was taken back. */
 export interface Cause {
   text: string;
+  /** What the payer reads, where it is something else. */
+  payerText?: string;
   advice: string;
   /** True where the debit can be tried again as it is. */
   retry: boolean;
@@ -138,6 +140,13 @@ export const CAUSES = {
   MANDATE_NOT_ACTIVE: {
     text: 'Not allowed: the mandate is not active',
     advice: 'Resume the mandate or make a new one.',
+    retry: false,
+    codes: [],
+  },
+  CUSTOMER_DISABLED: {
+    text: 'Not allowed: the customer was disabled at the cut-off',
+    payerText: 'The business takes nothing from you at present',
+    advice: 'Enable the customer and collect it by hand.',
     retry: false,
     codes: [],
   },

@@ -51,6 +51,10 @@ export const COLLECTION_IMPORT = importKind({
       message: 'This mandate is not active.',
       remedy: 'Leave the row out until it is.',
     },
+    CUSTOMER_DISABLED: {
+      message: 'This customer is disabled.',
+      remedy: 'Enable them, or leave the row out.',
+    },
     ABOVE_LIMIT: {
       message: 'This is more than the mandate allows, or has left.',
       remedy: 'Collect less, or change the terms of the mandate: the payer agrees to more.',

@@ -81,5 +81,5 @@ export const retryCollection = endpoint({
     'Try a transaction that failed for lack of funds again, after a new notice to the payer.',
   path: `${COLLECTION_PATH}/retry`,
   takes: z.object({}),
-  errors: ['TRANSACTION_STATE', 'RETRY_FORBIDDEN', 'MANDATE_STATE'],
+  errors: ['TRANSACTION_STATE', 'RETRY_FORBIDDEN', 'MANDATE_STATE', 'CUSTOMER_DISABLED'],
 });

@@ -84,7 +84,7 @@ export const ERRORS = {
   PRODUCT_CODE_TAKEN: [409, 'Another product has this code already.'],
   PRODUCT_CHANGED: [409, 'Somebody else has changed this product since you opened it.'],
   PRODUCT_DISABLED: [409, 'The product is disabled. Choose another one or enable it.'],
-  CUSTOMER_DISABLED: [409, 'The customer is disabled. Enable them before you make a mandate.'],
+  CUSTOMER_DISABLED: [409, 'The customer is disabled. Enable them first.'],
   EXCEPTION_KIND: [409, 'This can not be done with an exception of this kind.'],
   FILE_NOT_KEPT: [409, 'The file was too large to be kept, so there is nothing to read.'],
   FILE_STATE: [409, 'The file has not failed, or has been sent or taken in by now. Load it again.'],

@@ -47,6 +47,12 @@ function priceOf(
       words: 'The mandate is not active: nothing can be collected by it now',
       limit: null,
     };
+  if (!mandate.customerIsActive)
+    return {
+      cause: 'CUSTOMER_DISABLED',
+      words: 'The customer is disabled: enable them first',
+      limit: null,
+    };
   if (amount > cap)
     return { cause: 'ABOVE_CAP', words: `One debit can be ${showMoney(cap)} at most`, limit: null };
   if (broken) return { cause: 'ABOVE_LIMIT', words: broken.words, limit: broken.limit };

@@ -91,3 +91,47 @@ test('a mandate whose debit was cancelled or missed ends a week later, by hand i
   for (let n = 0; n < 2; n += 1) await move('WEEK');
   assert.deepEqual(await missed.standing(), completed);
 });
+
+test('nothing new is collected from a disabled customer, and once enabled they are collected from that day on', async () => {
+  const shop = await openShop(testServer);
+  const schedule = { kind: 'WEEKLY', weekday: 5 };
+  const mandateId = await activeMandate(testServer, officer, shop.payer, { schedule });
+  const { customerId } = await shop.payer.terms();
+  const paths = ['transactions', `customers/${customerId}`] as const;
+  const [transactions, customer] = paths.map((path) => shop.mandates.replace('mandates', path));
+  const call = async (path: string, method = 'GET', body?: object) => {
+    // Access tokens end while the clock moves.
+    const client = await testServer.signIn('MERCHANT', shop.email);
+    return (await client.call(path, { method, ...(body && { body }) })).json;
+  };
+  const turn = (verb: 'disable' | 'enable', status: string) =>
+    call(`${customer}/${verb}`, 'PATCH', { status });
+  const scheduled = async (): Promise<{ id: string; dueDay: string }[]> => {
+    const { content } = await call(`${transactions}?size=100`);
+    return content.filter(({ origin }: { origin: string }) => origin === 'SCHEDULE');
+  };
+  const asked = (reference: string) => ({ mandateId, reference, amount: 50_000 });
+  const { id } = await call(`${transactions}`, 'POST', asked('BEFORE'));
+  await turn('disable', 'DISABLED');
+  const before = (await scheduled()).map((one) => one.id);
+  const refused = await call(`${transactions}`, 'POST', asked('BY-HAND'));
+  const field = 'mandateId';
+  const message = 'The customer is disabled: enable them first';
+  assert.deepEqual(refused.fields, [{ field, message }]);
+  const items = [asked('BY-API')];
+  const bulk = await call(`${transactions}/bulk`, 'POST', { items });
+  assert.deepEqual(bulk.items[0].errors, [{ field, message }]);
+  for (let n = 0; n < 2; n += 1) await move('WEEK');
+  const { state, cause } = await call(`${transactions}/${id}`);
+  assert.deepEqual([state, cause], ['REJECTED', 'CUSTOMER_DISABLED']);
+  assert.deepEqual(
+    (await scheduled()).map((one) => one.id),
+    before,
+  );
+  await turn('enable', 'ACTIVE');
+  const { today } = await call('/api/v1/business-clock');
+  await move('WEEK');
+  const made = (await scheduled()).filter((one) => !before.includes(one.id));
+  assert.ok(made.length > 0, 'its days go on');
+  assert.ok(made.every(({ dueDay }) => dueDay >= today));
+});

@@ -36,7 +36,10 @@ export function collectionDay(
   return calendar.roll(dueOn > told ? dueOn : told);
 }
 
-/** What a mandate makes due up to a day, and the first day after it. */
+/**
+ * What a mandate makes due up to a day, and the first day after it. The days of a disabled customer pass, as
+ * those of a paused mandate do.
+ */
 function dueOf(mandate: CollectableMandate, calendar: Calendar, today: string) {
   const { schedule, start, end, noticeDays, collectNextOn } = mandate;
   const until = addDays(today, noticeDays + MADE_AHEAD_DAYS);
@@ -49,7 +52,10 @@ function dueOf(mandate: CollectableMandate, calendar: Calendar, today: string) {
     const dueKey = `S:${day}`;
     return [{ mandate, amount, dueOn: day, collectOn, dueKey, origin: 'SCHEDULE' }];
   });
-  return { wanted, next: days.find(({ day }) => day > until)?.day ?? null };
+  const next = days.find(({ day }) => day > until)?.day ?? null;
+  return mandate.customerIsActive
+    ? { wanted, next, skipped: false }
+    : { wanted: [], next, skipped: wanted.length > 0 };
 }
 
 /** Makes the collections of some mandates; gives how many mandates it were, and how many collections. */
@@ -77,8 +83,9 @@ function runBatch(ctx: AppContext, at: Date) {
       id,
       organizationId,
       day: usedUp.has(id) ? null : (due[n]?.next ?? null),
+      skipped: due[n]?.skipped ?? false,
     }));
-    await setCollectNext(tx, next);
+    await setCollectNext(tx, next, at);
     const created = makings.filter((making) => 'id' in making).length;
     return { looked: mandates.length, created };
   });

@@ -84,6 +84,7 @@ async function refusalsOf(
   );
   return rows.map(({ row, mandate }, n) => {
     if (mandate.state !== 'ACTIVE') return 'MANDATE_NOT_ACTIVE';
+    if (!mandate.customerIsActive) return 'CUSTOMER_DISABLED';
     if (!active.has(row.organization_id)) return 'MERCHANT_NOT_ACTIVE';
     if (!banks.has(row.bank_id)) return 'BANK_UNAVAILABLE';
     if (Number(row.amount) > cap) return 'ABOVE_CAP';

@@ -55,7 +55,10 @@ export interface Asked {
 const wrong = (field: string, message: string): FieldError => ({ field, message });
 
 /** The field at which each refusal is told. */
-const FIELD_OF: Partial<Record<CauseName, string>> = { MANDATE_NOT_ACTIVE: 'mandateId' };
+const FIELD_OF: Partial<Record<CauseName, string>> = {
+  MANDATE_NOT_ACTIVE: 'mandateId',
+  CUSTOMER_DISABLED: 'mandateId',
+};
 
 /** How far ahead something can be asked for. */
 export const AHEAD_DAYS = 366;
@@ -201,7 +204,7 @@ export async function cancelCollection(
 /**
  * Tries what failed for lack of funds again. Only tries that follow by themselves were announced: the payer
  * is told of this one anew, and it goes out after their days of notice. Refuses TRANSACTION_STATE,
- * RETRY_FORBIDDEN, and MANDATE_STATE where the mandate is not active.
+ * RETRY_FORBIDDEN, MANDATE_STATE where the mandate is not active, and CUSTOMER_DISABLED.
  */
 export async function retryCollection(
   tx: Tx,
@@ -217,6 +220,7 @@ export async function retryCollection(
   const mayRetry = ended && cause !== null && causeOf(cause).retry;
   if (!mayRetry || (await isUnclear(tx, id))) throw refuse('RETRY_FORBIDDEN');
   if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
+  if (!locked.customerIsActive) throw refuse('CUSTOMER_DISABLED');
   const at = await businessTime(tx, now);
   const today = { dueOn: isoDay(at), today: isoDay(at), noticeDays: locked.noticeDays };
   const collectOn = collectionDay(await readCalendar(tx), today);

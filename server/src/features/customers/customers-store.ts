@@ -179,6 +179,13 @@ export async function insertCustomerRows(
   return Number(numAffectedRows ?? 0);
 }
 
+/** True of rows with a `customer_id` whose customer is not disabled: a condition. */
+export function isCustomerActive(table: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from customers c
+    where c.organization_id = ${sql.ref(`${table}.organization_id`)}
+      and c.id = ${sql.ref(`${table}.customer_id`)} and c.state = 'ACTIVE')`;
+}
+
 /** The name of a mandate's customer: a subquery for statements about rows with a `customer_id`. */
 export function customerNameOf(table: string): RawBuilder<string> {
   return sql<string>`(select concat_ws(' ', c.first_name, c.middle_name, c.last_name) from customers c

@@ -1,4 +1,4 @@
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { type Cause, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
@@ -107,12 +107,14 @@ export async function readAtBank(tx: PlatformTx, one: PayerMandate): Promise<Deb
   return { debits: rows.map(collectionOf), more: Number(rows[0]?.all ?? 0) - rows.length };
 }
 
-/** What a bank has said; the causes of the platform itself are meant for businesses. */
+/** What a bank has said; of the causes of the platform itself, what is meant for payers. */
 function notTaken({ state, cause, nextTryDay }: Collection): string {
-  const isOfBank = state === 'FAILED' && cause !== null && causeOf(cause).codes.length > 0;
+  const why: Cause | null = cause === null ? null : causeOf(cause);
+  const isOfBank = state === 'FAILED' && why !== null && why.codes.length > 0;
+  const words = isOfBank ? why.text : why?.payerText;
   return [
     nextTryDay === null ? 'Not taken' : 'Not taken yet',
-    ...(isOfBank ? [causeOf(cause).text] : []),
+    ...(words === undefined ? [] : [words]),
     ...(nextTryDay === null ? [] : [`It is tried again on ${sayDay(nextTryDay)}`]),
   ].join('. ');
 }

@@ -104,6 +104,13 @@ test('each wrong row is told with its column', async () => {
     assert.equal(made.status, 201, made.text);
     cases.push([`${mandate},NEXT,60000,${addDays(far, 5)}`, ['amount ABOVE_LIMIT']]);
   }
+  const disabled = await openCollecting({}, desk);
+  const { customer } = (await desk.client.call(`${desk.base}/mandates/${disabled.mandateId}`)).json;
+  await desk.client.call(`${desk.base}/customers/${customer.id}/disable`, {
+    method: 'PATCH',
+    body: { status: 'DISABLED' },
+  });
+  cases.push([`${disabled.mandate},M,5000,`, ['mandateReference CUSTOMER_DISABLED']]);
   // The notice leads past its last day.
   const { mandate: ending } = await openCollecting({ end: addDays(today, 1) }, desk);
   cases.push([`${ending},L,5000,`, ['dueDay OUTSIDE']]);

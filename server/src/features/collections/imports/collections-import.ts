@@ -113,6 +113,7 @@ async function marks(tx: PlatformTx, { organizationId, now }: ImportOwner): Prom
       errors: [{ column: 'mandateReference', code: 'MANDATE_UNKNOWN' }],
     },
     mark('mandateReference', 'MANDATE_NOT_ACTIVE', sql`m.state <> 'ACTIVE'`),
+    mark('mandateReference', 'CUSTOMER_DISABLED', sql`not m.customer_is_active`),
     mark('amount', 'AMOUNT_NEEDED', sql`${AMOUNT} is null`),
     mark('amount', 'ABOVE_CAP', sql`${AMOUNT} > ${cap}`),
     mark('amount', 'ABOVE_LIMIT', OVER_LIMIT),

@@ -8,6 +8,7 @@ import {
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { isCustomerActive } from '#features/customers/customers-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { withoutReplacement } from '../mandates-store.ts';
@@ -34,6 +35,8 @@ export interface MandateLimits {
 /** What is collected by a mandate, within its limits. */
 export interface CollectableMandate extends MandateLimits {
   customerId: string;
+  /** False where the customer is disabled: nothing new is collected from them. */
+  customerIsActive: boolean;
   productId: string | null;
   bankId: string;
   state: string;
@@ -72,6 +75,7 @@ const collectable = (tx: Tx) =>
       SCHEDULE_PERIOD.as('schedule_period'),
       PLAN_COUNT.as('plan_count'),
       PLAN_TOTAL.as('plan_total'),
+      isCustomerActive('mandates').as('customer_is_active'),
       dayOf('ends_on').as('ends_on'),
       dayOf('collect_next_on').as('collect_next_on'),
     ]);
@@ -96,6 +100,7 @@ function collectableOf(row: Row): CollectableMandate {
   return {
     ...limitsOf(row),
     customerId: row.customer_id,
+    customerIsActive: row.customer_is_active,
     productId: row.product_id,
     bankId: row.bank_id,
     state: row.state,
@@ -160,7 +165,8 @@ export async function lockMandates(tx: Tx, ids: readonly string[]): Promise<void
 export const collectableRows = (organizationId: string) =>
   sql`select organization_id, id, series_id, reference, state, amount, notice_days, starts_on, ends_on,
       max_per_debit, max_per_period, period, max_count, max_total, lower(${SCHEDULE_PERIOD}) as schedule_period,
-      ${PLAN_COUNT} as plan_count, ${PLAN_TOTAL} as plan_total
+      ${PLAN_COUNT} as plan_count, ${PLAN_TOTAL} as plan_total,
+      ${isCustomerActive('mandates')} as customer_is_active
     from mandates where organization_id = ${organizationId} and bank_id is not null`;
 
 /** The limits of a mandate. Refuses NOT_FOUND. */
@@ -180,14 +186,24 @@ export async function countActive(tx: Tx): Promise<number> {
   return row.count;
 }
 
-/** Writes down for which day the next collections of mandates are to be made. */
+/** For which day the next collection of a mandate is to be made. */
+export interface CollectNext {
+  id: string;
+  organizationId: string;
+  day: string | null;
+  /** True where days were left out: what is left can then be collected by hand for a while. */
+  skipped: boolean;
+}
+
 export async function setCollectNext(
   tx: Tx,
-  next: readonly { id: string; organizationId: string; day: string | null }[],
+  next: readonly CollectNext[],
+  at: Date,
 ): Promise<void> {
-  await sql`update mandates set collect_next_on = next.day::date
+  await sql`update mandates set collect_next_on = next.day::date,
+      updated_at = case when next.skipped then ${at}::timestamptz else updated_at end
     from jsonb_to_recordset(${JSON.stringify(next)}::jsonb)
-      as next(id uuid, "organizationId" uuid, day text)
+      as next(id uuid, "organizationId" uuid, day text, skipped boolean)
     where mandates.organization_id = next."organizationId" and mandates.id = next.id`.execute(tx);
 }
 
