@@ -121,7 +121,7 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   createBank:
     'Answers with the approval request: the bank exists once another operator has approved it. So it is with every change of a bank.',
   takeClearingFile:
-    'A file of the settlement bank waits for a second operator, in the state `HELD`. Any other is looked at within seconds: fetch the file again to see whether it was taken in, and the exceptions for what was not.',
+    'A file of a bank that can be read waits for a second operator, in the state `HELD`. Any other is looked at within seconds: fetch the file again to see whether it was taken in, and the exceptions for what was not.',
   getFile: 'Images and PDFs are sent as what they are, anything else as bytes to save.',
 };
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { pdfOf } from '#demo/demo-files.ts';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { until } from '#testing/test-mandate.ts';
 import { openClearing, type TestClearing } from './clearing-test-bank.ts';
@@ -17,6 +18,7 @@ before(async () => {
 after(() => close());
 
 const FILES = '/api/v1/clearing-files';
+const INBOX = '/api/v1/approval-requests';
 const sha256Of = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 const signedIn = () => testServer.signIn('OPERATOR', operator.email);
 
@@ -31,14 +33,22 @@ const lookedAt = (id: string) =>
     return json.state !== 'RECEIVED' && json;
   });
 
-test('a file of more than 64 KB is taken in by upload, and is read back byte by byte', async () => {
+test('a file of more than 64 KB counts once a second operator has approved it, and is read back byte by byte', async () => {
   const { one, ...asked } = await bank.asked();
   const text = `${bank.answer(asked, true)}${' \n'.repeat(100_000)}`;
   const content = new TextEncoder().encode(text);
   assert.ok(content.length > 200_000);
   const taken = await takeFile(await signedIn(), { from: bank.bankId, name: 'reply.xml', content });
   assert.equal(taken.status, 201, taken.text);
-  const { id, name, size, sha256 } = taken.json;
+  const { id, name, size, sha256, state } = taken.json;
+  assert.equal(state, 'HELD');
+  assert.equal((await one()).state, 'PENDING_APPROVAL');
+  const checker = await testServer.operator();
+  const [{ id: requestId }] = (await checker.client.call(`${INBOX}?search=reply`)).json.content;
+  const { fields } = (await checker.client.call(`${INBOX}/${requestId}`)).json;
+  const said = fields.find(({ key }: { key: string }) => key === 'mandates');
+  assert.equal(said.value, `${asked.reference} accepted`);
+  await decideAbout(checker, 'reply.xml', { decision: 'APPROVE' });
   assert.deepEqual([name, size, sha256], ['reply.xml', content.length, sha256Of(content)]);
   assert.equal((await lookedAt(id)).state, 'TAKEN');
   assert.equal((await one()).state, 'ACTIVE');

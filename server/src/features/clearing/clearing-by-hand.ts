@@ -11,18 +11,38 @@ import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { readFile } from './clearing-files.ts';
 import type { Party } from './clearing-parties.ts';
-import { parseFile } from './clearing-reading.ts';
+import { type InboundItem, parseFile } from './clearing-reading.ts';
 import { findInbound, keepInbound, moveFile } from './clearing-store.ts';
 
 const ACTION = 'FILE_BY_HAND';
 
 /** What a file says, read once: its bytes do not change. */
-const contentShape = z.object({ message: z.string(), items: z.string(), booked: z.string() });
+const contentShape = z.object({
+  message: z.string(),
+  items: z.string(),
+  mandates: z.string(),
+  booked: z.string(),
+});
 type Content = z.infer<typeof contentShape>;
 
-async function contentOf(bytes: Buffer, party: Party): Promise<Content> {
+/** Mandates that the second operator is shown. */
+const MANDATES_SHOWN = 50;
+
+/** What is said of each mandate. */
+function mandatesIn(items: readonly InboundItem[]): string {
+  const texts = items.flatMap((item) => {
+    if (item.kind === 'CANCELLATION') return [`${item.reference} cancelled`];
+    if (item.kind !== 'ACCEPTANCE') return [];
+    return [`${item.reference} ${item.accepted ? 'accepted' : 'rejected'}`];
+  });
+  const more = texts.length - MANDATES_SHOWN;
+  return [...texts.slice(0, MANDATES_SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+}
+
+/** What is in a file, for people; null where it can not be read, so that nothing can come of it. */
+async function contentOf(bytes: Buffer, party: Party): Promise<Content | null> {
   const parsed = await parseFile(bytes, party);
-  if ('words' in parsed) return { message: 'It can not be read', items: '', booked: '' };
+  if ('words' in parsed) return null;
   const { message, items } = parsed;
   const sumOf = (direction: 'CREDIT' | 'DEBIT') =>
     items.reduce((sum, item) => {
@@ -30,7 +50,7 @@ async function contentOf(bytes: Buffer, party: Party): Promise<Content> {
       return counts && item.direction === direction ? sum + item.amount : sum;
     }, 0);
   const booked = `${showMoney(sumOf('CREDIT'))} in, ${showMoney(sumOf('DEBIT'))} out`;
-  return { message, items: String(items.length), booked };
+  return { message, items: String(items.length), mandates: mandatesIn(items), booked };
 }
 
 async function partsOf(tx: Tx, id: string, content: Content): Promise<SnapshotPart[]> {
@@ -39,7 +59,9 @@ async function partsOf(tx: Tx, id: string, content: Content): Promise<SnapshotPa
     ['name', 'Name', name],
     ['message', 'Message', content.message],
     ['items', 'Items', content.items],
-    ['booked', 'Booked', content.booked],
+    content.mandates === ''
+      ? ['booked', 'Booked', content.booked]
+      : ['mandates', 'Mandates', content.mandates],
     ['size', 'Bytes', String(size)],
     ['sha256', 'SHA-256', sha256],
   ]);
@@ -55,20 +77,22 @@ interface ByHand {
 }
 
 /**
- * Keeps a file that an operator takes in; gives its id. What the settlement bank says is money: such a file
- * is held until a second operator has approved it, unless it came through the channel before.
+ * Keeps a file that an operator takes in; gives its id. What the settlement bank says is money, and what a
+ * payer's bank says makes or ends mandates in its name: such a file is held until a second operator has
+ * approved it, unless it came through the channel before.
  */
 export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promise<string> {
   const { party, name, bytes, at, caller } = given;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const isHeld =
-    party.channel === 'settlement-bank' && (await findInbound(tx, party.channel, sha256)) === null;
+  const isKnown = (await findInbound(tx, party.channel, sha256)) !== null;
+  const content =
+    party.channel === 'clearing-house' || isKnown ? null : await contentOf(bytes, party);
+  const isHeld = content !== null;
   const own = ctx.ids.uuid(ctx.clock.now());
   const actor = actorOf(caller);
   const file = { id: own, party, name, sha256, wrongSum: null, size: bytes.length, bytes };
   const id = await keepInbound(tx, ctx.keys, { ...file, at, actor, isHeld });
   if (!isHeld || id !== own) return id;
-  const content = await contentOf(bytes, party);
   await requestApproval(ctx, tx, {
     action: ACTION,
     entityId: id,
@@ -84,7 +108,7 @@ export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promis
 export const byHandHandler = decisionOf(
   {
     label: 'File taken in by hand',
-    approval: 'The file is taken in as if the bank had sent it: what it says is booked.',
+    approval: 'The file is taken in as if the bank had sent it: what it says counts.',
     rejection: 'Nothing of the file is taken in.',
   },
   {

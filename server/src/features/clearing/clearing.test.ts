@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { openBank, until } from '#testing/test-mandate.ts';
 import type { TestPerson } from '#testing/test-server.ts';
@@ -20,12 +21,14 @@ before(async () => {
 after(() => close());
 
 test('a bank is asked by a file with its checksum, and its answer makes the mandate active', async () => {
-  const { one, file, reference } = await bank.asked();
+  const { one, file, reference, payer } = await bank.asked();
   assert.equal((await one()).state, 'PENDING_APPROVAL');
   const sum = await readFile(bank.place('out', `${file.name}.sha256`), 'utf8');
   assert.equal(sum, `${bank.sha256(file.text)}  ${file.name}\n`);
   assert.equal((await stat(bank.place('out', file.name))).mode % 0o1000, 0o600);
   assert.match(file.text, /903000555566/);
+  const mobile = payer.phoneNumber.replace('+256', '+256-');
+  assert.ok(file.text.includes(`<CtctDtls><MobNb>${mobile}</MobNb></CtctDtls>`), file.text);
   if (!WITHOUT_SCHEMAS) assert.equal(await schemaErrors(file.text), '');
   const name = await bank.put(bank.answer({ file, reference }, true));
   assert.deepEqual(await bank.settled(name), { to: 'done', kinds: [], exceptions: [] });
@@ -103,7 +106,8 @@ test('answers about unknown mandates, to questions that were not asked, or by an
   const centenary = '0193b001-0000-7000-8000-000000000005';
   const content = bank.answer(asked, true, { from: 'CERBUGKA' });
   const foreign = await takeFile(operator.client, { from: centenary, content });
-  assert.equal(foreign.status, 201, foreign.text);
+  assert.equal(foreign.json.state, 'HELD', foreign.text);
+  await decideAbout(await testServer.operator(), foreign.json.name, { decision: 'APPROVE' });
   const found = await until(async () => {
     const { json } = await operator.client.call(`/api/v1/operator/exceptions?bankId=${centenary}`);
     return json.content[0];
