@@ -94,6 +94,7 @@ async function openOwn(t: TestContext) {
     merchantName: 'Jinja Academy',
     debtorAccount: '9030001234567',
     debtorBic: BIC,
+    debtorMobile: null,
   };
   const simulator = openSimulator(folder);
   const send = (text: string, name: string, when = at) =>

@@ -61,6 +61,7 @@ export async function requestConfirmation(ctx: AppContext, event: DomainEvent): 
           debtorName: request.accountName,
           debtorAccount: request.accountNumber,
           debtorBic: head.to,
+          debtorMobile: request.consentPhone,
         },
       ]);
     await insertMessage(ctx, tx, { message: PAIN_009, bankId, mandate, write });

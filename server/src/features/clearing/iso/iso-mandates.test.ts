@@ -31,6 +31,7 @@ const REQUEST = {
   debtorName: 'Grace Nakato',
   debtorAccount: '9030001234567',
   debtorBic: 'SBICUGKX',
+  debtorMobile: '+256772123456',
 };
 
 const ACCEPTANCE = {
@@ -51,7 +52,7 @@ async function parts(text: string, size = 7) {
 }
 
 const MESSAGES = [
-  [PAIN_009, writeInitiation(HEAD, [REQUEST, { ...REQUEST, oneOff: true }])],
+  [PAIN_009, writeInitiation(HEAD, [REQUEST, { ...REQUEST, oneOff: true, debtorMobile: null }])],
   [PAIN_011, writeCancellation(HEAD, [{ reference: REQUEST.reference, reasonCode: 'MD16' }])],
   [
     PAIN_012,

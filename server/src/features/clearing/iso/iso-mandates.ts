@@ -22,7 +22,12 @@ export interface MandateRequest {
   debtorName: string;
   debtorAccount: string;
   debtorBic: string;
+  /** +256 and nine digits: the phone that the payer consented with; null for a signed form. */
+  debtorMobile: string | null;
 }
+
+/** ISO 20022, PhoneNumber: a dash after the country's code. */
+const phoneNumber = (phone: string) => phone.replace(/^\+256/, '+256-');
 
 /** pain.009: asks a bank to confirm mandates. */
 export function writeInitiation(head: GroupHeader, mandates: readonly MandateRequest[]): string {
@@ -39,7 +44,14 @@ export function writeInitiation(head: GroupHeader, mandates: readonly MandateReq
         </CdtrSchmeId>
         <Cdtr><Nm>${mandate.creditorName}</Nm></Cdtr>
         <UltmtCdtr><Nm>${mandate.merchantName}</Nm></UltmtCdtr>
-        <Dbtr><Nm>${mandate.debtorName}</Nm></Dbtr>
+        <Dbtr>
+          <Nm>${mandate.debtorName}</Nm>
+          ${
+            mandate.debtorMobile === null
+              ? null
+              : xml`<CtctDtls><MobNb>${phoneNumber(mandate.debtorMobile)}</MobNb></CtctDtls>`
+          }
+        </Dbtr>
         <DbtrAcct><Id><Othr><Id>${mandate.debtorAccount}</Id></Othr></Id></DbtrAcct>
         <DbtrAgt>${agent(mandate.debtorBic)}</DbtrAgt>
       </Mndt>`,
