@@ -51,7 +51,8 @@ create table mandates (
   -- The next moment of the business clock at which something happens to it by itself.
   wake_at timestamptz,
   -- What then happens.
-  wake_for text check (wake_for in ('REMIND_1', 'REMIND_2', 'EXPIRE', 'UNANSWERED', 'START', 'END')),
+  wake_for text check (wake_for in ('REMIND_1', 'REMIND_2', 'EXPIRE', 'ASK_BANK', 'UNANSWERED', 'START',
+    'END')),
   revision integer not null check (revision > 0),
   created_at timestamptz not null,
   updated_at timestamptz not null,

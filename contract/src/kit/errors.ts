@@ -124,6 +124,10 @@ export const ERRORS = {
     409,
     'The mandate that this one takes the place of has been replaced already.',
   ],
+  CONSENT_ENDED: [
+    409,
+    'The payer or their bank has ended the mandate whose consent was to go on: ask the payer anew.',
+  ],
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { resealRows } from '#platform/security/reseal.ts';
 import { refuse, refuseTaken } from '#platform/http/refusal.ts';
-import { type Actor, actorOf, recordFirstState } from '#platform/state/transition.ts';
+import { type Actor, actorOf, recordFirstState, SYSTEM } from '#platform/state/transition.ts';
 import { builtInPolicy, type Policy } from './approvals-policies.ts';
 import {
   compared,
@@ -14,7 +14,7 @@ import {
   sealSnapshot,
   type SnapshotPart,
 } from './approvals-snapshot.ts';
-import { type RequestKey, requestsOf, settleRequest } from './approvals-store.ts';
+import { findPending, type RequestKey, requestsOf, settleRequest } from './approvals-store.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -120,6 +120,29 @@ export async function withdrawRequest(
     .executeTakeFirst();
   if (!request) throw refuse('REQUEST_NOT_PENDING');
   await settleRequest(tx, request, { to: 'WITHDRAWN', actor, reason: null, at: clock.now() });
+}
+
+/**
+ * Ends a request whose time is over by the business clock, where one waits; false where somebody is deciding
+ * on it. The action that it was about is told nothing.
+ */
+export async function expireUnlocked(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: Tx,
+  of: RequestKey,
+): Promise<boolean> {
+  if (!(await findPending(tx, of))) return true;
+  const request = await requestsOf(tx, of)
+    .selectAll()
+    .where('state', '=', 'PENDING')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!request) return false;
+  const reason = 'Not reviewed in time.';
+  const at = clock.now();
+  await settleRequest(tx, request, { to: 'EXPIRED', actor: SYSTEM, reason, at });
+  return true;
 }
 
 /** See `reseal` of a feature. */

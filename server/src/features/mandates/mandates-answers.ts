@@ -1,14 +1,12 @@
+import { ERRORS } from '@tegeka/contract/kit/errors.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
-import {
-  cancelMandate,
-  confirmMandate,
-  isReplacedByAnother,
-  lockQuestion,
-} from './mandates-confirming.ts';
+import { cancelMandate, confirmMandate, lockQuestion } from './mandates-confirming.ts';
+import { findObstacle } from './mandates-replacing.ts';
+import { findConsent } from './documents/mandates-evidence-store.ts';
 import {
   mandateOf,
   mandates,
@@ -31,6 +29,8 @@ export interface BankRequest {
   merchantName: string;
   accountName: string;
   accountNumber: string;
+  /** The bank compares it with the one that it knows: a code proves a phone, not an account. */
+  consentPhone: string | null;
 }
 
 /** What the bank is asked about a mandate, which is locked; null where it no longer waits for its bank. */
@@ -51,6 +51,7 @@ export async function readBankRequest(
     merchantName: row.merchant_name,
     accountName: row.account_name ?? '',
     accountNumber: keys.open(payerAccount(organizationId), sealed),
+    consentPhone: (await findConsent(tx, row))?.phone ?? null,
   };
 }
 
@@ -65,8 +66,8 @@ export async function lockByReference(
   return readMandateRow(tx, row.id, true);
 }
 
-/** What a bank has said about a mandate, and when by the wall clock. */
-export interface BankWord {
+/** What a bank has answered about a mandate, and when by the wall clock. */
+export interface BankAnswer {
   actor: Actor;
   reason: string | null;
   now: Date;
@@ -77,11 +78,12 @@ export async function acceptMandate(
   ctx: AppContext,
   tx: PlatformTx,
   row: MandateRow,
-  { actor, now }: BankWord,
+  { actor, now }: BankAnswer,
 ): Promise<void> {
   const at = await businessTime(tx, now);
-  if (!(await isReplacedByAnother(tx, row))) return confirmMandate(ctx, tx, row.id, { actor, at });
-  const reason = 'Another mandate has replaced the same one meanwhile';
+  const obstacle = await findObstacle(tx, row);
+  if (obstacle === null) return confirmMandate(ctx, tx, row.id, { actor, at });
+  const reason = ERRORS[obstacle][1];
   await transitionMandate(tx, { id: row.id, to: 'FAILED', actor, reason, at });
 }
 
@@ -90,7 +92,7 @@ export async function rejectMandate(
   ctx: AppContext,
   tx: PlatformTx,
   { id }: MandateRow,
-  { actor, reason, now }: BankWord,
+  { actor, reason, now }: BankAnswer,
 ): Promise<void> {
   const at = await businessTime(tx, now);
   await transitionMandate(tx, { id, to: 'REJECTED', actor, reason, at });
@@ -102,7 +104,7 @@ export async function cancelByBank(
   ctx: AppContext,
   tx: PlatformTx,
   { id, organization_id: organizationId }: MandateRow,
-  word: BankWord,
+  answer: BankAnswer,
 ): Promise<void> {
-  await cancelMandate(ctx, tx, { id, organizationId }, word);
+  await cancelMandate(ctx, tx, { id, organizationId }, answer);
 }

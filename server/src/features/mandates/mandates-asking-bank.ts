@@ -2,20 +2,21 @@ import * as z from 'zod/mini';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
-import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { policyOfBank } from '#features/approvals/approvals-policies.ts';
 import { requestApproval } from '#features/approvals/approvals-service.ts';
 import { findPending } from '#features/approvals/approvals-store.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { findConfirmation } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
+import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
-import { findConsentPhone, findFormFile } from './documents/mandates-evidence-store.ts';
+import { findConsent } from './documents/mandates-evidence-store.ts';
 import {
+  type MandateCommand,
   mandateOf,
   type MandateRow,
   readMandateRow,
@@ -27,22 +28,11 @@ import { tellNotConfirmed } from './mandates-told.ts';
 /** What is approved where officers of a bank decide. */
 export const CONFIRMATION = 'MANDATE_CONFIRMATION';
 
-const WAYS: Record<Mandate['consentWay'], string> = {
+const WAYS: Readonly<Record<string, string>> = {
   PAGE: 'A page, with a code sent to their phone',
   SMS: 'An SMS from their phone',
   FORM: 'A signed form',
 };
-
-/** The scan of the signed form; null where the payer agreed in another way. */
-async function formPart(
-  { files }: Pick<AppContext, 'files'>,
-  tx: Tx,
-  row: MandateRow,
-): Promise<Pick<SnapshotPart, 'value' | 'fileId' | 'mediaType'> | null> {
-  const id = await findFormFile(tx, row);
-  const file = id === null ? null : await files.find(tx, id);
-  return file && { value: file.name, fileId: file.id, mediaType: file.mediaType };
-}
 
 /** What the officers compare with what their bank knows; the account number is sealed at rest. */
 export async function partsOf(
@@ -51,9 +41,13 @@ export async function partsOf(
   row: MandateRow,
 ): Promise<SnapshotPart[]> {
   const { keys } = ctx;
-  const form = await formPart(ctx, tx, row);
-  const phone = await findConsentPhone(tx, row);
+  const consent = await findConsent(tx, row);
+  const { phone = null, documentId = null } = consent ?? {};
+  const form = documentId === null ? null : await ctx.files.find(tx, documentId);
   const mandate = mandateOf(row);
+  const way = WAYS[consent?.way ?? mandate.consentWay] ?? '';
+  const goesOn = consent !== null && consent.mandateId !== row.id;
+  const replaced = row.replaces_id === null ? null : await readMandateRow(tx, row.replaces_id);
   const sealed = row.account_sealed;
   const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
   const parts = textParts('Mandate', [
@@ -63,15 +57,40 @@ export async function partsOf(
     ...(phone === null ? [] : [['phone', 'Consenting phone', phone, true] as const]),
     ['maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)],
     ['terms', 'Terms', mandateDetails(mandate).join('. ')],
-    ['consentWay', 'Agreed by', WAYS[mandate.consentWay]],
+    [
+      'consentWay',
+      'Agreed by',
+      goesOn ? `The consent to ${consent.reference} goes on: no limit rises. ${way}` : way,
+    ],
     ['reference', 'Reference', mandate.reference],
+    ...(replaced === null ? [] : [['replaces', 'Replaces', replaced.reference] as const]),
   ]);
   if (!form) return parts;
-  const scan = textParts('Mandate', [['form', 'Signed form', form.value]]);
-  return [...parts, ...scan.map((part) => ({ ...part, ...form, kind: 'file' as const }))];
+  const { id: fileId, mediaType, name } = form;
+  const scan = textParts('Mandate', [['form', 'Signed form', name]]);
+  return [...parts, ...scan.map((part) => ({ ...part, fileId, mediaType, kind: 'file' as const }))];
 }
 
-/** Says that a mandate waits for its bank; it is asked by a job, with retries. */
+/** A bank that was not asked is asked again after this long. */
+export const ASK_AGAIN_MS = DAY_MS;
+
+/** The payer has agreed: the mandate waits for its bank, which a job asks, with retries. */
+export async function waitForBank(
+  ctx: Pick<AppContext, 'domainEvents'>,
+  tx: Tx,
+  row: Pick<MandateRow, 'id' | 'organization_id'>,
+  command: Pick<MandateCommand, 'actor' | 'reason' | 'at' | 'set'>,
+): Promise<void> {
+  const wake = {
+    wake_at: new Date(command.at.getTime() + ASK_AGAIN_MS),
+    wake_for: 'ASK_BANK',
+  } as const;
+  const set = { ...command.set, ...wake };
+  await transitionMandate(tx, { ...command, id: row.id, to: 'PENDING_APPROVAL', set });
+  await recordConsent(ctx, tx, row);
+}
+
+/** Has the bank asked. */
 export async function recordConsent(
   { domainEvents }: Pick<AppContext, 'domainEvents'>,
   tx: Tx,
@@ -85,24 +104,30 @@ const consentedShape = z.object({ mandateId: z.uuid() });
 
 /**
  * Asks the payer's bank to confirm: its officers through their Inbox, or its systems by a message,
- * which a later feature writes. A bank with neither confirms nothing. Asking twice asks once.
+ * which a later feature writes. A bank with neither confirms nothing, and nobody looks at a signed form where
+ * a bank answers by messages. Asking twice asks once; that of a suspended business is put off.
  */
 export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { mandateId } = consentedShape.parse(event.payload);
   await ctx.db.asPlatform("a mandate goes to the payer's bank", async (tx) => {
     const row = await readMandateRow(tx, mandateId, true);
     const { id, bank_id: bankId, organization_id: owner } = row;
-    if (row.state !== 'PENDING_APPROVAL' || bankId === null || row.wake_for !== null) return;
+    if (row.state !== 'PENDING_APPROVAL' || bankId === null || row.wake_for !== 'ASK_BANK') return;
+    if (!(await readActiveMerchants(tx, [owner])).has(owner)) return;
     const at = await businessTime(tx, ctx.clock.now());
     const confirmation = await findConfirmation(tx, bankId);
-    if (confirmation === null) {
-      const reason = `${row.bank_name ?? 'The bank'} does not confirm mandates at present`;
+    const way = (await findConsent(tx, row))?.way;
+    const unseen = way === 'FORM' && confirmation?.by === 'MESSAGES';
+    if (confirmation === null || unseen) {
+      const what = unseen ? 'look at signed forms here' : 'confirm mandates at present';
+      const reason = `${row.bank_name ?? 'The bank'} does not ${what}`;
       await transitionMandate(tx, { id, to: 'REJECTED', actor: SYSTEM, reason, at });
       return tellNotConfirmed(ctx, tx, id);
     }
+    const unansweredAfter = (days: number) =>
+      setWake(tx, id, { at: new Date(at.getTime() + days * DAY_MS), what: 'UNANSWERED' });
     if (confirmation.by === 'MESSAGES') {
-      const ends = new Date(at.getTime() + confirmation.answerDays * DAY_MS);
-      await setWake(tx, id, { at: ends, what: 'UNANSWERED' });
+      await unansweredAfter(confirmation.answerDays);
       const payload = { mandateId };
       return ctx.domainEvents.record(tx, {
         kind: 'mandate.message-due',
@@ -112,6 +137,8 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
     }
     const { organizationId } = confirmation;
     const mandate = mandateOf(row);
+    const policy = await policyOfBank(ctx, tx, CONFIRMATION, organizationId);
+    await unansweredAfter(policy.expires_after_days);
     const command = {
       action: CONFIRMATION,
       entityId: row.id,
@@ -123,7 +150,7 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
         name: mandate.customer.name,
         email: '',
       },
-      policy: await policyOfBank(ctx, tx, CONFIRMATION, organizationId),
+      policy,
       parts: await partsOf(ctx, tx, row),
     };
     if (!(await findPending(tx, command))) await requestApproval(ctx, tx, command);

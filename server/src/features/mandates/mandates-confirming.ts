@@ -4,7 +4,7 @@ import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
-import { withdrawRequest } from '#features/approvals/approvals-service.ts';
+import { expireUnlocked, withdrawRequest } from '#features/approvals/approvals-service.ts';
 import { findPending } from '#features/approvals/approvals-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -12,20 +12,20 @@ import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.ts';
 import { dayFrom, firstCollected } from './collecting/mandates-collecting.ts';
-import { handOver } from './collecting/mandates-open-debits.ts';
-import {
-  hasEnded,
-  mandateOf,
-  type MandateRow,
-  readMandateRow,
-  transitionMandate,
-} from './mandates-store.ts';
+import { endReplaced, findObstacle, isReplacedSuspended } from './mandates-replacing.ts';
+import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
 import { tellConfirmed, tellNotConfirmed } from './mandates-told.ts';
 
 /** When a mandate that stands ends by itself: after its last day. */
 export function endWake(row: Pick<MandateRow, 'ends_on'>) {
   if (row.ends_on === null) return {};
   return { wake_at: kampalaInstant(addDays(row.ends_on, 1), '00:00'), wake_for: 'END' } as const;
+}
+
+/** When a mandate that its bank has confirmed begins: on its first day, or at once where that is over. */
+export function startWake(row: Pick<MandateRow, 'starts_on'>, at: Date) {
+  const start = kampalaInstant(row.starts_on, '00:00');
+  return { wake_at: start > at ? start : at, wake_for: 'START' } as const;
 }
 
 /** What a mandate that is active for the first time does next by itself. */
@@ -42,51 +42,9 @@ export function reactivation(row: MandateRow, at: Date) {
 }
 
 /**
- * Ends the mandate whose place an active one takes, which goes on with its debits; one that ended by itself
- * meanwhile is left as it is.
+ * The payer's bank has confirmed: the mandate is ACTIVE, or REGISTERED until its first day, and while the one
+ * that it replaces is suspended. Refuses MANDATE_STATE, MANDATE_REPLACED and CONSENT_ENDED.
  */
-export async function endReplaced(
-  ctx: AppContext,
-  tx: Tx,
-  row: Pick<MandateRow, 'id' | 'organization_id' | 'replaces_id' | 'reference'>,
-  { actor, at }: { actor: Actor; at: Date },
-): Promise<void> {
-  const { replaces_id: id } = row;
-  if (id === null) return;
-  const old = await readMandateRow(tx, id, true);
-  if (hasEnded(old)) return;
-  await handOver(tx, { ...row, replaces_id: id });
-  const reason = `Replaced by ${row.reference}`;
-  await transitionMandate(tx, { id, to: 'COMPLETED', actor, reason, at });
-  await recordCancelled(ctx, tx, old);
-}
-
-/** True where another mandate of the series stands or is confirmed, beside the one that is to be replaced. */
-async function hasReplacement(tx: Tx, row: MandateRow): Promise<boolean> {
-  const found = await tx
-    .selectFrom('mandates')
-    .select('id')
-    .where('organization_id', '=', row.organization_id)
-    .where('series_id', '=', row.series_id)
-    .where('replaces_id', 'is not', null)
-    .where('id', 'not in', [row.id, row.replaces_id ?? row.id])
-    .where('state', 'in', ['REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'])
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/**
- * True where another mandate has taken the place that this one is meant for, or is going to. The one that
- * both replace is locked: else two that are confirmed at once would stand beside each other.
- */
-export async function isReplacedByAnother(tx: Tx, row: MandateRow): Promise<boolean> {
-  if (row.replaces_id === null) return false;
-  const old = await readMandateRow(tx, row.replaces_id, true);
-  return old.state === 'COMPLETED' || (await hasReplacement(tx, row));
-}
-
-/** The payer's bank has confirmed: the mandate is ACTIVE, or REGISTERED until its first day. */
 export async function confirmMandate(
   ctx: AppContext,
   tx: Tx,
@@ -96,17 +54,17 @@ export async function confirmMandate(
   const row = await readMandateRow(tx, id, true);
   // It may have been cancelled while the bank was deciding.
   if (row.state !== 'PENDING_APPROVAL') throw refuse('MANDATE_STATE');
-  if (await isReplacedByAnother(tx, row)) throw refuse('MANDATE_REPLACED');
-  const begins = row.starts_on <= isoDay(at);
+  const obstacle = await findObstacle(tx, row);
+  if (obstacle !== null) throw refuse(obstacle);
+  const begins = row.starts_on <= isoDay(at) && !(await isReplacedSuspended(tx, row));
   if (begins) await endReplaced(ctx, tx, row, { actor, at });
-  const start = kampalaInstant(row.starts_on, '00:00');
   await transitionMandate(tx, {
     id,
     to: begins ? 'ACTIVE' : 'REGISTERED',
     actor,
     reason: null,
     at,
-    set: begins ? activation(row, at) : { wake_at: start, wake_for: 'START' },
+    set: begins ? activation(row, at) : startWake(row, at),
   });
   await tellConfirmed(ctx, tx, row);
 }
@@ -123,6 +81,13 @@ const questionOf = ({ id, organization_id: organizationId }: Asked) => ({
 export async function lockQuestion(tx: Tx, row: Asked): Promise<void> {
   await findPending(tx, questionOf(row), 'lock');
 }
+
+/**
+ * Ends what officers were asked about a mandate that is locked, where they were; false while they decide. A
+ * decision locks the request first: waiting for it here would be a deadlock.
+ */
+export const expireQuestion = (ctx: AppContext, tx: Tx, row: Asked): Promise<boolean> =>
+  expireUnlocked(ctx, tx, questionOf(row));
 
 /** Why a bank's officers can refuse a mandate, with what the merchant and the payer are told. */
 const REJECTIONS = {

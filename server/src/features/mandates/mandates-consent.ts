@@ -3,12 +3,13 @@ import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/manda
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
+import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { accountColumns, type MandateAccount } from './mandates-accounts.ts';
 import { ASKED_DAYS, mobileOf, tokenHash } from './mandates-asking.ts';
-import { recordConsent } from './mandates-asking-bank.ts';
+import { waitForBank } from './mandates-asking-bank.ts';
 import { endAttempt, findLink } from './mandates-consent-store.ts';
 import { hasEvidence, newEvidence, writeEvidence } from './documents/mandates-evidence-store.ts';
 import { logoPath } from './documents/mandates-logo.ts';
@@ -37,7 +38,7 @@ export interface OpenLink {
 /** What a link leads to. */
 export type ConsentLink =
   | OpenLink
-  | { kind: 'UNKNOWN' | 'EXPIRED' | 'ANSWERED' | 'WITHDRAWN' | 'ENDED' };
+  | { kind: 'UNKNOWN' | 'EXPIRED' | 'ANSWERED' | 'WITHDRAWN' | 'ENDED' | 'CLOSED' };
 
 /** Who answers, as the evidence holds it. */
 export interface Trace {
@@ -78,10 +79,12 @@ async function closedKind(tx: Tx, row: MandateRow): Promise<Exclude<ConsentLink[
   return row.state === 'EXPIRED' ? 'EXPIRED' : 'WITHDRAWN';
 }
 
-/** What the payer of a mandate is asked; the mandate is locked unless it is only shown. */
+/** What the payer of a mandate is asked: nothing while the business is not active. The mandate is locked unless it is only shown. */
 export async function openQuestion(tx: Tx, mandateId: string, lock = true): Promise<ConsentLink> {
   const row = await readMandateRow(tx, mandateId, lock);
   if (row.state !== 'PENDING_VERIFICATION') return { kind: await closedKind(tx, row) };
+  const { organization_id: owner } = row;
+  if (!(await readActiveMerchants(tx, [owner])).has(owner)) return { kind: 'CLOSED' };
   const mandate = mandateOf(row);
   const merchantName = row.merchant_name;
   return {
@@ -124,15 +127,12 @@ export async function consent(
     phone,
     reason: null,
   });
-  await transitionMandate(tx, {
-    id: row.id,
-    to: 'PENDING_APPROVAL',
+  await waitForBank(ctx, tx, row, {
     actor: payerActor(mandate),
     reason: null,
     at,
     ...(account && { set: accountColumns(account) }),
   });
-  await recordConsent(ctx, tx, row);
 }
 
 /** The payer says no, and why. */

@@ -1,4 +1,5 @@
-import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { ERRORS } from '@tegeka/contract/kit/errors.ts';
+import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
 import { type DueWork } from '#platform/jobs/due-work.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -7,8 +8,9 @@ import { describeError } from '#platform/log.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { openUntil } from './collecting/mandates-open-debits.ts';
 import { remind } from './mandates-asking.ts';
-import { recordCancelled } from './mandates-asking-bank.ts';
-import { activation, endReplaced } from './mandates-confirming.ts';
+import { ASK_AGAIN_MS, recordCancelled, recordConsent } from './mandates-asking-bank.ts';
+import { activation, expireQuestion } from './mandates-confirming.ts';
+import { endReplaced, findObstacle, isReplacedSuspended } from './mandates-replacing.ts';
 import {
   lockWaking,
   nextWake,
@@ -28,6 +30,7 @@ const DONE: Readonly<Record<string, string>> = {
   REMIND_1: 'Payers reminded',
   REMIND_2: 'Payers reminded',
   EXPIRE: 'Unanswered mandates ended',
+  ASK_BANK: 'Banks asked again',
   UNANSWERED: 'Mandates ended that no bank answered',
   START: 'Mandates begun',
   END: 'Mandates ended on their last day',
@@ -46,6 +49,11 @@ async function lastDayOver(tx: PlatformTx, waking: Waking, at: Date): Promise<Da
   return kampalaInstant(addDays(days.toSorted().at(-1) ?? last, 1), '00:00');
 }
 
+/** For so many days a bank is asked that was not asked: our own work failed, or the business is suspended. */
+const ASKED_BANK_DAYS = 7;
+/** While officers decide, the end of their time waits so long. */
+const DECIDING_MS = 60_000;
+
 /** Said of a mandate that nothing was done with yet. */
 const PUT_OFF = 'put off';
 
@@ -58,7 +66,20 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
       return remind(ctx, tx, { id, what: wake_for, at });
     case 'EXPIRE':
       return transitionMandate(tx, { ...of, to: 'EXPIRED', reason: 'Nobody answered in 7 days' });
+    case 'ASK_BANK': {
+      const until = waking.updated_at.getTime() + ASKED_BANK_DAYS * DAY_MS;
+      if (at.getTime() >= until) {
+        const reason = "The payer's bank could not be asked";
+        return transitionMandate(tx, { ...of, to: 'EXPIRED', reason });
+      }
+      await setWake(tx, id, { at: new Date(at.getTime() + ASK_AGAIN_MS), what: wake_for });
+      return recordConsent(ctx, tx, waking);
+    }
     case 'UNANSWERED': {
+      if (!(await expireQuestion(ctx, tx, waking))) {
+        await setWake(tx, id, { at: new Date(at.getTime() + DECIDING_MS), what: wake_for });
+        return PUT_OFF;
+      }
       const reason = "The payer's bank did not answer in time";
       await transitionMandate(tx, { ...of, to: 'EXPIRED', reason });
       await tellNotConfirmed(ctx, tx, id);
@@ -66,6 +87,15 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
     }
     case 'START': {
       const row = await readMandateRow(tx, id, true);
+      if (await isReplacedSuspended(tx, row)) {
+        const tomorrow = kampalaInstant(addDays(isoDay(at), 1), '00:00');
+        await setWake(tx, id, { at: tomorrow, what: wake_for });
+        return PUT_OFF;
+      }
+      if ((await findObstacle(tx, row)) === 'CONSENT_ENDED') {
+        await transitionMandate(tx, { ...of, to: 'FAILED', reason: ERRORS.CONSENT_ENDED[1] });
+        return recordCancelled(ctx, tx, row);
+      }
       await endReplaced(ctx, tx, row, of);
       const set = activation(row, at);
       return transitionMandate(tx, { ...of, to: 'ACTIVE', reason: null, set });

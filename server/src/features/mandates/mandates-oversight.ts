@@ -22,8 +22,8 @@ import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts'
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
-import { type Actor, actorOf, readStateBefore } from '#platform/state/transition.ts';
-import { endWake, reactivation } from './mandates-confirming.ts';
+import { type Actor, actorOf, readNewestTransition } from '#platform/state/transition.ts';
+import { endWake, reactivation, startWake } from './mandates-confirming.ts';
 import { readProgress, TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
 
@@ -76,8 +76,8 @@ async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): P
 type Action = typeof suspendMandate;
 
 /**
- * Suspends a mandate, or lifts the suspension, which only those of `liftedBy` can do: one that its business had
- * paused is paused again. Refuses MANDATE_STATE and SUSPENDED_BY_OTHERS.
+ * Suspends a mandate, or lifts the suspension, which only those of `liftedBy` can do: it is then what it was
+ * before. Refuses MANDATE_STATE and SUSPENDED_BY_OTHERS.
  */
 export async function setSuspended(
   tx: Tx,
@@ -91,13 +91,18 @@ export async function setSuspended(
   },
 ): Promise<void> {
   const { by, suspends, ...transition } = command;
-  const from = suspends ? ['ACTIVE', 'PAUSED'] : ['SUSPENDED'];
+  const from = suspends ? ['REGISTERED', 'ACTIVE', 'PAUSED'] : ['SUSPENDED'];
   if (!from.includes(row.state)) throw refuse('MANDATE_STATE');
   if (!suspends && row.lifted_by !== by) throw refuse('SUSPENDED_BY_OTHERS');
   const { id, organization_id: organizationId } = row;
-  const before = suspends ? null : await readStateBefore(tx, MANDATE, { organizationId, id });
-  const to = suspends ? 'SUSPENDED' : (before ?? 'ACTIVE');
-  const next = to === 'ACTIVE' ? reactivation(row, command.at) : endWake(row);
+  const newest = await readNewestTransition(tx, MANDATE, { organizationId, id });
+  const to = suspends ? 'SUSPENDED' : (newest?.from ?? 'ACTIVE');
+  const next =
+    to === 'ACTIVE'
+      ? reactivation(row, command.at)
+      : to === 'REGISTERED'
+        ? startWake(row, command.at)
+        : endWake(row);
   const set = { ...next, suspended_by: suspends ? by : null };
   await transitionMandate(tx, { ...transition, to, id, set });
 }

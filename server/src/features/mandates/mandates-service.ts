@@ -15,7 +15,9 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import { keepAccount, type MandateAccount, sealAccount } from './mandates-accounts.ts';
 import { askForConsent } from './mandates-asking.ts';
-import { recordConsent } from './mandates-asking-bank.ts';
+import { waitForBank } from './mandates-asking-bank.ts';
+import { expectOfficers } from './documents/mandates-form.ts';
+import { findConsent } from './documents/mandates-evidence-store.ts';
 import { endWake, reactivation } from './mandates-confirming.ts';
 import {
   insertMandate,
@@ -72,9 +74,6 @@ function limitOf(
 
 const BANK_CONFIRMS_NONE = 'This bank does not confirm mandates yet. Name an account elsewhere.';
 
-const FORM_UNSEEN =
-  'Nobody at this bank looks at signed forms here. Ask for consent on a page or by SMS.';
-
 /** The account that the merchant names; null where the payer names it on the page. */
 async function accountOf(
   ctx: Pick<AppContext, 'keys'>,
@@ -93,8 +92,7 @@ async function accountOf(
   }
   const bank = await findConfirmingBank(tx, bankId, today);
   if (!bank) throw invalid([{ field: 'bankId', message: BANK_CONFIRMS_NONE }]);
-  if (consentWay === 'FORM' && (await findConfirmation(tx, bankId))?.by !== 'OFFICERS')
-    throw invalid([{ field: 'consentWay', message: FORM_UNSEEN }]);
+  if (consentWay === 'FORM') await expectOfficers(tx, bankId, 'consentWay');
   return sealAccount(ctx, organizationId, { bankId, name: accountName, number: accountNumber });
 }
 
@@ -202,13 +200,14 @@ export async function replaceMandate(
     await askForConsent(ctx, tx, made, maker);
   } else {
     const { actor, now } = maker;
-    if (old.bank_id === null || !(await findConfirmation(tx, old.bank_id)))
-      throw invalid([{ field: 'bankId', message: BANK_CONFIRMS_NONE }]);
+    const confirmation = old.bank_id === null ? null : await findConfirmation(tx, old.bank_id);
+    if (!confirmation) throw invalid([{ field: 'bankId', message: BANK_CONFIRMS_NONE }]);
+    const way = (await findConsent(tx, old))?.way;
+    if (way === 'FORM') await expectOfficers(tx, old.bank_id, 'consentWay');
     await keepAccount(tx, made, old.id);
     const at = await businessTime(tx, now);
     const reason = `The consent to ${old.reference} goes on: no limit rises`;
-    await transitionMandate(tx, { id: newId, to: 'PENDING_APPROVAL', actor, reason, at });
-    await recordConsent(ctx, tx, made);
+    await waitForBank(ctx, tx, made, { actor, reason, at });
   }
   return mandateOf(await readMandateRow(tx, newId));
 }

@@ -206,10 +206,12 @@ export async function lockWaking(
   tx: Tx,
   at: Date,
   most: number,
-): Promise<Pick<Selectable<Mandates>, 'id' | 'organization_id' | 'wake_at' | 'wake_for'>[]> {
+): Promise<
+  Pick<Selectable<Mandates>, 'id' | 'organization_id' | 'updated_at' | 'wake_at' | 'wake_for'>[]
+> {
   return tx
     .selectFrom('mandates')
-    .select(['id', 'organization_id', 'wake_at', 'wake_for'])
+    .select(['id', 'organization_id', 'updated_at', 'wake_at', 'wake_for'])
     .where('wake_at', '<=', at)
     .orderBy('wake_at')
     .limit(most)

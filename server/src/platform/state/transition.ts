@@ -127,22 +127,24 @@ export async function transition<S extends string, T extends StatefulTable>(
   return { from, to, revision: next };
 }
 
-/** The state that an entity was in before its newest transition; null for one that is in its first. */
-export async function readStateBefore<S extends string>(
+/** The newest transition of an entity; `from` is null for one that is in its first state. */
+export async function readNewestTransition<S extends string>(
   tx: Tx,
   machine: StateMachine<S>,
   { organizationId, id }: { organizationId: string; id: string },
-): Promise<S | null> {
+): Promise<{ from: S | null; actorKind: string } | null> {
   const newest = await tx
     .selectFrom('transitions')
-    .select('from_state')
+    .select(['from_state', 'actor_kind'])
     .where('organization_id', '=', organizationId)
     .where('entity', '=', machine.entity)
     .where('entity_id', '=', id)
     .orderBy('revision', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return newest?.from_state ? expectState(machine, newest.from_state) : null;
+  if (!newest) return null;
+  const { from_state: from, actor_kind: actorKind } = newest;
+  return { from: from === null ? null : expectState(machine, from), actorKind };
 }
 
 /** When an entity first came into each of the states that it has been in. */

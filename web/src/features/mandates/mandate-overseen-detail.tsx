@@ -53,9 +53,9 @@ const SUSPENDER_WORDS = {
 
 /** Why it can be neither suspended nor reinstated here; null where it can. */
 function whyBlocked({ state, suspendedBy, liftedBy }: OverseenMandate): string | null {
-  if (state === 'ACTIVE' || state === 'PAUSED') return null;
+  if (state === 'REGISTERED' || state === 'ACTIVE' || state === 'PAUSED') return null;
   if (state !== 'SUSPENDED')
-    return `Only an active or a paused mandate can be suspended: this one stands at “${MANDATE_STATE_WORDS[state]}”.`;
+    return `Only a registered, an active or a paused mandate can be suspended: this one stands at “${MANDATE_STATE_WORDS[state]}”.`;
   if (suspendedBy === null || liftedBy === config().domain) return null;
   return `${SUSPENDER_WORDS[suspendedBy]} has suspended it: only they can lift that.`;
 }

@@ -93,21 +93,6 @@ export async function hasEvidence(tx: Tx, { organization_id, id }: Mandate): Pro
   return row !== undefined;
 }
 
-/** The stored scan of the form that a payer signed; null where there is none. */
-export async function findFormFile(
-  tx: Tx,
-  { organization_id, id }: Pick<MandateRow, 'organization_id' | 'id'>,
-): Promise<string | null> {
-  const row = await tx
-    .selectFrom('consent_evidence')
-    .select('document_id')
-    .where('organization_id', '=', organization_id)
-    .where('mandate_id', '=', id)
-    .where('document_id', 'is not', null)
-    .executeTakeFirst();
-  return row?.document_id ?? null;
-}
-
 type InSeries = Pick<MandateRow, 'organization_id' | 'series_id' | 'id'>;
 
 /** The evidence of a mandate and of those that it replaced, newest first. */
@@ -125,14 +110,16 @@ const evidenceOf = (tx: Tx, { organization_id, series_id, id }: InSeries) =>
     .where('mandates.id', '<=', id)
     .orderBy('evidence.id', 'desc');
 
-/** The phone from which the payer consented to a mandate, or to the one that it replaces; null for a form. */
-export async function findConsentPhone(tx: Tx, mandate: InSeries): Promise<string | null> {
+/** What a mandate is debited by: the newest consent to it, or to one that it replaces; null before any. */
+export async function findConsent(tx: Tx, mandate: InSeries) {
   const row = await evidenceOf(tx, mandate)
     .where('evidence.kind', '=', 'CONSENTED')
-    .select('evidence.phone')
+    .select(['evidence.mandate_id as mandateId', 'mandates.reference', 'evidence.way'])
+    // No phone for a signed form, no scan without one.
+    .select(['evidence.phone', 'evidence.document_id as documentId'])
     .limit(1)
     .executeTakeFirst();
-  return row?.phone ?? null;
+  return row ?? null;
 }
 
 /** The evidence of a mandate and of those that it replaced, newest first. */

@@ -1,5 +1,6 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { findConfirmation } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -8,15 +9,25 @@ import type { StoredUpload } from '#platform/files/stored-files.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from '../mandates-accounts.ts';
-import { recordConsent } from '../mandates-asking-bank.ts';
+import { waitForBank } from '../mandates-asking-bank.ts';
 import { newEvidence, shownTerms, writeEvidence } from './mandates-evidence-store.ts';
-import { mandateOf, type MandateRow, transitionMandate } from '../mandates-store.ts';
+import { mandateOf, type MandateRow } from '../mandates-store.ts';
 import { partyRows } from './mandates-document.ts';
 
 /** Refuses MANDATE_STATE for a mandate that no signature is waited for. */
 export function expectForm({ consent_way: way, state }: MandateRow): void {
   const waits = ['GENERATED', 'PENDING_VERIFICATION'].includes(state);
   if (way !== 'FORM' || !waits) throw refuse('MANDATE_STATE');
+}
+
+const FORM_UNSEEN =
+  'Nobody at this bank looks at signed forms here. Ask for consent on a page or by SMS.';
+
+/** Refuses INPUT_INVALID for a bank whose officers do not decide here: nobody would see the form. */
+export async function expectOfficers(tx: Tx, bankId: string | null, field: string): Promise<void> {
+  const confirmation = bankId === null ? null : await findConfirmation(tx, bankId);
+  if (confirmation?.by !== 'OFFICERS')
+    throw refuse('INPUT_INVALID', { fields: [{ field, message: FORM_UNSEEN }] });
 }
 
 /** The form that a payer signs: terms, the whole account number, and places for date and signature. */
@@ -44,7 +55,7 @@ export function formBlocks({ keys }: Pick<AppContext, 'keys'>, row: MandateRow):
   ];
 }
 
-/** Takes the scan of the signed form as evidence, and asks the payer's bank. Refuses MANDATE_STATE. */
+/** Takes the scan of the signed form as evidence, and asks the payer's bank. Refuses MANDATE_STATE and INPUT_INVALID. */
 export async function takeForm(
   ctx: AppContext,
   tx: Tx,
@@ -52,6 +63,7 @@ export async function takeForm(
   { scan, actor, now }: { scan: StoredUpload; actor: Actor; now: Date },
 ): Promise<void> {
   expectForm(row);
+  await expectOfficers(tx, row.bank_id, 'scan');
   const mandate = mandateOf(row);
   const at = await businessTime(tx, now);
   const { organization_id: organizationId } = row;
@@ -74,6 +86,5 @@ export async function takeForm(
     reason: null,
   });
   const reason = 'The signed form was uploaded';
-  await transitionMandate(tx, { id: row.id, to: 'PENDING_APPROVAL', actor, reason, at });
-  await recordConsent(ctx, tx, row);
+  await waitForBank(ctx, tx, row, { actor, reason, at });
 }

@@ -67,6 +67,17 @@ export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'
         </p>`,
     ),
   ),
+  CLOSED: page(
+    200,
+    'Not open now',
+    main(
+      html`<h1>You can not answer now</h1>
+        <p>
+          Direct debits of this business are stopped at present. Nothing is taken. Ask the business
+          when you can answer.
+        </p>`,
+    ),
+  ),
   ANSWERED: page(
     200,
     'Answered',
