@@ -7,6 +7,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
+import { tellMoved } from './collections-notices.ts';
 import {
   causeColumns,
   changeCollections,
@@ -134,19 +135,22 @@ export async function nextQuestion(tx: PlatformTx): Promise<Date | null> {
 
 const changedDay = z.object({ day: z.iso.date() });
 
-/** Moves the next debits of a day; gives how many it were. */
+/** Moves the next debits of a day, and tells the payers who were told of it; gives how many. */
 function rollBatch(ctx: AppContext, day: string): Promise<number> {
   return ctx.db.asPlatform('debits of a new holiday move to the next business day', async (tx) => {
     const rolled = (await readCalendar(tx)).roll(day);
     if (rolled === day) return 0;
     const at = await businessTime(tx, ctx.clock.now());
     // One that is locked is being changed. It is not lost: a cut-off takes what earlier days have left.
-    const { numAffectedRows } = await sql`
+    const { rows } = await sql<{ id: string; told: boolean }>`
       update collections set collect_on = ${rolled}::date, updated_at = ${at}
       where state = 'PENDING' and id in (
         select id from collections where state = 'PENDING' and collect_on = ${day}::date
-        order by id limit ${BATCH} for update skip locked)`.execute(tx);
-    return Number(numAffectedRows);
+        order by id limit ${BATCH} for update skip locked)
+      returning id, told_at is not null as told`.execute(tx);
+    const told = rows.flatMap((row) => (row.told ? [row.id] : []));
+    await tellMoved(ctx, tx, { ids: told, from: day });
+    return rows.length;
   });
 }
 

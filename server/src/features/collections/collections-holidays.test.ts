@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
@@ -43,7 +44,11 @@ async function toldDebit(at: (days: string[]) => { dueDay: string; change?: obje
   };
   const debit = () => read(`${path}/${made.json.id}`);
   await until(async () => (await debit()).noticeAt !== null);
-  return { debit, mandate: () => read(`${shop.mandates}/${mandateId}`) };
+  return {
+    debit,
+    phoneNumber: shop.phoneNumber,
+    mandate: () => read(`${shop.mandates}/${mandateId}`),
+  };
 }
 
 /** Moves from cut-off to cut-off until the debit is in a file; the days of the cut-offs on the way. */
@@ -59,7 +64,7 @@ async function moveUntilSealed(debit: () => Promise<{ state: string }>): Promise
 
 test('a debit that was made and told goes out on the business day after a holiday that is announced then', async () => {
   const days: string[] = [];
-  const { debit } = await toldDebit((business) => {
+  const { debit, phoneNumber } = await toldDebit((business) => {
     days.push(...business);
     return { dueDay: business[0] ?? '' };
   });
@@ -68,6 +73,11 @@ test('a debit that was made and told goes out on the business day after a holida
   const announced = await announceDay(operator.client, holiday);
   assert.equal(announced.status, 201, announced.text);
   await until(async () => (await debit()).collectionDay === next);
+  await until(async () => {
+    const [newest] = await testServer.outbox(phoneNumber);
+    const moved = `Banks are closed on ${sayDay(holiday)}: `;
+    return newest?.text.startsWith(moved) && newest.text.includes(` on ${sayDay(next)} instead.`);
+  });
   const passed = await moveUntilSealed(debit);
   assert.ok(!passed.includes(holiday), 'there was a cut-off on the holiday');
   assert.equal(passed.at(-1), next);

@@ -16,27 +16,28 @@ import { COLLECTION_MESSAGES } from './collections-templates.ts';
 /** Collections that one transaction tells payers of. */
 const BATCH = 500;
 
-const unannounced = (tx: PlatformTx) =>
+const pending = (tx: PlatformTx) =>
   collections(tx)
     .select(noticeDaysOf('collections').as('notice_days'))
     .select(paysForOf('collections').as('pays_for'))
-    .where('collections.state', '=', 'PENDING')
-    .where('told_at', 'is', null);
+    .where('collections.state', '=', 'PENDING');
 
-type Row = Awaited<ReturnType<ReturnType<typeof unannounced>['execute']>>[number];
+const unannounced = (tx: PlatformTx) => pending(tx).where('told_at', 'is', null);
+
+type Row = Awaited<ReturnType<ReturnType<typeof pending>['execute']>>[number];
 type Customers = Awaited<ReturnType<typeof readCustomers>>;
 
 function noticeTo(
   ctx: AppContext,
   row: Row,
-  { collectOn, customers }: { collectOn: string; customers: Customers },
+  { collectOn, customers, from }: { collectOn: string; customers: Customers; from?: string },
 ): Notification | null {
   const customer = customers.get(row.customer_id);
   if (!customer) return null;
   const mobile = mobileOf(customer);
   const to = mobile ?? customer.email;
   if (to === null) return null;
-  const message = COLLECTION_MESSAGES['debit-announced']({
+  const notice = {
     merchantName: row.merchant_name,
     paysFor: row.pays_for,
     amount: Number(row.amount),
@@ -48,7 +49,11 @@ function noticeTo(
     mandateReference: row.mandate_reference,
     // Only a mobile number opens the payer's own page.
     home: mobile === null ? null : payerHomeUrl(ctx.config.http),
-  });
+  };
+  const message =
+    from === undefined
+      ? COLLECTION_MESSAGES['debit-announced'](notice)
+      : COLLECTION_MESSAGES['debit-moved']({ ...notice, from });
   return { channel: mobile === null ? 'email' : 'sms', to, message };
 }
 
@@ -118,6 +123,24 @@ function announceBatch(ctx: AppContext): Promise<number> {
     await writeNotices(tx, results, at);
     return rows.length;
   });
+}
+
+/** Tells payers who were told of debits that these have moved to a later day, since banks are closed. */
+export async function tellMoved(
+  ctx: AppContext,
+  tx: PlatformTx,
+  { ids, from }: { ids: readonly string[]; from: string },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await pending(tx)
+    .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
+    .execute();
+  const customers = await readCustomers(tx, [...new Set(rows.map((row) => row.customer_id))]);
+  const notices = rows.flatMap((row) => {
+    const notice = noticeTo(ctx, row, { collectOn: row.collect_on, customers, from });
+    return notice ? [notice] : [];
+  });
+  await ctx.notifications.sendAll(tx, notices);
 }
 
 /** Payers are told of each debit as soon as it is made, or tried again by hand. */

@@ -27,10 +27,17 @@ const triesOf = (retries: number) =>
 const noticeText = (notice: Notice) =>
   `${notice.merchantName} will collect ${showMoney(notice.amount)}${notice.paysFor === null ? '' : ` for ${notice.paysFor}`} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}.${triesOf(notice.retries)}`;
 
+const howToStop = ({ home, merchantName, mandateReference, reference }: Notice) =>
+  `${home === null ? `To stop it, tell ${merchantName} or your bank.` : `To look at it or to stop it: ${home}`} Mandate ${mandateReference}, debit ${reference} (${PRODUCT_NAME})`;
+
 /** What is written to payers and merchants about collections; an SMS is the text alone. */
 export const COLLECTION_MESSAGES = messageTemplates({
   'debit-announced': (notice: Notice) => ({
     subject: `${notice.merchantName} will collect ${showMoney(notice.amount)} on ${sayDay(notice.collectOn)}`,
-    text: `${noticeText(notice)} ${notice.home === null ? `To stop it, tell ${notice.merchantName} or your bank.` : `To look at it or to stop it: ${notice.home}`} Mandate ${notice.mandateReference}, debit ${notice.reference} (${PRODUCT_NAME})`,
+    text: `${noticeText(notice)} ${howToStop(notice)}`,
+  }),
+  'debit-moved': (notice: Notice & { from: string }) => ({
+    subject: `${notice.merchantName} collects on ${sayDay(notice.collectOn)} instead`,
+    text: `Banks are closed on ${sayDay(notice.from)}: ${notice.merchantName} will collect ${showMoney(notice.amount)} from your account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)} instead. ${howToStop(notice)}`,
   }),
 });
