@@ -10,6 +10,7 @@ import {
   startSending,
 } from '@tegeka/contract/mandates/mandate-sendings.ts';
 import { getOpenWork, UPLOAD_KINDS } from '@tegeka/contract/imports/open-work.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomers } from '#features/customers/customers-store.ts';
 import { readLiveKinds } from '#features/imports/imports-store.ts';
 import { type AskableMandate, readAskable } from '#features/mandates/mandates-list.ts';
@@ -65,16 +66,16 @@ async function expected(
   };
 }
 
-/** The endpoints of sendings. */
 export function sendingRoutes(ctx: AppContext): Route[] {
   return [
     serve(expectSending, async ({ tx, query }) => expected(ctx, tx, await readMeant(tx, query))),
 
-    serve(startSending, async ({ tx, caller, body, now: at, audit }) => {
+    serve(startSending, async ({ tx, caller, body, now, audit }) => {
       const meant = await readMeant(tx, body.filter);
       if (meant.length === 0 || meant.length !== body.mandates) throw refuse('SENDING_CHANGED');
       const { organizationId, userId } = caller;
-      const id = ctx.ids.uuid(at);
+      const id = ctx.ids.uuid(now);
+      const at = await businessTime(tx, now);
       const actor = actorOf(caller);
       await insertSending(tx, {
         id,
@@ -82,6 +83,7 @@ export function sendingRoutes(ctx: AppContext): Route[] {
         meant,
         actor: { id: userId, name: actor.name },
         at,
+        nextAt: now,
       });
       await recordFirstState(tx, MANDATE_SENDING, { organizationId, id, to: 'RUNNING', actor, at });
       await ctx.tasks.start(tx, { organizationId, kind: SENDING_TASK, subjectId: id }, 'send');
@@ -97,10 +99,11 @@ export function sendingRoutes(ctx: AppContext): Route[] {
 
     serve(listSendings, ({ tx, query }) => readPage(tx, sendingList(rateOf(ctx)), query)),
 
-    serve(cancelSending, async ({ tx, params: { sendingId: id }, caller, now: at, audit }) => {
+    serve(cancelSending, async ({ tx, params: { sendingId: id }, caller, now, audit }) => {
       const sending = await lockSending(tx, caller.organizationId, id);
       if (!sending) throw refuse('NOT_FOUND');
       if (sending.state !== 'RUNNING') throw refuse('SENDING_ENDED');
+      const at = await businessTime(tx, now);
       await endSending(tx, { id, to: 'CANCELLED', actor: actorOf(caller), reason: null, at });
       audit({ entity: MANDATE_SENDING.entity, entityId: id });
       return readSending(tx, id, rateOf(ctx));

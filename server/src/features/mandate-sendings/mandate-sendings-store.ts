@@ -6,6 +6,7 @@ import {
   type NotAsked,
 } from '@tegeka/contract/mandates/mandate-sendings.ts';
 import { sql } from 'kysely';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AskableMandate } from '#features/mandates/mandates-list.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -49,7 +50,6 @@ function sendingOf(row: SendingRow, perMinute: number): MandateSending {
   };
 }
 
-/** The sendings of a merchant. */
 export const sendingList = (perMinute: number) =>
   listSource({
     endpoint: listSendings,
@@ -61,7 +61,6 @@ export const sendingList = (perMinute: number) =>
     sorts: { createdAt: ['mandate_sendings.id'] },
   });
 
-/** A sending as the contract names it. Refuses NOT_FOUND. */
 export async function readSending(tx: Tx, id: string, perMinute: number): Promise<MandateSending> {
   const row = await sendings(tx).where('mandate_sendings.id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
@@ -79,12 +78,15 @@ interface NewSending {
   organizationId: string;
   meant: readonly AskableMandate[];
   actor: { id: string; name: string };
+  /** The business clock. */
   at: Date;
+  /** When the first messages go, by the wall clock: how many go in a minute is counted by it. */
+  nextAt: Date;
 }
 
 /** Writes a sending down with its mandates. Refuses SENDING_RUNNING. */
 export async function insertSending(tx: Tx, sending: NewSending): Promise<void> {
-  const { id, organizationId, meant, actor, at } = sending;
+  const { id, organizationId, meant, actor, at, nextAt } = sending;
   await tx
     .insertInto('mandate_sendings')
     .values({
@@ -95,7 +97,7 @@ export async function insertSending(tx: Tx, sending: NewSending): Promise<void> 
       mandates: meant.length,
       actor_id: actor.id,
       actor_name: actor.name,
-      next_at: at,
+      next_at: nextAt,
       created_at: at,
     })
     .execute()
@@ -125,7 +127,6 @@ const itemsOf = (sending: LockedSending) => (tx: Tx) =>
     .where('organization_id', '=', sending.organization_id)
     .where('sending_id', '=', sending.id);
 
-/** The next mandates of a sending. */
 export function readLeft(tx: Tx, sending: LockedSending, most: number) {
   return itemsOf(sending)(tx)
     .select('mandate_id')
@@ -160,7 +161,6 @@ export async function setNextAt(tx: Tx, { organization_id, id }: LockedSending, 
     .execute();
 }
 
-/** Ends a sending. */
 export async function endSending(
   tx: Tx,
   command: TransitionCommand<(typeof MANDATE_SENDING.states)[number], 'mandate_sendings'>,
@@ -177,7 +177,7 @@ const KEEP_DAYS = 30;
 
 /** Deletes sendings that ended long ago, with their mandates' outcomes. */
 export async function forgetSendings(tx: PlatformTx, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEEP_DAYS * DAY_MS);
+  const before = new Date((await businessTime(tx, now)).getTime() - KEEP_DAYS * DAY_MS);
   await sql`delete from mandate_sending_items items using mandate_sendings sendings
     where sendings.organization_id = items.organization_id and sendings.id = items.sending_id
       and sendings.ended_at < ${before}`.execute(tx);

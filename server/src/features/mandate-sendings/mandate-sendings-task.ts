@@ -1,6 +1,7 @@
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { ASKING_STATES, type NotAsked } from '@tegeka/contract/mandates/mandate-sendings.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import { askForConsent, countAskedAgain, mobileOf } from '#features/mandates/mandates-asking.ts';
 import { readMandateRow } from '#features/mandates/mandates-store.ts';
@@ -20,7 +21,6 @@ import {
   writeOutcome,
 } from './mandate-sendings-store.ts';
 
-/** The kind of task that works on sendings. */
 export const SENDING_TASK = 'mandate-sending';
 
 /** Milliseconds that one portion of messages is for. */
@@ -50,7 +50,7 @@ async function askOne(
     return 'STATE_CHANGED';
   const reason = whyNot(await readCustomer(tx, row.customer_id));
   if (reason) return reason;
-  if (!(await countAskedAgain(ctx, tx, row.id)).allowed) return 'TOO_OFTEN';
+  if (!(await countAskedAgain(ctx, tx, row)).allowed) return 'TOO_OFTEN';
   const { organization_id: organizationId, actor_id: userId, actor_name: name } = sending;
   const now = ctx.clock.now();
   const actor = { kind: 'MERCHANT', id: userId, name } as const;
@@ -76,7 +76,7 @@ async function sendPortion(
   if (sending?.state !== 'RUNNING') return null;
   const now = ctx.clock.now();
   if (sending.next_at > now) return { step: 'send', at: sending.next_at };
-  const end = { id: sending.id, actor: SYSTEM, at: now };
+  const end = { id: sending.id, actor: SYSTEM, at: await businessTime(tx, now) };
   const merchant = await findMerchantOf(tx, run.organizationId);
   if (merchant?.state !== 'ACTIVE') {
     await endSending(tx, { ...end, to: 'CANCELLED', reason: 'The business is not active' });
@@ -107,7 +107,7 @@ export const sendingTask = (ctx: AppContext) =>
     concurrency: 2,
     steps: { send: (run) => run.end((tx) => sendPortion(ctx, tx, run)) },
     givenUp: async (tx, run) => {
-      const at = ctx.clock.now();
+      const at = await businessTime(tx, ctx.clock.now());
       const sending = await lockSending(tx, run.organizationId, run.subjectId);
       if (sending?.state === 'RUNNING')
         await endSending(tx, { id: sending.id, to: 'FAILED', actor: SYSTEM, reason: null, at });
