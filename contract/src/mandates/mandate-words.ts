@@ -54,6 +54,7 @@ type Said = Pick<
   | 'start'
   | 'end'
   | 'noticeDays'
+  | 'retries'
 >;
 
 /** The one sentence that says everything: who may take how much, how often and until when. */
@@ -69,6 +70,14 @@ type PaidFor = Pick<Mandate, 'paysFor'>;
 export const paysForLines = ({ paysFor }: PaidFor): string[] =>
   paysFor === null ? [] : [`For ${paysFor}`];
 
+/** Each try can cost a fee at the payer's bank. Nothing is said where none is made. */
+const retryLines = ({ retries }: Pick<Said, 'retries'>): string[] =>
+  retries === 0
+    ? []
+    : [
+        `Tried again ${retries === 1 ? 'once' : `up to ${retries} times`} if the account has too little`,
+      ];
+
 /** The details below the sentence, a line each: what for, when, from when on, and each limit. */
 export function mandateDetails(terms: Said & PaidFor): string[] {
   const { schedule, start, end, maxPerDebit, maxPerPeriod, period, maxCount, maxTotal } = terms;
@@ -83,6 +92,7 @@ export function mandateDetails(terms: Said & PaidFor): string[] {
     ...(maxCount === null ? [] : [`At most ${maxCount} ${maxCount === 1 ? 'time' : 'times'}`]),
     ...(maxTotal === null ? [] : [`At most ${showMoney(maxTotal)} in all`]),
     `You are told ${terms.noticeDays} ${terms.noticeDays === 1 ? 'day' : 'days'} before each debit`,
+    ...retryLines(terms),
   ];
 }
 
@@ -122,6 +132,7 @@ export function mandateBrief(
     mandateMessage(merchantName, terms, account),
     `Taken ${describeSchedule(schedule)}, from ${sayDay(start)}.`,
     ...(limits.length === 0 ? [] : [`At most ${limits.join(', ')}.`]),
+    ...retryLines(terms).map((line) => `${line}.`),
   ].join(' ');
 }
 

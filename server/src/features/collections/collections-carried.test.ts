@@ -84,7 +84,7 @@ test('a debit that is announced goes on by the mandate that takes the place of i
     (await shop.debits(day)).map(({ state }) => state),
     ['PENDING'],
   );
-  const id = await shop.replace({ schedule, retries: 3 });
+  const id = await shop.replace({ schedule, maxPerDebit: 250_000 });
   const [debit] = await shop.debits(day);
   assert.deepEqual([debit?.state, debit?.mandate.id], ['PENDING', id]);
   await moveClock(operator, 'WEEK');

@@ -78,6 +78,8 @@ test('a replacement on other days, announced later or taken all anew is agreed o
     [MONTHLY, later, 'PENDING_APPROVAL'],
     [MONTHLY, { noticeDays: 1 }, asked],
     [MONTHLY, { noticeDays: 5 }, 'PENDING_APPROVAL'],
+    [MONTHLY, { retries: 1 }, asked],
+    [{ ...MONTHLY, retries: 3 }, { retries: 2 }, 'PENDING_APPROVAL'],
   ];
   for (const [terms, change, state] of cases) {
     const { client, payer, mandates } = await openShop(testServer);

@@ -62,6 +62,7 @@ export function MandatePreview({ values, merchantId, merchantName }: PreviewProp
     start: '',
     end,
     noticeDays: 2,
+    retries: 0,
   });
   return (
     <NoteBox tone="good" title="The payer reads">
