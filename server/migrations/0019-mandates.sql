@@ -95,6 +95,42 @@ create index mandates_waking on mandates (wake_at) where wake_at is not null;
 create index mandates_of_all on mandates (id);
 create index mandates_of_all_by_state on mandates (state, id);
 select create_tenant_policies('mandates', 'select, insert, update');
+-- A policy knows rows and no columns. A business asks, pauses and cancels: what payers have agreed to stays as
+-- they have read it, and only the platform's role makes a mandate ACTIVE for the first time.
+create function keep_agreed_terms() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'GENERATED' then
+      raise insufficient_privilege using message = 'permission denied: a mandate begins as GENERATED';
+    end if;
+    return new;
+  end if;
+  if new.state <> old.state
+    and new.state not in ('PENDING_VERIFICATION', 'PENDING_APPROVAL', 'PAUSED', 'CANCELLED')
+    and not (new.state = 'ACTIVE' and old.state = 'PAUSED')
+  then
+    raise insufficient_privilege
+      using message = 'permission denied: a business does not lead a mandate to ' || new.state;
+  end if;
+  if old.state not in ('GENERATED', 'PENDING_VERIFICATION')
+    and row(new.customer_id, new.pays_for, new.bank_id, new.account_name, new.account_sealed,
+      new.account_fingerprint, new.amount_kind, new.amount, new.schedule, new.notice_days, new.retries,
+      new.max_per_debit, new.max_per_period, new.period, new.max_count, new.max_total, new.starts_on,
+      new.ends_on)
+    is distinct from
+    row(old.customer_id, old.pays_for, old.bank_id, old.account_name, old.account_sealed,
+      old.account_fingerprint, old.amount_kind, old.amount, old.schedule, old.notice_days, old.retries,
+      old.max_per_debit, old.max_per_period, old.period, old.max_count, old.max_total, old.starts_on,
+      old.ends_on)
+  then
+    raise insufficient_privilege
+      using message = 'permission denied: what a payer has agreed to does not change';
+  end if;
+  return new;
+end
+$$;
+create trigger mandates_keep_agreed before insert or update on mandates for each row
+  when (current_user = 'tegeka_tenant') execute function keep_agreed_terms();
 select attach_counts('mandates', 'state');
 -- For the lists of banks: by the payer's bank instead of the merchant's organization.
 select attach_counts('mandates', 'state', 'coalesce(bank_id, no_organization())', 'mandates_of_banks');
@@ -170,4 +206,4 @@ create table consent_evidence (
 select create_tenant_policies('consent_evidence');
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
-values ('mandate', true, '{GENERATED,PENDING_VERIFICATION,PENDING_APPROVAL,REGISTERED,ACTIVE,PAUSED,CANCELLED}');
+values ('mandate', true, '{GENERATED,PENDING_VERIFICATION,PENDING_APPROVAL,ACTIVE,PAUSED,CANCELLED}');

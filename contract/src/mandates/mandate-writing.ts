@@ -83,6 +83,9 @@ export function mandateErrors(
 
 const writer = signedIn(['MERCHANT'], 'mandates.write');
 
+/** Each one asks a payer by SMS. Many mandates come in a file, and are sent at their own pace. */
+const WRITING_LIMIT = { max: 1000, per: 'organization', windowSeconds: 3600 } as const;
+
 export const createMandate = endpoint({
   name: 'createMandate',
   summary: 'Make a mandate; unless told otherwise, the payer is asked for consent at once.',
@@ -90,6 +93,7 @@ export const createMandate = endpoint({
   path: MANDATES_PATH,
   admission: writer,
   active: true,
+  limit: WRITING_LIMIT,
   takes: z.extend(mandateObject, { send: z._default(z.boolean(), true) }),
   answers: mandateShape,
   status: 201,
@@ -107,6 +111,7 @@ export const replaceMandate = endpoint({
   path: `${MANDATES_PATH}/{mandateId}/replace`,
   admission: writer,
   active: true,
+  limit: WRITING_LIMIT,
   takes: z.omit(mandateObject, { customerId: true }),
   answers: mandateShape,
   status: 201,

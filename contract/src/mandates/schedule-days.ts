@@ -15,6 +15,19 @@ function inMonth(day: string, months: number, wanted: number | 'LAST'): string {
   return dayAt(Date.UTC(year, month, wanted === 'LAST' ? last : Math.min(wanted, last)));
 }
 
+type Instalments = Extract<Schedule, { kind: 'INSTALMENTS' }>;
+
+/** The day of an instalment, from 0. */
+const instalmentDay = ({ every }: Instalments, start: string, n: number): string =>
+  every === 'WEEK' ? addDays(start, n * 7) : inMonth(start, n, dateOf(start));
+
+/** The first day of instalments that can not begin on theirs: whole weeks or months later, on a day or after. */
+export function instalmentsFrom(schedule: Instalments, start: string, from: string): string {
+  let n = 0;
+  while (instalmentDay(schedule, start, n) < from) n += 1;
+  return instalmentDay(schedule, start, n);
+}
+
 const dateOf = (day: string) => Number(day.slice(8));
 
 /** The nth nominal day of a schedule, from 0, of those on or after its start. */
@@ -36,7 +49,7 @@ function nthDay(schedule: Schedule, start: string, n: number): string | null {
       return inMonth(start, n * 12, dateOf(start));
     case 'INSTALMENTS':
       if (n >= schedule.amounts.length) return null;
-      return schedule.every === 'WEEK' ? addDays(start, n * 7) : inMonth(start, n, dateOf(start));
+      return instalmentDay(schedule, start, n);
   }
 }
 

@@ -95,11 +95,13 @@ async function openTestBank(testServer: TestServer, folder: string, operator: Te
         body: { reason: 'They have moved' },
       });
     /** Replaces it by one with a lower amount, to which the consent goes on. */
-    const replace = async (): Promise<{ reference: string }> => {
+    const replace = async (
+      change: object = {},
+    ): Promise<{ id: string; reference: string; state: string }> => {
       const { amountKind, schedule, end } = await one();
       const { start } = await payer.terms();
       const terms = { productId: null, amountKind, amount: 200_000, schedule, start, end };
-      const body = { ...terms, consentWay: 'PAGE' };
+      const body = { ...terms, consentWay: 'PAGE', ...change };
       const address = `${payer.mandates}/${id}/replace`;
       return (await person.client.call(address, { method: 'POST', body })).json;
     };

@@ -5,7 +5,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
 import { cancelMandate, confirmMandate, lockQuestion } from './mandates-confirming.ts';
-import { findObstacle } from './mandates-replacing.ts';
+import { findObstacle } from './collecting/mandates-replacing.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
 import {
   mandateOf,

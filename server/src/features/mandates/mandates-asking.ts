@@ -9,6 +9,7 @@ import {
 import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
+import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { LimitVerdict } from '#platform/http/limits.ts';
@@ -106,14 +107,29 @@ async function sendQuestion(
 
 /** A payer is asked again so often about one mandate. */
 const ASKED_AGAIN = { points: 5, seconds: DAY_MS / 1000 };
+/** Questions to one phone, by all businesses: reminders are not counted. */
+const ASKED_PHONE = { points: 20, seconds: DAY_MS / 1000 };
 
-/** Counts a payer's being asked again: each message costs, and a code can be guessed anew. */
-export function countAskedAgain(
+/** Counts a question to a payer's phone: each message costs, and a code can be guessed anew. */
+export async function countAsked(
   { limits }: Pick<AppContext, 'limits'>,
   tx: Tx,
-  mandateId: string,
+  row: Pick<MandateRow, 'consent_way' | 'customer_id'>,
 ): Promise<LimitVerdict> {
-  return limits.takeIn(tx, 'consent questions', mandateId, ASKED_AGAIN);
+  const { phoneNumber } = await readCustomer(tx, row.customer_id);
+  if (row.consent_way === 'FORM' || phoneNumber === null)
+    return { allowed: true, retryAfterSeconds: 0 };
+  return limits.takeIn(tx, 'consent questions to a phone', phoneNumber, ASKED_PHONE);
+}
+
+/** Counts a question that was asked before, perhaps. */
+export async function countAskedAgain(
+  ctx: Pick<AppContext, 'limits'>,
+  tx: Tx,
+  row: Pick<MandateRow, 'id' | 'consent_way' | 'customer_id'>,
+): Promise<LimitVerdict> {
+  const again = await ctx.limits.takeIn(tx, 'consent questions', row.id, ASKED_AGAIN);
+  return again.allowed ? countAsked(ctx, tx, row) : again;
 }
 
 /**
@@ -163,8 +179,10 @@ export async function remind(
   const row = await readMandateRow(tx, id);
   const customer = await readCustomer(tx, row.customer_id);
   const mobile = mobileOf(customer);
+  const { organization_id: owner } = row;
+  const mayAsk = (await readActiveMerchants(tx, [owner])).has(owner);
   // Who can not be asked any more is not reminded; the days count on.
-  if (customer.status === 'ACTIVE' && mobile !== null)
+  if (mayAsk && customer.status === 'ACTIVE' && mobile !== null)
     await sendQuestion(ctx, tx, row, { customer, mobile, at });
   const next = NEXT_WAKE[what];
   await setWake(tx, id, { at: inDays(at, next.days), what: next.what });

@@ -1,18 +1,22 @@
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { instalmentsFrom } from '@tegeka/contract/mandates/schedule-days.ts';
 import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import type { Updateable } from 'kysely';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
 import { expireUnlocked, withdrawRequest } from '#features/approvals/approvals-service.ts';
 import { findPending } from '#features/approvals/approvals-store.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { Mandates } from '#platform/database/tables.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.ts';
 import { dayFrom, firstCollected } from './collecting/mandates-collecting.ts';
-import { endReplaced, findObstacle, isReplacedSuspended } from './mandates-replacing.ts';
+import { endReplaced, findObstacle, isReplacedSuspended } from './collecting/mandates-replacing.ts';
 import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
 import { tellConfirmed, tellNotConfirmed } from './mandates-told.ts';
 
@@ -28,9 +32,31 @@ export function startWake(row: Pick<MandateRow, 'starts_on'>, at: Date) {
   return { wake_at: start > at ? start : at, wake_for: 'START' } as const;
 }
 
-/** What a mandate that is active for the first time does next by itself. */
-export function activation(row: MandateRow, at: Date) {
-  return { ...endWake(row), collect_next_on: firstCollected(mandateOf(row), isoDay(at)) };
+/** How a mandate begins: what changes, and what is said of it. */
+interface Activation {
+  set: Updateable<Mandates>;
+  reason: string | null;
+}
+
+/**
+ * What a mandate that is active for the first time does next by itself. Instalments whose first days are over
+ * begin later, at the pace that was agreed on: else several would be taken on one day.
+ */
+export function activation(row: MandateRow, at: Date): Activation {
+  const mandate = mandateOf(row);
+  const { schedule, start } = mandate;
+  const today = isoDay(at);
+  if (schedule.kind !== 'INSTALMENTS' || start >= today)
+    return {
+      set: { ...endWake(row), collect_next_on: firstCollected(mandate, today) },
+      reason: null,
+    };
+  const first = instalmentsFrom(schedule, start, today);
+  const next = firstCollected({ ...mandate, start: first }, today);
+  return {
+    set: { ...endWake(row), starts_on: first, next_due_on: next, collect_next_on: next },
+    reason: `The instalments begin on ${sayDay(first)}: the first days had passed`,
+  };
 }
 
 /** What a mandate that is active again does next: days that it has missed are not collected later. */
@@ -62,9 +88,8 @@ export async function confirmMandate(
     id,
     to: begins ? 'ACTIVE' : 'REGISTERED',
     actor,
-    reason: null,
     at,
-    set: begins ? activation(row, at) : startWake(row, at),
+    ...(begins ? activation(row, at) : { set: startWake(row, at), reason: null }),
   });
   await tellConfirmed(ctx, tx, row);
 }

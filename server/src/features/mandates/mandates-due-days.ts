@@ -18,7 +18,7 @@ async function earliestDueDay(tx: Tx): Promise<string | null> {
   return row?.day ?? null;
 }
 
-/** Leads mandates whose due day is over to their next one, so many at most; gives how many it were. */
+/** Moves mandates whose due day is over to their next one, a batch at most; gives how many. */
 async function passDueDays(tx: Tx, today: string, most: number): Promise<number> {
   const rows = await tx
     .selectFrom('mandates')
@@ -42,7 +42,6 @@ async function passDueDays(tx: Tx, today: string, most: number): Promise<number>
   return rows.length;
 }
 
-/** Mandates whose due day one transaction leads on. */
 const DAYS_BATCH = 1000;
 
 /** Due days pass at midnight in Kampala, and each mandate then shows its next one. */

@@ -10,7 +10,7 @@ import { openUntil } from './collecting/mandates-open-debits.ts';
 import { remind } from './mandates-asking.ts';
 import { ASK_AGAIN_MS, recordCancelled, recordConsent } from './mandates-asking-bank.ts';
 import { activation, expireQuestion } from './mandates-confirming.ts';
-import { endReplaced, findObstacle, isReplacedSuspended } from './mandates-replacing.ts';
+import { endReplaced, findObstacle, isReplacedSuspended } from './collecting/mandates-replacing.ts';
 import {
   lockWaking,
   nextWake,
@@ -20,12 +20,10 @@ import {
 } from './mandates-store.ts';
 import { tellNotConfirmed } from './mandates-told.ts';
 
-/** Mandates that one transaction works on. */
 const BATCH = 100;
 
 type Waking = Awaited<ReturnType<typeof lockWaking>>[number];
 
-/** What is done, in words. */
 const DONE: Readonly<Record<string, string>> = {
   REMIND_1: 'Payers reminded',
   REMIND_2: 'Payers reminded',
@@ -97,8 +95,7 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
         return recordCancelled(ctx, tx, row);
       }
       await endReplaced(ctx, tx, row, of);
-      const set = activation(row, at);
-      return transitionMandate(tx, { ...of, to: 'ACTIVE', reason: null, set });
+      return transitionMandate(tx, { ...of, to: 'ACTIVE', ...activation(row, at) });
     }
     case 'END': {
       const over = await lastDayOver(tx, waking, at);
@@ -115,7 +112,7 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
 }
 
 /** Does what is due for so many mandates at most, in one transaction; what was done with each. */
-function wakeSome(ctx: AppContext, at: Date, most: number): Promise<string[]> {
+function runDueBatch(ctx: AppContext, at: Date, most: number): Promise<string[]> {
   return ctx.db.asPlatform('mandates wake by the business clock', async (tx) => {
     const waking = await lockWaking(tx, at, most);
     const done: string[] = [];
@@ -131,9 +128,9 @@ function wakeSome(ctx: AppContext, at: Date, most: number): Promise<string[]> {
 const RETRY_MS = 3_600_000;
 
 /** Does what is due for the first mandate alone, or puts it off where that fails. */
-async function wakeFirst(ctx: AppContext, at: Date): Promise<string[]> {
+async function runFirstAlone(ctx: AppContext, at: Date): Promise<string[]> {
   try {
-    return await wakeSome(ctx, at, 1);
+    return await runDueBatch(ctx, at, 1);
   } catch (error) {
     return ctx.db.asPlatform('a mandate whose due work failed is put off', async (tx) => {
       const [one] = await lockWaking(tx, at, 1);
@@ -155,8 +152,8 @@ export const mandatesDue: DueWork = {
       return what.length;
     };
     for (let worked = BATCH; worked === BATCH;)
-      worked = await wakeSome(ctx, at, BATCH).then(count, async () => {
-        for (let n = 0; n < BATCH; n += 1) if (count(await wakeFirst(ctx, at)) === 0) return 0;
+      worked = await runDueBatch(ctx, at, BATCH).then(count, async () => {
+        for (let n = 0; n < BATCH; n += 1) if (count(await runFirstAlone(ctx, at)) === 0) return 0;
         return BATCH;
       });
     return done;

@@ -128,7 +128,6 @@ const EXPORT: readonly ExportColumn<MandateRow>[] = [
   ...TERMS_EXPORTED,
 ];
 
-/** The endpoints of mandates for operators and banks. */
 export function oversightRoutes({ exports }: AppContext): Route[] {
   return [
     serveAsPlatform(listAllMandates, async ({ tx, query, caller }) =>

@@ -4,6 +4,7 @@ import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/manda
 import { sql, type SqlBool } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { customersWithPhone } from '#features/customers/customers-store.ts';
+import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
@@ -95,8 +96,12 @@ export async function sendLostLinks(
     .limit(LOST_LINKS)
     .execute();
   const at = await businessTime(tx, now);
-  for (const row of waiting)
-    if ((await countAskedAgain(ctx, tx, row.id)).allowed)
+  const active = await readActiveMerchants(
+    tx,
+    waiting.map((row) => row.organization_id),
+  );
+  for (const row of waiting.filter((one) => active.has(one.organization_id)))
+    if ((await countAskedAgain(ctx, tx, row)).allowed)
       await sendConsentLink(ctx, tx, row, { mobile: phone, at });
 }
 
@@ -210,7 +215,7 @@ export async function stopBySms(
 }
 
 /**
- * Stops a mandate for good, with what waits to replace it: a consent that was stopped does not go on
+ * Stops a mandate for good, with what has replaced it or waits to: a consent that was stopped does not go on
  * in another mandate. Of many stops at once one counts.
  */
 async function stop(
@@ -221,13 +226,15 @@ async function stop(
 ): Promise<StopResult> {
   const ofSeries = asked(tx)
     .where('mandates.organization_id', '=', found.organization_id)
-    .where((eb) => eb.or([eb('mandates.id', '=', found.id), eb('replaces_id', '=', found.id)]))
+    .where('mandates.series_id', '=', found.series_id)
+    // Ids rise: those that replace it came later.
+    .where('mandates.id', '>=', found.id)
     .orderBy('mandates.id', 'desc');
   for (const row of await ofSeries.execute()) await lockQuestion(tx, row);
   // The newer one first, as the bank's confirmation locks them.
   const rows = await ofSeries.forUpdate('mandates').execute();
   const standing = rows.filter((row) => !hasEnded(row));
-  if (!standing.some(({ id }) => id === found.id)) return 'ENDED_BEFORE';
+  if (standing.length === 0) return 'ENDED_BEFORE';
   const at = await businessTime(tx, trace.now);
   for (const row of standing) {
     const shown = payerMandateOf(row);

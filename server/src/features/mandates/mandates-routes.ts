@@ -104,7 +104,7 @@ export function mandateRoutes(ctx: AppContext): Route[] {
 
     serve(sendMandate, async ({ tx, params: { mandateId }, caller, now, audit }) => {
       const row = await readMandateRow(tx, mandateId, true);
-      const verdict = await countAskedAgain(ctx, tx, mandateId);
+      const verdict = await countAskedAgain(ctx, tx, row);
       if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
       await askForConsent(ctx, tx, row, { actor: actorOf(caller), now });
       audit({ entity: MANDATE.entity, entityId: mandateId });

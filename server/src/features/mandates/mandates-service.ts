@@ -14,7 +14,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import { keepAccount, type MandateAccount, sealAccount } from './mandates-accounts.ts';
-import { askForConsent } from './mandates-asking.ts';
+import { askForConsent, countAsked } from './mandates-asking.ts';
 import { waitForBank } from './mandates-asking-bank.ts';
 import { expectOfficers } from './documents/mandates-form.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
@@ -137,6 +137,14 @@ async function makeMandate(
   return id;
 }
 
+/** Asks about a mandate that was just made. Refuses TOO_MANY_REQUESTS. */
+async function askFirst(ctx: AppContext, tx: Tx, id: string, maker: MandateMaker): Promise<void> {
+  const row = await readMandateRow(tx, id, true);
+  const verdict = await countAsked(ctx, tx, row);
+  if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+  await askForConsent(ctx, tx, row, maker);
+}
+
 /** Makes a mandate and asks the payer, unless it shall wait. */
 export async function createMandate(
   ctx: AppContext,
@@ -145,17 +153,18 @@ export async function createMandate(
   { send, ...input }: MandateInput & { send: boolean },
 ): Promise<Mandate> {
   const id = await makeMandate(ctx, tx, maker, input);
-  if (send) await askForConsent(ctx, tx, await readMandateRow(tx, id, true), maker);
+  if (send) await askFirst(ctx, tx, id, maker);
   return mandateOf(await readMandateRow(tx, id));
 }
 
-const limits = (row: MandateRow) => {
+const comparedTerms = (row: MandateRow) => {
   const mandate = mandateOf(row);
   const { maxPerDebit, maxPerPeriod, maxCount, maxTotal, end, period, schedule } = mandate;
   const fromStart = schedule.kind === 'QUARTERLY' || schedule.kind === 'YEARLY';
   return {
     // Without a limit is the highest one.
-    sums: [maxPerDebit, maxPerPeriod, maxCount, maxTotal].map((limit) => limit ?? Infinity),
+    limits: [maxPerDebit, maxPerPeriod, maxCount, maxTotal].map((limit) => limit ?? Infinity),
+    retries: mandate.retries,
     end: end ?? '9999-12-31',
     noticeDays: mandate.noticeDays,
     isPlan: schedule.kind === 'ONE_OFF' || schedule.kind === 'INSTALMENTS',
@@ -164,12 +173,13 @@ const limits = (row: MandateRow) => {
 };
 
 /**
- * True where the payer would be taken more than they consented to, at other times, or told later. What is
+ * True where the payer would be taken more than they consented to, tried more often, at other times, or told later. What is
  * taken once or in instalments is always asked for anew: the new mandate takes all of it.
  */
 function rises(old: MandateRow, next: MandateRow): boolean {
-  const [was, is] = [limits(old), limits(next)];
-  const more = is.sums.some((limit, n) => limit > (was.sums[n] ?? 0));
+  const [was, is] = [comparedTerms(old), comparedTerms(next)];
+  const more =
+    is.retries > was.retries || is.limits.some((limit, n) => limit > (was.limits[n] ?? 0));
   const other = is.rhythm !== was.rhythm || is.noticeDays < was.noticeDays;
   return more || other || is.isPlan || is.end > was.end;
 }
@@ -197,7 +207,7 @@ export async function replaceMandate(
   const newId = await makeMandate(ctx, tx, maker, { ...input, customerId: old.customer_id }, old);
   const made = await readMandateRow(tx, newId, true);
   if (rises(old, made) || namesAnother(old, made) || isForOther(old, made)) {
-    await askForConsent(ctx, tx, made, maker);
+    await askFirst(ctx, tx, newId, maker);
   } else {
     const { actor, now } = maker;
     const confirmation = old.bank_id === null ? null : await findConfirmation(tx, old.bank_id);

@@ -54,7 +54,6 @@ const money = (amount: string | null) => (amount === null ? null : Number(amount
 const named = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' };
 
-/** A mandate as the contract names it. */
 export function mandateOf(row: MandateRow): Mandate {
   return mandateShape.parse({
     id: row.id,
@@ -117,7 +116,6 @@ export interface MandateContent {
   consentWay: Mandate['consentWay'];
 }
 
-/** The columns of what a mandate says. */
 export function mandateColumns({ terms, account, product, consentWay }: MandateContent) {
   return {
     product_id: product?.id ?? null,
@@ -172,11 +170,9 @@ export async function insertMandate(tx: Tx, mandate: NewMandate): Promise<void> 
     .execute();
 }
 
-/** True for a mandate that has ended. */
 export const hasEnded = ({ state }: Pick<MandateRow, 'state'>): boolean =>
   MANDATE.final.some((final) => final === state);
 
-/** What a transition of a mandate needs. */
 export interface MandateCommand {
   id: string;
   to: MandateState;
@@ -187,7 +183,7 @@ export interface MandateCommand {
   set?: Updateable<Mandates>;
 }
 
-/** Leads a mandate into another state; what it was to wake for is over unless `set` says otherwise. */
+/** Changes the state of a mandate; what it was to wake for is over unless `set` says otherwise. */
 export async function transitionMandate(tx: Tx, command: MandateCommand): Promise<void> {
   const { to, reason, at, set } = command;
   const ended = MANDATE.final.includes(to) && { next_due_on: null, collect_next_on: null };
@@ -232,7 +228,6 @@ export async function nextWake(tx: Tx): Promise<Date | null> {
   return row?.wake_at ?? null;
 }
 
-/** Sets what a mandate wakes for next. */
 export async function setWake(
   tx: Tx,
   id: string,

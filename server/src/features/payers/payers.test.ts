@@ -5,6 +5,7 @@ import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import {
   activeMandate,
   consentedMandate,
+  decideMandate,
   mandateRequest,
   MONTHLY,
   openBank,
@@ -195,6 +196,22 @@ test('a stop also stops what waits to replace the mandate without being asked fo
   const { reference } = (await merchant.client.call(path)).json;
   await visit(`/me/mandates/${reference}/stop`, { reason: '' });
   const { state } = (await merchant.client.call(`${merchant.mandates}/${lower.id}`)).json;
+  assert.equal(state, 'CANCELLED');
+});
+
+test('who stops a mandate that was replaced meanwhile stops the one that has taken its place', async () => {
+  const merchant = await shop();
+  const id = await activeMandate(testServer, officer, merchant);
+  const path = `${merchant.mandates}/${id}`;
+  const body = { ...(await merchant.terms()), customerId: undefined, amount: 100_000 };
+  const next = (await merchant.client.call(`${path}/replace`, { method: 'POST', body })).json;
+  const { visit } = await openPage(merchant.phoneNumber);
+  const { reference } = (await merchant.client.call(path)).json;
+  await decideMandate(officer, next.reference, { decision: 'APPROVE' });
+  assert.equal((await merchant.client.call(path)).json.state, 'COMPLETED');
+  const stopped = await visit(`/me/mandates/${reference}/stop`, { reason: '' });
+  assert.match(stopped.text, /Stopped for good/);
+  const { state } = (await merchant.client.call(`${merchant.mandates}/${next.id}`)).json;
   assert.equal(state, 'CANCELLED');
 });
 

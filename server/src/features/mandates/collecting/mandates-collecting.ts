@@ -176,7 +176,6 @@ export async function readLimits(tx: Tx, id: string): Promise<MandateLimits> {
   return limitsOf(row);
 }
 
-/** How many mandates can be collected from. */
 export async function countActive(tx: Tx): Promise<number> {
   const row = await tx
     .selectFrom('mandates')

@@ -22,7 +22,6 @@ import { makeQr } from './mandates-qr.ts';
 const STATES_MOST = 500;
 const STATES = { machine: MANDATE, actions: {} } as const;
 
-/** The endpoints of what is kept and printed about a mandate. */
 export function documentRoutes(ctx: AppContext): Route[] {
   return [
     serve(listMandateEvidence, async ({ tx, params }) => ({

@@ -12,7 +12,6 @@ import {
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import type { PdfBlock } from '#platform/documents/pdf-document.ts';
 
-/** What a document about a mandate is made of. */
 interface DocumentParts {
   mandate: Mandate;
   merchantName: string;

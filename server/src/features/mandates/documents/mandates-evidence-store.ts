@@ -9,7 +9,6 @@ import type { MandateRow } from '../mandates-store.ts';
 
 type Mandate = Pick<MandateRow, 'id' | 'organization_id'>;
 
-/** Evidence of what a payer did. */
 export interface Evidence {
   id: string;
   kind: 'CONSENTED' | 'DECLINED' | 'STOPPED';

@@ -109,6 +109,49 @@ test('a form is refused at a bank whose officers do not decide here', async () =
   assert.equal((await create('SMS')).status, 201);
 });
 
+test('officers read which consent goes on in a replacement, and see its form', async () => {
+  const merchant = await shop();
+  const { id, reference } = await merchant.waiting();
+  await merchant.upload(id, await scanOf('Signed'));
+  await decideMandate(officer, reference, { decision: 'APPROVE' });
+  const body = { ...(await merchant.payer.terms()), customerId: undefined, amount: 200_000 };
+  const path = `${merchant.mandates}/${id}/replace`;
+  const { json } = await merchant.client.call(path, { method: 'POST', body });
+  assert.equal(json.state, 'PENDING_APPROVAL', JSON.stringify(json));
+  const { fields } = await mandateRequest(officer, json.reference);
+  const read = new Map(fields.map((one: { key: string; value: string }) => [one.key, one.value]));
+  assert.equal(
+    read.get('consentWay'),
+    `The consent to ${reference} goes on: no limit rises. A signed form`,
+  );
+  assert.deepEqual([read.get('replaces'), read.get('form')], [reference, 'scan.pdf']);
+});
+
+test('a form is taken only while officers of the bank decide here', async (t) => {
+  const merchant = await shop();
+  const { id, reference } = await merchant.waiting();
+  const { id: other } = await merchant.waiting();
+  await merchant.upload(id, await scanOf('Signed'));
+  await decideMandate(officer, reference, { decision: 'APPROVE' });
+  const confirmsBy = (by: string) =>
+    testServer.ctx.db.asPlatform('test', (tx) =>
+      tx
+        .updateTable('banks')
+        .set({ confirms_by: by })
+        .where('id', '=', merchant.account.bankId)
+        .execute(),
+    );
+  await confirmsBy('MESSAGES');
+  t.after(() => confirmsBy('OFFICERS'));
+  const refused = await merchant.upload(other, await scanOf('Signed'));
+  assert.equal(refused.json.fields[0].field, 'scan', refused.text);
+  assert.match(refused.json.fields[0].message, /Nobody at this bank looks at signed forms/);
+  const body = { ...(await merchant.payer.terms()), customerId: undefined, amount: 200_000 };
+  const path = `${merchant.mandates}/${id}/replace`;
+  const replaced = await merchant.client.call(path, { method: 'POST', body });
+  assert.equal(replaced.json.fields[0].field, 'consentWay', replaced.text);
+});
+
 test('only a scan is taken as a signed form: PDF, JPG or PNG, whole and without scripts', async () => {
   const merchant = await shop();
   const { id } = await merchant.waiting();

@@ -3,10 +3,10 @@ import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { type Actor, readNewestTransition } from '#platform/state/transition.ts';
-import { handOver } from './collecting/mandates-open-debits.ts';
-import { findConsent } from './documents/mandates-evidence-store.ts';
-import { recordCancelled } from './mandates-asking-bank.ts';
-import { hasEnded, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
+import { handOver } from './mandates-open-debits.ts';
+import { findConsent } from '../documents/mandates-evidence-store.ts';
+import { recordCancelled } from '../mandates-asking-bank.ts';
+import { hasEnded, type MandateRow, readMandateRow, transitionMandate } from '../mandates-store.ts';
 
 /**
  * Ends the mandate whose place an active one takes, which goes on with its debits; one that ended by itself

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import { moveClock, readClock } from '#testing/setup/test-clock.ts';
+import { until } from '#testing/test-mandate.ts';
+import { openClearing, type TestClearing } from './clearing-test-bank.ts';
+
+let close: TestClearing['close'];
+let testServer: TestClearing['testServer'];
+let bank: TestClearing['bank'];
+before(async () => {
+  ({ close, testServer, bank } = await openClearing());
+});
+after(() => close());
+
+/** An active mandate, the replacement of it that waits for the bank, and what the bank says of both. */
+async function openReplaced(change: object = {}) {
+  const { one, replace, payer, person, ...old } = await bank.asked();
+  await bank.settled(await bank.put(bank.answer(old, true)));
+  const { id, reference, state } = await replace(change);
+  assert.equal(state, 'PENDING_APPROVAL');
+  const file = await until(async () => (await bank.sentAbout(reference))[0]);
+  const next = async () => {
+    const client = await testServer.signIn('MERCHANT', person.email);
+    return (await client.call(`${payer.mandates}/${id}`)).json;
+  };
+  return {
+    one,
+    next,
+    reference,
+    accept: async () => bank.settled(await bank.put(bank.answer({ reference, file }, true))),
+    cancelOld: async () => bank.settled(await bank.put(bank.cancellation(old.reference))),
+  };
+}
+
+const ENDED = /has ended the mandate whose consent was to go on/;
+
+test('a consent that the bank has ended does not go on in a replacement', async () => {
+  const { one, next, accept, cancelOld } = await openReplaced();
+  await cancelOld();
+  assert.equal((await one()).state, 'CANCELLED');
+  await accept();
+  const { state, reason } = await next();
+  assert.equal(state, 'FAILED');
+  assert.match(reason, ENDED);
+});
+
+test('nor in one that was confirmed before and waits for its first day', async () => {
+  const { today } = await readClock(await testServer.operator());
+  const { next, accept, cancelOld, reference } = await openReplaced({ start: addDays(today, 1) });
+  await accept();
+  assert.equal((await next()).state, 'REGISTERED');
+  await cancelOld();
+  await moveClock(await testServer.operator(), 'TOMORROW');
+  const { state, reason } = await next();
+  assert.equal(state, 'FAILED');
+  assert.match(reason, ENDED);
+  const told = await until(async () => (await bank.sentAbout(reference))[1]);
+  assert.equal(told.items[0]?.kind, 'CANCELLATION');
+});

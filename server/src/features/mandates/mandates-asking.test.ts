@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import pg from 'pg';
+import { moveClock } from '#testing/setup/test-clock.ts';
+import {
+  consentedMandate,
+  mandateRequest,
+  openBank,
+  openShop,
+  until,
+  visitPage,
+} from '#testing/test-mandate.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+
+let testServer: TestServer;
+let officer: TestPerson;
+before(async () => {
+  testServer = await openTestServer();
+  officer = await openBank(testServer);
+});
+after(() => testServer.close());
+
+/** An officer whose access token has not ended. */
+const signedIn = async () => ({
+  ...officer,
+  client: await testServer.signIn('BANK', officer.email),
+});
+
+async function openOwn() {
+  const shop = await openShop(testServer);
+  const turn = async (verb: 'suspend' | 'reinstate') => {
+    const { client } = await testServer.operator();
+    const path = `/api/v1/operator/merchants/${shop.merchantId}/${verb}`;
+    const body = { reason: 'Complaints of payers' };
+    const { status, text } = await client.call(path, { method: 'PATCH', body });
+    assert.equal(status, 200, text);
+  };
+  const one = async (id: string) => {
+    const client = await testServer.signIn('MERCHANT', shop.email);
+    return (await client.call(`${shop.mandates}/${id}`)).json;
+  };
+  const questions = async () =>
+    (await testServer.outbox(shop.phoneNumber)).filter(({ text }) => text.includes('/mandates/'))
+      .length;
+  return { ...shop, turn, one, questions };
+}
+
+/** Has a request never been made: as if the work of asking the bank had failed each time. */
+async function loseRequest(mandateId: string) {
+  const db = new pg.Client({ connectionString: testServer.connectionString });
+  await db.connect();
+  await db.query(
+    `update approval_requests set state = 'WITHDRAWN', revision = revision + 1, settled_at = now()
+     where entity_id = $1`,
+    [mandateId],
+  );
+  await db.query(
+    `update mandates set wake_for = 'ASK_BANK', wake_at = updated_at + interval '1 day' where id = $1`,
+    [mandateId],
+  );
+  await db.end();
+}
+
+test('the question of a suspended business is closed and not repeated, and open again afterwards', async () => {
+  const shop = await openOwn();
+  const { id } = (await shop.create()).json;
+  const link = await shop.link();
+  await shop.turn('suspend');
+  assert.match((await visitPage(testServer, link)).text, /You can not answer now/);
+  const other = await openOwn();
+  await other.create();
+  testServer.clock.advance(2 * DAY_MS + 60_000);
+  await until(async () => (await other.questions()) === 2);
+  assert.equal(await shop.questions(), 1);
+  assert.equal((await shop.one(id)).state, 'PENDING_VERIFICATION');
+  await shop.turn('reinstate');
+  assert.match((await visitPage(testServer, link)).text, /Agree and get the code/);
+});
+
+test('a phone is asked twenty times a day by all businesses together', async () => {
+  const shop = await openOwn();
+  const made = await Promise.all(Array.from({ length: 21 }, () => shop.create()));
+  assert.equal(made.filter(({ status }) => status === 201).length, 20);
+  const other = await openShop(testServer);
+  const path = other.mandates.replace('mandates', 'customers');
+  const { customerId, ...terms } = await other.payer.terms();
+  const { json: customer } = await other.client.call(`${path}/${customerId}`);
+  const input = { ...customer, phoneNumber: shop.phoneNumber };
+  const changed = await other.client.call(`${path}/${customerId}`, { method: 'PUT', body: input });
+  assert.equal(changed.status, 200, changed.text);
+  const body = { ...terms, customerId };
+  const refused = await other.client.call(other.mandates, { method: 'POST', body });
+  assert.deepEqual([refused.status, refused.json.code], [429, 'TOO_MANY_REQUESTS']);
+});
+
+test('a bank that was not asked is asked again, for a week', async () => {
+  const [shop, gone] = [await openOwn(), await openOwn()];
+  const { id, reference } = await consentedMandate(testServer, shop.payer);
+  const { id: lost, reference: other } = await consentedMandate(testServer, gone.payer);
+  for (const one of [reference, other]) await mandateRequest(await signedIn(), one);
+  for (const one of [id, lost]) await loseRequest(one);
+  await gone.turn('suspend');
+  testServer.clock.advance(DAY_MS + 60_000);
+  await until(async () => (await mandateRequest(await signedIn(), reference)).state === 'PENDING');
+  testServer.clock.advance(7 * DAY_MS);
+  await until(async () => (await gone.one(lost)).state === 'EXPIRED');
+  assert.equal((await gone.one(lost)).reason, "The payer's bank could not be asked");
+});
+
+test('the time of officers ends by the business clock', async () => {
+  const shop = await openOwn();
+  const { id, reference } = await consentedMandate(testServer, shop.payer);
+  await mandateRequest(await signedIn(), reference);
+  await moveClock(await testServer.operator(), 'WEEK');
+  await moveClock(await testServer.operator(), 'TOMORROW');
+  assert.equal((await shop.one(id)).state, 'EXPIRED');
+  assert.equal((await mandateRequest(await signedIn(), reference)).state, 'EXPIRED');
+});
