@@ -58,7 +58,6 @@ async function clockOf(
 /** Today in Kampala by the business clock. */
 const todayOf = async ({ tx, now }: { tx: Tx; now: Date }) => isoDay(await businessTime(tx, now));
 
-/** The endpoints of days that operators announce. */
 function overrideRoutes(ctx: AppContext): Route[] {
   const changed = (tx: Tx, day: string) =>
     ctx.domainEvents.record(tx, {
@@ -104,7 +103,6 @@ function overrideRoutes(ctx: AppContext): Route[] {
   ];
 }
 
-/** The endpoints of the business clock and the calendar. */
 export function calendarRoutes(ctx: AppContext): Route[] {
   return [
     ...overrideRoutes(ctx),

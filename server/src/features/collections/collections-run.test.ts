@@ -113,7 +113,7 @@ test('nothing new is collected from a disabled customer, and once enabled they a
   const asked = (reference: string) => ({ mandateId, reference, amount: 50_000 });
   const { id } = await call(`${transactions}`, 'POST', asked('BEFORE'));
   await turn('disable', 'DISABLED');
-  const before = (await scheduled()).map((one) => one.id);
+  const earlier = (await scheduled()).map((one) => one.id);
   const refused = await call(`${transactions}`, 'POST', asked('BY-HAND'));
   const field = 'mandateId';
   const message = 'The customer is disabled: enable them first';
@@ -126,12 +126,12 @@ test('nothing new is collected from a disabled customer, and once enabled they a
   assert.deepEqual([state, cause], ['REJECTED', 'CUSTOMER_DISABLED']);
   assert.deepEqual(
     (await scheduled()).map((one) => one.id),
-    before,
+    earlier,
   );
   await turn('enable', 'ACTIVE');
   const { today } = await call('/api/v1/business-clock');
   await move('WEEK');
-  const made = (await scheduled()).filter((one) => !before.includes(one.id));
+  const made = (await scheduled()).filter((one) => !earlier.includes(one.id));
   assert.ok(made.length > 0, 'its days go on');
   assert.ok(made.every(({ dueDay }) => dueDay >= today));
 });

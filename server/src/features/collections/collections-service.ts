@@ -54,13 +54,11 @@ export interface Asked {
 
 const wrong = (field: string, message: string): FieldError => ({ field, message });
 
-/** The field at which each refusal is told. */
 const FIELD_OF: Partial<Record<CauseName, string>> = {
   MANDATE_NOT_ACTIVE: 'mandateId',
   CUSTOMER_DISABLED: 'mandateId',
 };
 
-/** How far ahead something can be asked for. */
 export const AHEAD_DAYS = 366;
 
 type Checked = { wanted: NewCollection } | { errors: FieldError[] };

@@ -41,7 +41,6 @@ const FIELDS = [
   'retries',
 ] as const satisfies readonly (keyof Product)[];
 
-/** What differs, for the audit trail. */
 function changesOf(before: Product, after: Product) {
   const differing = FIELDS.filter(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
@@ -69,7 +68,6 @@ async function expectWithinCap(tx: Tx, terms: Terms, now: Date): Promise<void> {
   throw refuseField(field, capText(cap));
 }
 
-/** The endpoints of products. */
 export function productRoutes(ctx: AppContext): Route[] {
   return [
     serve(listProducts, ({ tx, query }) => readPage(tx, PRODUCT_LIST, query)),

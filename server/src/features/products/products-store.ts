@@ -29,7 +29,6 @@ function products(tx: Tx) {
 
 type ProductRow = Awaited<ReturnType<ReturnType<typeof products>['execute']>>[number];
 
-/** A product as the contract names it. */
 function productOf(row: ProductRow): Product {
   const state = stateOf(PRODUCT, row.state);
   if (!state) throw new Error(`${row.state} is no state of a product`);
@@ -51,7 +50,6 @@ function productOf(row: ProductRow): Product {
   };
 }
 
-/** The products of a merchant. */
 export const PRODUCT_LIST = listSource({
   endpoint: listProducts,
   entity: 'products',
@@ -69,7 +67,6 @@ export const PRODUCT_LIST = listSource({
   },
 });
 
-/** Products in the search across nouns. */
 export const PRODUCT_SEARCH: FeatureSearch = {
   entity: 'products',
   label: 'Products',
