@@ -68,7 +68,8 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
       const until = waking.updated_at.getTime() + ASKED_BANK_DAYS * DAY_MS;
       if (at.getTime() >= until) {
         const reason = "The payer's bank could not be asked";
-        return transitionMandate(tx, { ...of, to: 'EXPIRED', reason });
+        await transitionMandate(tx, { ...of, to: 'EXPIRED', reason });
+        return tellNotConfirmed(ctx, tx, id);
       }
       await setWake(tx, id, { at: new Date(at.getTime() + ASK_AGAIN_MS), what: wake_for });
       return recordConsent(ctx, tx, waking);

@@ -29,7 +29,6 @@ export interface PayerKey {
   fingerprints: readonly string[];
 }
 
-/** A mandate as its payer reads it. */
 export interface PayerMandate {
   /** The merchant's. */
   organizationId: string;
@@ -78,7 +77,6 @@ export async function isPayer(tx: Tx, phone: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Lost links that are sent again at once, the newest. */
 const LOST_LINKS = 2;
 
 /** Sends the links of questions once more that wait for an answer on the page; they end as before. */
@@ -96,10 +94,8 @@ export async function sendLostLinks(
     .limit(LOST_LINKS)
     .execute();
   const at = await businessTime(tx, now);
-  const active = await readActiveMerchants(
-    tx,
-    waiting.map((row) => row.organization_id),
-  );
+  const owners = waiting.map((row) => row.organization_id);
+  const active = await readActiveMerchants(tx, owners);
   for (const row of waiting.filter((one) => active.has(one.organization_id)))
     if ((await countAskedAgain(ctx, tx, row)).allowed)
       await sendConsentLink(ctx, tx, row, { mobile: phone, at });
@@ -125,7 +121,6 @@ export async function findPayerAccount(
   return tried.filter((fingerprint) => known.has(fingerprint));
 }
 
-/** The mandates of a payer, newest first. */
 export interface PayerMandates {
   /** Those that stand; none on a page of earlier ones. */
   standing: PayerMandate[];
@@ -175,7 +170,6 @@ export async function findPayerMandate(
   return { ...payerMandateOf(row), evidence: await readEvidence(ctx, tx, row) };
 }
 
-/** What became of a mandate that a payer stops. */
 export type StopResult = 'STOPPED' | 'ENDED_BEFORE' | 'UNKNOWN';
 
 interface StopCommand {
