@@ -14,7 +14,7 @@ import {
   orderOf,
 } from './list-source.ts';
 
-/** Where a state has so few rows, each is asked whether it matches a search that finds very many. */
+/** So many rows are few: each is asked whether it matches a search, and what was found is sorted. */
 const FEW = 5000;
 
 export const pageOf = <T>(
@@ -63,6 +63,8 @@ export async function foldCounts(tx: PlatformTx): Promise<void> {
 interface Total {
   total: number;
   isCapped: boolean;
+  /** True where the rows that match are few enough to be sorted; by default where all were counted. */
+  isFew?: boolean;
 }
 
 function expectReach({ page, size }: ListQuery): void {
@@ -105,7 +107,9 @@ async function narrow<D, T extends keyof D, Row, Item, S extends string>(
   const known = source.states.find((name) => name === state);
   if (source.search && query.search) {
     const all = [...conditions, await source.search(tx, query.search)];
-    return { ...(await countUpTo(all)), conditions: all };
+    const found = await countRows(tx, source, all, FEW + 1);
+    const total = Math.min(found, LIST_COUNT_MAX);
+    return { total, isCapped: found > total, isFew: found <= FEW, conditions: all };
   }
   if (prefixes.length === 0) {
     if (isFiltered) return { ...(await countUpTo(conditions)), conditions };
@@ -165,8 +169,8 @@ export async function readPage<D, T extends keyof D, Row, Item, S extends string
 ): Promise<ListPage<Item, S>> {
   expectReach(query);
   const counts = await readCounts(tx, source);
-  const { conditions, total, isCapped } = await narrow(tx, source, query, counts);
-  const isFew = conditions.length > 0 && !isCapped && total <= LIST_COUNT_MAX;
+  const narrowed = await narrow(tx, source, query, counts);
+  const { conditions, total, isCapped, isFew = conditions.length > 0 && !isCapped } = narrowed;
   const ids = pageIds(tx, source, query, { conditions, isFew });
   const rows = await inOrder(source.rows(tx), orderOf(source, query.sort))
     .where(sql<SqlBool>`${sql.ref(source.id)} in (${ids})`)
