@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
 
 const idShape = z.nullable(z.string());
@@ -77,6 +78,37 @@ const emptyState = (): SimulatorState => ({
 export interface StateFile {
   read(): Promise<SimulatorState>;
   write(state: SimulatorState): Promise<void>;
+  /** When it was written last; 0 where it was not. */
+  writtenAt(): Promise<number>;
+}
+
+const LOCK_PAUSE_MS = 10;
+/** A lock that is held so long was left by a server that was killed. */
+const LOCK_MAX_MS = 30_000;
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+
+/** Works on the state while no other server on the same folder does. */
+export async function withStateLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const lock = path.join(folder, 'state.lock');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (let waited = 0; ; waited += LOCK_PAUSE_MS) {
+    const isFree = await mkdir(lock).then(
+      () => true,
+      (error: unknown) => {
+        if (codeOf(error) === 'EEXIST') return false;
+        throw error;
+      },
+    );
+    if (isFree) break;
+    if (waited >= LOCK_MAX_MS) await rmdir(lock).catch(() => undefined);
+    await wait(LOCK_PAUSE_MS);
+  }
+  try {
+    return await work();
+  } finally {
+    await rmdir(lock);
+  }
 }
 
 /** The state as a file that is always whole. */
@@ -85,7 +117,7 @@ export function openState(folder: string): StateFile {
   return {
     read: async () => {
       const text = await readFile(file, 'utf8').catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        if (codeOf(error) === 'ENOENT') return null;
         throw error;
       });
       return text === null ? emptyState() : stateShape.parse(JSON.parse(text));
@@ -102,6 +134,7 @@ export function openState(folder: string): StateFile {
       }
       await rename(draft, file);
     },
+    writtenAt: async () => (await stat(file).catch(() => null))?.mtimeMs ?? 0,
   };
 }
 

@@ -18,6 +18,7 @@ import {
   rememberOnce,
   type SimulatorState,
   type StateFile,
+  withStateLock,
 } from './simulator-state.ts';
 import { closeDay, nextStatementAt } from './simulator-statements.ts';
 
@@ -65,11 +66,12 @@ async function answerPayments(
 
 const PAYMENT_CHANNELS: readonly string[] = [CLEARING_HOUSE, SETTLEMENT_BANK];
 
-/** Works on one thing after the other: all of them change the state. */
-function inTurn() {
+/** Works on one thing after the other, also where several servers share a folder: all change the state. */
+function inTurn(folder: string) {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work);
+    const locked = () => withStateLock(folder, work);
+    const next = last.then(locked, locked);
     last = next;
     return next;
   };
@@ -83,14 +85,16 @@ export function openSimulator(dataDir: string): Transport {
   const place = path.join(dataDir, 'simulator');
   const folder = openFolder(place);
   const memory = openState(place);
-  const turn = inTurn();
+  const turn = inTurn(place);
 
-  /** When the next statement is made, as it was read last; undefined where the state has changed since. */
-  let statementAt: Date | null | undefined;
+  /** When the next statement is made, by a state that was written at some time. */
+  let known: { statementAt: Date | null; writtenAt: number } | undefined;
 
   async function nextStatement(): Promise<Date | null> {
-    if (statementAt === undefined) statementAt = nextStatementAt(await memory.read());
-    return statementAt;
+    const writtenAt = await memory.writtenAt();
+    if (known?.writtenAt !== writtenAt)
+      known = { statementAt: nextStatementAt(await memory.read()), writtenAt };
+    return known.statementAt;
   }
 
   async function makeStatements(at: Date): Promise<void> {
@@ -98,12 +102,10 @@ export function openSimulator(dataDir: string): Transport {
     if (next === null || next > at) return;
     const state = await memory.read();
     while (await closeDay(folder, state, at)) await memory.write(state);
-    statementAt = nextStatementAt(state);
   }
 
   async function send(file: OutboundFile, at: Date): Promise<void> {
     if (!PAYMENT_CHANNELS.includes(file.channel)) return answerMandates(folder, file, at);
-    statementAt = undefined;
     await answerPayments(folder, memory, file, at);
   }
 

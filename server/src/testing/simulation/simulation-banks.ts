@@ -7,7 +7,7 @@ import { SETTLEMENT_BANK } from '../../simulator/simulator-bookings.ts';
 import { CLEARING_HOUSE } from '../../simulator/simulator-clearing.ts';
 import { openFolder } from '../../simulator/simulator-folder.ts';
 import { fateOf } from '../../simulator/simulator-payers.ts';
-import { openState, type SimulatorState } from '../../simulator/simulator-state.ts';
+import { openState, type SimulatorState, withStateLock } from '../../simulator/simulator-state.ts';
 import { partsOf } from '../iso-samples.ts';
 import type { TestServer } from '../test-server.ts';
 import type { Chance } from './simulation-chance.ts';
@@ -126,12 +126,14 @@ export function openBanks({ ctx, config }: TestServer, chance: Chance, percent: 
     misdeeds,
     async misbehave() {
       if (await isSending(ctx)) return;
-      const state = await memory.read();
-      for (const of of await readAnswered(state)) {
-        noteExecuted(of, state, truth);
-        if (chance.percent(percent)) await misdo(of, state);
-      }
-      await memory.write(state);
+      await withStateLock(place, async () => {
+        const state = await memory.read();
+        for (const of of await readAnswered(state)) {
+          noteExecuted(of, state, truth);
+          if (chance.percent(percent)) await misdo(of, state);
+        }
+        await memory.write(state);
+      });
     },
   };
 }

@@ -49,8 +49,11 @@ export function worldOf(testServer: TestServer, people: People, chance: Chance):
     signedIn.set(email, { client, since: now });
     return client;
   };
+  // Seeds share their beginning, and add mandates of their own.
+  const shops = people.shops.map((shop) => ({ ...shop, mandates: [...shop.mandates] }));
   return {
     ...people,
+    shops,
     testServer,
     chance,
     as,
