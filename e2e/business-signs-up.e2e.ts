@@ -167,7 +167,7 @@ async function landsAndLeaves(t: TestContext, page: Page): Promise<void> {
     environment.server.origin('merchant'),
   );
   // The body of a lock, with rounded corners, below its bow.
-  await page.locator('main svg path[d^="M5 13a2 2 0 0 1 2-2h10"]').waitFor();
+  await page.locator('main svg path[d^="M5 13a2 2 0 0 1 2 -2h10"]').waitFor();
   proves(t, '1.profile-logs-out', '2.1.auth-logout.icon', '2.1.auth-logout.text');
   proves(t, '2.1.auth-logout.button');
   await checkScreen(page, '30-auth-logout');

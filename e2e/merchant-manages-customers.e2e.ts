@@ -98,7 +98,7 @@ test('the list is searched, narrowed, sorted and paged, and its address says all
   await byName.getByRole('button').click();
   await listBegins(page, 'Esther Tumusiime');
   assert.equal(await byName.getAttribute('aria-sort'), 'descending');
-  assert.equal(new URL(page.url()).search, '?sort=-name&size=25');
+  assert.equal(new URL(page.url()).search, '?size=25&sort=-name');
   await page.keyboard.press('/');
   await page.keyboard.type('customer7@');
   await page.getByText('1 entry', { exact: true }).waitFor();

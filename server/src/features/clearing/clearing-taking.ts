@@ -14,7 +14,7 @@ import { type InboundItem, type ParsedFile, parseFile } from './clearing-reading
 import { takeStatuses } from './payments/clearing-statuses.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
-import { CAMT_053 } from './iso/iso-statements.ts';
+import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
 import type { ReadOperator, Refused, TakenItems, InboundContext } from './clearing-inbound.ts';
 
 /** An id of the wire, which may be a UUID. */
@@ -129,7 +129,8 @@ async function takeNext(
   const taken = first + done;
   await countTaken(tx, id, taken);
   if (taken < items.length) return 'GOES_ON';
-  const differences = message === CAMT_053 ? await closeStatements(inbound, items) : [];
+  const isBooked = message === CAMT_053 || message === CAMT_054;
+  const differences = isBooked ? await closeStatements(inbound, items) : [];
   for (const difference of differences) await addException(inbound, difference);
   await moveFile(tx, { id, to: 'TAKEN', reason: null, at });
   return 'TAKEN';

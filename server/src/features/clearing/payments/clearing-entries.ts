@@ -127,8 +127,8 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
 
 /**
  * Compares what each statement of a file says at the end of its day with the ledger and what explains a
- * difference, item by item. Gives the items where they do not agree, from 1. Later days that differed are
- * compared again: a file that failed is taken in after those of later days, and its entries explain them.
+ * difference, item by item. Gives the items where they do not agree, from 1. Days that differed are
+ * compared again, also after a file without a statement: its entries explain statements that came before it.
  */
 export async function closeStatements(
   inbound: InboundContext,
