@@ -10,7 +10,7 @@ import { dueDays } from './schedule-days.ts';
 /** An account number as a Ugandan bank writes it: 9 to 18 digits, spaces and dashes left out. */
 export const accountNumberShape = z.string().check(
   z.overwrite((text) => text.replaceAll(/[\s-]/g, '')),
-  z.regex(/^\d{9,18}$/),
+  z.regex(/^\d{9,18}$/, 'Enter the 9 to 18 digits of the account'),
 );
 
 /** What a merchant asks a payer to consent to. */

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rmdir, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
@@ -83,31 +83,52 @@ export interface StateFile {
 }
 
 const LOCK_PAUSE_MS = 10;
-/** A lock that is held so long was left by a server that was killed. */
+/** So long one waits for a lock of a process that can not be looked for. */
 const LOCK_MAX_MS = 30_000;
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+
+/** True where a process runs; false where it was killed. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH';
+  }
+}
+
+let tries = 0;
+
+/** Takes the lock, a file with the id of the process; false where another has it. */
+async function takeLock(lock: string): Promise<boolean> {
+  tries += 1;
+  const own = `${lock}.${process.pid}.${tries}`;
+  await writeFile(own, String(process.pid), { mode: 0o600 });
+  try {
+    await link(own, lock);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(own, { force: true });
+  }
+}
 
 /** Works on the state while no other server on the same folder does. */
 export async function withStateLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = path.join(folder, 'state.lock');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (let waited = 0; ; waited += LOCK_PAUSE_MS) {
-    const isFree = await mkdir(lock).then(
-      () => true,
-      (error: unknown) => {
-        if (codeOf(error) === 'EEXIST') return false;
-        throw error;
-      },
-    );
-    if (isFree) break;
-    if (waited >= LOCK_MAX_MS) await rmdir(lock).catch(() => undefined);
-    await wait(LOCK_PAUSE_MS);
+  for (let waited = 0; !(await takeLock(lock)); waited += LOCK_PAUSE_MS) {
+    const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
+    const isLeft = holder > 0 && !isRunning(holder);
+    if (isLeft || waited >= LOCK_MAX_MS) await rm(lock, { force: true });
+    else await wait(LOCK_PAUSE_MS);
   }
   try {
     return await work();
   } finally {
-    await rmdir(lock);
+    await rm(lock, { force: true });
   }
 }
 

@@ -66,12 +66,11 @@ async function answerPayments(
 
 const PAYMENT_CHANNELS: readonly string[] = [CLEARING_HOUSE, SETTLEMENT_BANK];
 
-/** Works on one thing after the other, also where several servers share a folder: all change the state. */
-function inTurn(folder: string) {
+/** Works on one thing after the other: all of them change the state. */
+function inTurn() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
-    const locked = () => withStateLock(folder, work);
-    const next = last.then(locked, locked);
+    const next = last.then(work, work);
     last = next;
     return next;
   };
@@ -85,7 +84,7 @@ export function openSimulator(dataDir: string): Transport {
   const place = path.join(dataDir, 'simulator');
   const folder = openFolder(place);
   const memory = openState(place);
-  const turn = inTurn(place);
+  const turn = inTurn();
 
   /** When the next statement is made, by a state that was written at some time. */
   let known: { statementAt: Date | null; writtenAt: number } | undefined;
@@ -100,13 +99,15 @@ export function openSimulator(dataDir: string): Transport {
   async function makeStatements(at: Date): Promise<void> {
     const next = await nextStatement();
     if (next === null || next > at) return;
-    const state = await memory.read();
-    while (await closeDay(folder, state, at)) await memory.write(state);
+    await withStateLock(place, async () => {
+      const state = await memory.read();
+      while (await closeDay(folder, state, at)) await memory.write(state);
+    });
   }
 
   async function send(file: OutboundFile, at: Date): Promise<void> {
     if (!PAYMENT_CHANNELS.includes(file.channel)) return answerMandates(folder, file, at);
-    await answerPayments(folder, memory, file, at);
+    await withStateLock(place, () => answerPayments(folder, memory, file, at));
   }
 
   return {
