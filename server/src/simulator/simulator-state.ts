@@ -119,11 +119,17 @@ async function takeLock(lock: string): Promise<boolean> {
 export async function withStateLock<T>(folder: string, work: () => Promise<T>): Promise<T> {
   const lock = path.join(folder, 'state.lock');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (let waited = 0; !(await takeLock(lock)); waited += LOCK_PAUSE_MS) {
+  for (let waited = 0; !(await takeLock(lock));) {
     const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
     const isLeft = holder > 0 && !isRunning(holder);
-    if (isLeft || waited >= LOCK_MAX_MS) await rm(lock, { force: true });
-    else await wait(LOCK_PAUSE_MS);
+    if (isLeft || waited >= LOCK_MAX_MS) {
+      await rm(lock, { force: true });
+      // Whoever takes it next may have it as long.
+      waited = 0;
+    } else {
+      await wait(LOCK_PAUSE_MS);
+      waited += LOCK_PAUSE_MS;
+    }
   }
   try {
     return await work();

@@ -129,8 +129,8 @@ async function takeNext(
   const taken = first + done;
   await countTaken(tx, id, taken);
   if (taken < items.length) return 'GOES_ON';
-  const isBooked = message === CAMT_053 || message === CAMT_054;
-  const differences = isBooked ? await closeStatements(inbound, items) : [];
+  const hasEntries = message === CAMT_053 || message === CAMT_054;
+  const differences = hasEntries ? await closeStatements(inbound, items) : [];
   for (const difference of differences) await addException(inbound, difference);
   await moveFile(tx, { id, to: 'TAKEN', reason: null, at });
   return 'TAKEN';

@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { PdfBlock } from '#platform/documents/pdf-document.ts';
 import type { StoredUpload } from '#platform/files/stored-files.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from '../mandates-accounts.ts';
 import { waitForBank } from '../mandates-asking-bank.ts';
@@ -26,8 +26,7 @@ const FORM_UNSEEN =
 /** Refuses INPUT_INVALID for a bank whose officers do not decide here: nobody would see the form. */
 export async function expectOfficers(tx: Tx, bankId: string | null, field: string): Promise<void> {
   const confirmation = bankId === null ? null : await findConfirmation(tx, bankId);
-  if (confirmation?.by !== 'OFFICERS')
-    throw refuse('INPUT_INVALID', { fields: [{ field, message: FORM_UNSEEN }] });
+  if (confirmation?.by !== 'OFFICERS') throw refuseField(field, FORM_UNSEEN);
 }
 
 /** The form that a payer signs: terms, the whole account number, and places for date and signature. */
