@@ -36,7 +36,7 @@ const architecture: Architecture = {
       name: 'collections',
       doors: ['answers', 'figures', 'money', 'outcomes', 'sealing', 'sessions', 'due'],
     },
-    { name: 'payouts', doors: ['sending'] },
+    { name: 'payouts', doors: ['sending', 'answers'] },
     { name: 'clearing' },
     { name: 'disputes' },
     { name: 'payers' },

@@ -90,7 +90,7 @@ test('failure reason hidden: what banks say is shown beside the status as the sp
       ([, code, text]) => [String(reference), { code, text }] as const,
     ),
   );
-  await rejectDebits(operator, new Map(rejections));
+  await rejectDebits(server, operator, new Map(rejections));
   await debits.until(({ state }) => state === 'FAILED');
   // A settled debit has no reason in the product: what is shown of one is asked all the same.
   await environment.byHand(`update collections set reason = 'Paid late' where state = 'SETTLED'`);

@@ -2,13 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
 import { waitForFocus } from './steps/keyboard-steps.ts';
-import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
+import {
+  OPERATOR,
+  openInbox,
+  openRequest,
+  reviewAs,
+  SECOND_OPERATOR,
+  valueAt,
+} from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
 
-const SECOND_OPERATOR = 'peter@operator.example';
 const BANK = 'Victoria Lake Bank';
 
 /** A year to come. */

@@ -3,15 +3,13 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { signIn } from './steps/account-steps.ts';
 import { waitForFocus } from './steps/keyboard-steps.ts';
-import { OPERATOR } from './steps/review-steps.ts';
+import { OPERATOR, SECOND_OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { titled } from './steps/screen-words.ts';
 import { approveRequest } from './environment/state-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
-
-const SECOND_OPERATOR = 'peter@operator.example';
 
 /** Loads the page again until so many exceptions have come up by themselves; the tab that leads to them. */
 async function someOpen(page: Page, count: number): Promise<Locator> {

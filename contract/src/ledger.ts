@@ -68,7 +68,16 @@ export const listRevenueMerchants = endpoint({
   path: '/api/v1/operator/revenue/{month}/merchants',
   admission: reader,
   params: z.object({ month: monthShape }),
-  answers: z.object({ content: z.array(z.object({ merchantName: z.string(), ...earned })) }),
+  answers: z.object({
+    content: z.array(
+      z.object({
+        /** Null for 'All others'. */
+        merchantId: z.nullable(z.uuid()),
+        merchantName: z.string(),
+        ...earned,
+      }),
+    ),
+  }),
 });
 
 export const listRevenueBanks = endpoint({

@@ -20,14 +20,17 @@ export const RETRIES_MAX = 3;
 /** Calendar days between the notice to the payer and the debit. */
 export const NOTICE_DAYS_MAX = 30;
 
+export const noticeDaysShape = z.int().check(z.minimum(1), z.maximum(NOTICE_DAYS_MAX));
+export const retriesShape = z.int().check(z.minimum(0), z.maximum(RETRIES_MAX));
+
 /** What a product and a mandate say of their debits. */
 export const termsShapes = {
   amountKind: z.enum(AMOUNT_KINDS),
   /** Whole shillings; null for VARIABLE and for instalments, which have their own. */
   amount: z.nullable(amountShape),
   schedule: scheduleShape,
-  noticeDays: z._default(z.int().check(z.minimum(1), z.maximum(NOTICE_DAYS_MAX)), 2),
-  retries: z._default(z.int().check(z.minimum(0), z.maximum(RETRIES_MAX)), 0),
+  noticeDays: z._default(noticeDaysShape, 2),
+  retries: z._default(retriesShape, 0),
 };
 const termsObject = z.object(termsShapes);
 export type Terms = z.infer<typeof termsObject>;

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PLAY_PASSWORD } from '../steps/account-steps.ts';
-import { OPERATOR } from '../steps/review-steps.ts';
+import { OPERATOR, SECOND_OPERATOR } from '../steps/review-steps.ts';
 import { HttpPerson } from './http-person.ts';
 import { listOf, ownerOf } from './mandate-setup.ts';
 import type { TestServer } from './server-process.ts';
+import { approveRequest } from './state-setup.ts';
 
 /** A mandate that is debited only when somebody asks for it, a day after the payer was told. */
 export const ON_DEMAND = { schedule: { kind: 'ON_DEMAND' }, noticeDays: 1 };
@@ -93,8 +94,9 @@ const item = (reference: string, { code, text }: Rejection) => `
     <StsRsnInf><Rsn><Cd>${code}</Cd></Rsn>${text && `<AddtlInf>${text}</AddtlInf>`}</StsRsnInf>
   </TxInfAndSts>`;
 
-/** The operator takes in a file in which the clearing house rejects debits, by their references. */
+/** Two operators take in a file in which the clearing house rejects debits, by their references. */
 export async function rejectDebits(
+  server: TestServer,
   operator: HttpPerson,
   rejections: ReadonlyMap<string, Rejection>,
 ): Promise<void> {
@@ -113,4 +115,5 @@ export async function rejectDebits(
   files.set('taken', JSON.stringify({ from: 'clearing-house' }));
   files.set('file', new File([content], 'rejections.xml'));
   await operator.ask('/api/v1/clearing-files', { files });
+  await approveRequest(server, 'rejections', SECOND_OPERATOR);
 }

@@ -5,6 +5,9 @@ import type { TestServer } from '../environment/server-process.ts';
 /** The operator of the demo. */
 export const OPERATOR = 'olivia@operator.example';
 
+/** Her colleague, who approves what she asks for. */
+export const SECOND_OPERATOR = 'peter@operator.example';
+
 /** Opens Approvals → Inbox by the menu. */
 export async function openInbox(page: Page): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main' });

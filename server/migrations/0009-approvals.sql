@@ -151,7 +151,7 @@ create function file_is_before(checker uuid, file uuid) returns boolean
   language sql stable
   as $$ select exists (
     select from approval_request_files f join approval_requests r on r.id = f.request_id
-    where f.file_id = file and r.checker_organization_id = checker) $$;
+    where f.file_id = file and r.checker_organization_id = checker and r.state <> 'WITHDRAWN') $$;
 create policy files_checker on files for select to tegeka_tenant
   using (file_is_before(current_organization(), id));
 

@@ -63,7 +63,7 @@ insert into price_plans (id, starts_on, basis_points, fixed, minimum, maximum, c
 values ('0193b000-0000-7000-8000-00000000d001', '2018-01-01', 100, 0, 500, 10000, 'UGX');
 reset role;
 
--- Rates and limits that the law or the scheme sets, each from a day on (domain.md of the design):
+-- Rates and limits that the law or the scheme sets, each from a day on:
 -- excise duty in basis points of the charge, the largest debit in the currency's smallest unit; days
 -- that money is kept for returns before it is paid out, what a merchant is paid on a day before an
 -- operator releases more, and hours in which the bank answers a payout.

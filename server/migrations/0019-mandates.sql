@@ -132,8 +132,10 @@ $$;
 create trigger mandates_keep_agreed before insert or update on mandates for each row
   when (current_user = 'tegeka_tenant') execute function keep_agreed_terms();
 select attach_counts('mandates', 'state');
--- For the lists of banks: by the payer's bank instead of the merchant's organization.
-select attach_counts('mandates', 'state', 'coalesce(bank_id, no_organization())', 'mandates_of_banks');
+-- For the lists of banks: by the payer's bank instead of the merchant's organization; without drafts.
+select attach_counts('mandates', 'state',
+  'case when state = ''GENERATED'' or bank_id is null then no_organization() else bank_id end',
+  'mandates_of_banks');
 
 -- Links by which payers are asked: each message carries one of its own. They belong to the platform,
 -- which finds the mandate by the link.

@@ -1,5 +1,5 @@
 -- Who we exchange files of debits and payouts with, and how they work. Each profile holds from a day
--- on and is never changed: a change is a new row (domain.md of the design says how sure each one is).
+-- on and is never changed: a change is a new row.
 
 create table channel_profiles (
   channel text not null check (channel in ('clearing-house', 'settlement-bank')),

@@ -113,7 +113,9 @@ create policy collections_ask on collections for insert to tegeka_tenant
   with check (organization_id = current_organization() and state = 'PENDING');
 create policy collections_cancel on collections for update to tegeka_tenant
   using (organization_id = current_organization() and state in ('PENDING', 'FAILED'))
-  with check (organization_id = current_organization() and state in ('PENDING', 'CANCELLED'));
+  -- What has failed is not tried again once the mandate is not active.
+  with check (organization_id = current_organization()
+    and (state in ('PENDING', 'CANCELLED') or state = 'FAILED' and wake_for is null));
 create policy collections_platform on collections to tegeka_platform using (true) with check (true);
 grant select, insert on collections to tegeka_tenant, tegeka_platform;
 grant update (state, revision, cause, scheme_code, reason, collect_on, notice_id, told_at, wake_at,
@@ -141,6 +143,8 @@ create table collection_attempts (
   primary key (organization_id, collection_id, attempt),
   foreign key (organization_id, collection_id) references collections (organization_id, id)
 );
+-- Money that came for a submission that had not been accepted.
+create index collection_attempts_held on collection_attempts (entry_id) where outcome = 'UNKNOWN';
 alter table collection_attempts enable row level security;
 alter table collection_attempts force row level security;
 create policy collection_attempts_read on collection_attempts for select to tegeka_tenant
@@ -153,21 +157,29 @@ grant select, insert, update on collection_attempts to tegeka_platform;
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('transaction', true, '{PENDING,CANCELLED}');
 
--- What leaves ACTIVE collects nothing any more: everything that is still PENDING is cancelled in the same
--- transaction, whoever it is that changes the mandate.
-create function cancel_pending_collections() returns trigger language plpgsql as $$
-begin
-  with cancelled as (
-    update collections set state = 'CANCELLED', revision = revision + 1, cause = 'MANDATE_NOT_ACTIVE',
-      reason = 'The mandate is no longer active', wake_at = null, wake_for = null,
-      updated_at = new.updated_at
-    where organization_id = new.organization_id and mandate_id = new.id and state = 'PENDING'
-    returning id, revision)
+-- Ends what waits by a mandate that is not active: what is PENDING is cancelled, what has failed is not tried
+-- again. One statement: a debit that becomes PENDING at the same moment is cancelled too.
+create function end_waiting(owner uuid, of_mandate uuid, ended_at timestamptz) returns void language sql as $$
+  with ended as (
+    update collections set wake_at = null, wake_for = null, updated_at = ended_at,
+      state = case state when 'PENDING' then 'CANCELLED' else state end,
+      revision = case state when 'PENDING' then revision + 1 else revision end,
+      cause = case state when 'PENDING' then 'MANDATE_NOT_ACTIVE' else cause end,
+      reason = case state when 'PENDING' then 'The mandate is no longer active' else reason end
+    where organization_id = owner and mandate_id = of_mandate
+      and (state = 'PENDING' or state = 'FAILED' and wake_for = 'RETRY')
+    returning id, revision, state, reason)
   insert into transitions (organization_id, entity, entity_id, revision, from_state, to_state,
     actor_kind, actor_name, reason, at)
-  select new.organization_id, 'transaction', id, revision, 'PENDING', 'CANCELLED', 'SYSTEM', 'Tegeka',
-    'The mandate is no longer active', new.updated_at
-  from cancelled;
+  select owner, 'transaction', id, revision, 'PENDING', state, 'SYSTEM', 'Tegeka', reason, ended_at
+  from ended where state = 'CANCELLED';
+$$;
+
+-- What leaves ACTIVE collects nothing any more, in the same transaction, whoever it is that changes the
+-- mandate.
+create function cancel_pending_collections() returns trigger language plpgsql as $$
+begin
+  perform end_waiting(new.organization_id, new.id, new.updated_at);
   return null;
 end
 $$;
@@ -177,11 +189,11 @@ create trigger mandates_cancel_collections after update of state on mandates for
 
 -- What mandates need of collections, which stand above them.
 
--- The last day of what a mandate still has to debit, tries again included.
+-- The last day of what a mandate still has to debit: what is with the bank can be tried again too.
 create function open_until(owner uuid, of_mandate uuid) returns date language sql stable as $$
   select max(collect_on) from collections
   where organization_id = owner and mandate_id = of_mandate
-    and (state = 'PENDING' or state = 'FAILED' and wake_for = 'RETRY')
+    and (state in ('PENDING', 'PROCESSING', 'UNKNOWN') or state = 'FAILED' and wake_for = 'RETRY')
 $$;
 
 -- A mandate takes another one's place: what was announced goes on by it, where it allows the same debit of

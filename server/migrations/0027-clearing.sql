@@ -136,6 +136,8 @@ create table clearing_items (
   -- The entries of the settlement bank with which its money came or went, and came or went back.
   settled_by text,
   returned_by text,
+  -- The day on which an operator has named such an entry in suspense, where the ledger had its money before.
+  named_on date,
   constraint clearing_items_place unique (file_id, position),
   check ((collection_id is null) = (attempt is null)),
   check ((collection_id is null) <> (payout_id is null))
@@ -182,18 +184,23 @@ create table clearing_entries (
 -- What the bank has on another day than the ledger, at the end of a day.
 create index clearing_entries_of_two_days on clearing_entries (booked_on)
   where booked_on <> posted_on;
+create index clearing_entries_posted_later on clearing_entries (posted_on)
+  where booked_on <> posted_on;
 grant select, insert, update on clearing_entries to tegeka_platform;
 
--- What became of a debit that nobody has answered, found out by one operator; and files of the settlement
--- bank that one operator takes in.
+-- What became of a debit that nobody has answered and what money or an answer is about, found out by one
+-- operator; and files that one operator takes in.
 insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)
 values ('0193b002-0000-7000-8000-000000000027', 'Evidence of a debit read by a second operator',
   'DEBIT_RESOLUTION', 'OPERATOR', 14, true, now()),
   ('0193b002-0000-7000-8000-000000000028', 'File taken in by hand, looked at by a second operator',
-  'FILE_BY_HAND', 'OPERATOR', 14, true, now());
+  'FILE_BY_HAND', 'OPERATOR', 14, true, now()),
+  ('0193b002-0000-7000-8000-000000000029', 'Money or an answer named, looked at by a second operator',
+  'EXCEPTION_MATCH', 'OPERATOR', 14, true, now());
 insert into approval_steps (policy_id, number, name, approvals_needed)
 values ('0193b002-0000-7000-8000-000000000027', 1, 'Second look', 1),
-  ('0193b002-0000-7000-8000-000000000028', 1, 'Second look', 1);
+  ('0193b002-0000-7000-8000-000000000028', 1, 'Second look', 1),
+  ('0193b002-0000-7000-8000-000000000029', 1, 'Second look', 1);
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('clearing-file', false, '{}'), ('exception', false, '{}');

@@ -44,7 +44,8 @@ test('invalid JSON, an unknown content type and a too large body are refused wit
   const send = (body: string, headers: Record<string, string>) =>
     client.call(CODE, { method: 'POST', body, headers });
   assert.equal((await send('{"identifier":', type)).json.code, 'BODY_BROKEN');
-  assert.equal((await send('<a/>', { 'content-type': 'text/xml' })).json.code, 'BODY_TYPE_UNKNOWN');
+  for (const kind of ['text/xml', 'text/plain'])
+    assert.equal((await send('<a/>', { 'content-type': kind })).json.code, 'BODY_TYPE_UNKNOWN');
   assert.equal((await send(`"${'x'.repeat(100_000)}"`, type)).json.code, 'BODY_TOO_LARGE');
 });
 
@@ -55,6 +56,29 @@ test('a wrong field is reported with a sentence', async () => {
   assert.equal(answer.status, 400);
   assert.equal(answer.json.code, 'INPUT_INVALID');
   assert.equal(answer.json.fields[0].field, 'identifier');
+});
+
+test('without a body each field that is missing is named', async () => {
+  const { client } = await testServer.merchant();
+  const view = await client.call('/api/v1/saved-views', { method: 'PUT' });
+  assert.deepEqual(
+    view.json.fields.map(({ field }: { field: string }) => field),
+    ['list', 'name', 'query'],
+  );
+});
+
+test('a program without a token is told to sign in, also where it changes something', async () => {
+  const stranger = testServer.stranger();
+  for (const headers of [{}, { authorization: 'Bearer ' }]) {
+    const answer = await stranger.call('/api/v1/saved-views', {
+      method: 'PUT',
+      body: {},
+      headers,
+      isProgram: true,
+    });
+    assert.deepEqual([answer.status, answer.json.code], [401, 'NOT_SIGNED_IN']);
+    assert.equal(answer.headers['www-authenticate'], 'Bearer');
+  }
 });
 
 test('a body that is cut off changes nothing, and the server goes on', async () => {

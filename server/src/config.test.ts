@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { readConfig } from './config.ts';
+import { readConfig, refusePublicDemo } from './config.ts';
 import { StartError } from './platform/log.ts';
 
 const PRODUCTION = {
@@ -33,6 +33,14 @@ test('the demo needs no settings', () => {
   assert.equal(config.http.port, 8080);
   assert.equal(config.http.baseHost, 'localhost:8080');
   assert.equal(config.identity.issuer, 'http://id.localhost:8080/realms/tegeka');
+});
+
+test('the demo is for one computer: it neither listens nor is found elsewhere', () => {
+  assert.match(errorOf({ HOST: '0.0.0.0' }), /HOST: .*MODE=production/);
+  const isAt = (url: string) => () => refusePublicDemo(readConfig({ BASE_URL: url }));
+  assert.throws(isAt('https://tegeka.example'), /BASE_URL: .*MODE=production/);
+  for (const url of ['http://localhost:9000', 'http://demo.localhost', 'http://127.0.0.1:8080'])
+    assert.doesNotThrow(isAt(url));
 });
 
 test('all invalid settings are reported together', () => {

@@ -90,6 +90,9 @@ type Environment = z.infer<typeof environmentShape>;
 /** Addresses that are used with TLS, and with a checked certificate. */
 const TLS = /^https:|^postgres(ql)?:.*[?&]sslmode=verify-full(&|$)/;
 
+/** Names of this computer in addresses. */
+const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)$/;
+
 /** What production can not do without, and what it must not have; each fault is a sentence. */
 function productionErrors(env: Environment): string[] {
   if (env.MODE === 'demo') {
@@ -144,6 +147,13 @@ function read(source: NodeJS.ProcessEnv): Environment {
     throw new StartError(`The settings are not usable:\n  ${errors.join('\n  ')}`);
   }
   return parsed.data;
+}
+
+/** Refuses a demo that is found at another address than this computer's: its passwords are known. */
+export function refusePublicDemo({ mode, http }: Config): void {
+  const { hostname } = new URL(`${http.scheme}://${http.baseHost}`);
+  if (mode === 'demo' && !LOOPBACK.test(hostname))
+    throw new StartError('BASE_URL: the demo is for this computer alone; set MODE=production');
 }
 
 function freeze<T extends object>(value: T): Readonly<T> {

@@ -16,6 +16,7 @@ import {
 } from './testing/fuzz/fuzz-near.ts';
 import type { TestAnswer, TestClient } from './testing/test-client.ts';
 import { type FuzzServer, openFuzzServer } from './testing/fuzz/fuzz-server.ts';
+import { errorsOf } from '#platform/openapi/openapi-bodies.ts';
 import { type Try, triesOf } from './testing/endpoint-tries.ts';
 
 /**
@@ -58,9 +59,16 @@ function checkRefusal(answer: TestAnswer): void {
     assert.match(message, /^(?!Invalid input).* /s, `${field} is refused without a sentence`);
 }
 
+/** Of calls that nobody makes by the document: with a body where none is taken, or a wrong CSRF token. */
+const OF_MALFORMED = ['BODY_BROKEN', 'BODY_TOO_LARGE', 'INPUT_INVALID', 'CSRF_TOKEN_INVALID'];
+
 function checkAnswer(endpoint: Endpoint, answer: TestAnswer): void {
   assert.ok(answer.status < 500, `${answer.status} ${answer.text}`);
-  if (answer.status >= 300) return checkRefusal(answer);
+  if (answer.status >= 300) {
+    checkRefusal(answer);
+    const told: readonly string[] = [...errorsOf(endpoint), ...OF_MALFORMED];
+    return assert.ok(told.includes(answer.json.code), `${answer.json.code} is not listed`);
+  }
   assert.equal(answer.status, endpoint.output.status);
   if (endpoint.output.kind === 'none') assert.equal(answer.text, '');
   if (endpoint.output.kind === 'json') {

@@ -19,7 +19,7 @@ import {
   MONTHLY,
 } from '#features/mandates/imports/mandates-test-imports.ts';
 import { TestClient } from './testing/test-client.ts';
-import { openBank, openPayer, payerAccount } from './testing/test-mandate.ts';
+import { openBank, openPayer, payerAccount, visitPage } from './testing/test-mandate.ts';
 import { brokenClearingFile } from './testing/setup/test-clearing-file.ts';
 import { activeMerchant, submitChange } from './testing/test-merchant.ts';
 import {
@@ -122,6 +122,10 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   const payer = await openPayer(own, { client: person.client, merchantId });
   const asked = await payer.create({ consentWay: 'SMS', ...(await payerAccount(own)) });
   assert.equal(asked.status, 201, asked.text);
+  const typing = await openPayer(own, { client: person.client, merchantId });
+  await typing.create();
+  const link = await typing.link();
+  await visitPage(own, link, { ...(await payerAccount(own)), agreed: 'yes' });
   const desk = await openDesk(own, 'mandates', { person, merchantId });
   const row = { ...GRACE, ...MONTHLY, ...ACCOUNT };
   const { id: importId } = await desk.check(csvOf(row, { ...row, schedule: 'often' }));
@@ -136,12 +140,14 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   assert.equal(rotated.code, 0, rotated.output);
   assert.match(
     rotated.output,
-    /files [1-9]\d*, approvals 3, merchants 2, imports 2, changes 1, mandates 2, clearing 1\./,
+    /files [1-9]\d*, approvals 3, merchants 2, imports 2, changes 1, mandates 3, clearing 1\./,
   );
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());
   assert.equal(await numberOn(fresh), '9030001234567');
   assert.equal((await on(fresh, person).call(profile.logo.url)).status, 200);
+  const payers = new TestClient(fresh.port, `http://consumer.${own.config.http.baseHost}`);
+  assert.equal((await payers.call(`${link}/code`)).status, 200);
   const refused = await on(fresh, person).call(`${desk.bulk}/${importId}/refused-rows`);
   assert.ok(refused.json.content[0].cells.includes('•••• 5566'), refused.text);
   await desk.confirm(importId, 'GOOD_ROWS');

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { openApp, type RunningApp } from './app.ts';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, refusePublicDemo, type Config } from './config.ts';
 import { refuseDemoAccounts, seedDemo } from './demo/demo.ts';
 import { beginInThePast } from './demo/demo-history.ts';
 import { seedMandates } from './demo/demo-mandates.ts';
@@ -43,6 +43,7 @@ async function openDatabaseServer(config: Config) {
 
 async function start(): Promise<RunningApp> {
   const config = readConfig();
+  refusePublicDemo(config);
   if (!isWebBuilt()) throw new StartError('The web app is not built yet: run `npm start`.');
   await checkPort(config);
   await createFolder(path.resolve(config.dataDir));

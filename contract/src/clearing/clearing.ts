@@ -154,7 +154,7 @@ export const TAKEN_FIELDS = fields({
 });
 
 /**
- * It is taken in as if it had come through the channel of its sender: the same bytes count once. One of a bank
+ * It is taken in as if it had come through the channel of its sender: the same bytes count once. One
  * that can be read is HELD until a second operator has approved it in the Inbox.
  */
 export const takeClearingFile = endpoint({

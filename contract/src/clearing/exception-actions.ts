@@ -67,19 +67,21 @@ export const MATCH_FIELDS = fields({
 });
 
 /**
- * Of an entry, the money is taken out of suspense and posted as what it is; it is closed once nothing is
- * left. A status or return that named none of our items is taken as if it had named this one: amount,
- * currency and bank have to fit.
+ * A second operator approves it in the Inbox; until then nothing is booked, and a debit that money is named
+ * for does not go out again. Of an entry, the money is then taken out of suspense and posted as what it is;
+ * it is closed once nothing is left. A status or return that named none of our items is taken as if it had
+ * named this one: amount, currency and bank have to fit.
  */
 export const matchException = endpoint({
   name: 'matchException',
-  summary: 'Say which debit or payout a booked entry, a status or a return is about.',
+  summary: 'Ask a second operator to take an entry, a status or a return for a debit or payout.',
   method: 'POST',
   path: `${ONE_EXCEPTION}/match`,
   admission: writer,
   takes: objectOf(MATCH_FIELDS),
-  answers: exceptionDetailShape,
-  errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND'],
+  answers: z.object({ requestId: z.uuid() }),
+  status: 202,
+  errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],
 });
 
 export const OUTCOME_FIELDS = fields({

@@ -170,6 +170,10 @@ export const CAUSE_NAMES = Object.keys(CAUSES).filter((name): name is CauseName 
 
 export const causeOf = (name: CauseName): Cause => CAUSES[name];
 
+/** True of causes that say nothing about the payer or their account, but of the file or nothing at all. */
+export const isVague = (name: CauseName) =>
+  ['UNSPECIFIED', 'UNEXPECTED_ERROR', 'BAD_REQUEST'].includes(name);
+
 /** What a bank's code means; a code that nobody knows is a reason that was not given. */
 export function causeOfCode(code: string | null): CauseName {
   const known = code?.toUpperCase() ?? '';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
-import { endpoint, signedIn } from '../kit/endpoint.ts';
+import { closed, endpoint, signedIn } from '../kit/endpoint.ts';
+import { keysOf } from '../kit/fields.ts';
 import { line, reasonShape } from '../kit/text.ts';
 import { amountShape, CURRENCY } from '../kit/money.ts';
 import { COLLECTION_PATH, COLLECTIONS_PATH, collectionShape } from './collections.ts';
@@ -8,19 +9,46 @@ import { COLLECTION_PATH, COLLECTIONS_PATH, collectionShape } from './collection
 const merchantWriter = signedIn(['MERCHANT'], 'transactions.write');
 
 /** What somebody asks to be collected from a payer. */
-export const collectionInput = z.object({
-  mandateId: z.uuid(),
-  /** The merchant's own reference: for a mandate each is used once. */
-  reference: line(1, 35),
-  /** Whole shillings; the mandate's own amount where it has one and none is named. */
-  amount: z.optional(amountShape),
-  /** UGX is the only one so far. */
-  currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
-  /** The day on which it is due; the earliest one that the notice allows unless told. */
-  dueDay: z.optional(dayShape),
-});
+export const collectionInput = closed(
+  z.object({
+    mandateId: z.uuid(),
+    /** The merchant's own reference: for a mandate each is used once. */
+    reference: line(1, 35),
+    /** Whole shillings; the mandate's own amount where it has one and none is named. */
+    amount: z.optional(amountShape),
+    /** UGX is the only one so far. */
+    currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
+    /** The day on which it is due; the earliest one that the notice allows unless told. */
+    dueDay: z.optional(dayShape),
+  }),
+);
 export type CollectionInput = z.infer<typeof collectionInput>;
 
+/** Why nothing is collected, and at which field: the names by which rows of files are refused too. */
+export const COLLECTION_REFUSALS = {
+  MANDATE_UNKNOWN: 'mandateId',
+  MANDATE_NOT_ACTIVE: 'mandateId',
+  CUSTOMER_DISABLED: 'mandateId',
+  CURRENCY_UNKNOWN: 'currency',
+  AMOUNT_NEEDED: 'amount',
+  ABOVE_CAP: 'amount',
+  ABOVE_LIMIT: 'amount',
+  /** Charge and duty would be more than the amount. */
+  BELOW_CHARGE: 'amount',
+  TOO_EARLY: 'dueDay',
+  TOO_FAR: 'dueDay',
+  OUTSIDE: 'dueDay',
+  TAKEN: 'reference',
+} as const;
+
+const refusal = z.object({
+  field: z.string(),
+  code: z.enum(keysOf(COLLECTION_REFUSALS)),
+  message: z.string(),
+});
+export type CollectionRefusal = z.infer<typeof refusal>;
+
+/** Refuses INPUT_INVALID, with the code of a refusal at the field. */
 export const createCollection = endpoint({
   name: 'createTransaction',
   summary: 'Collect from a payer once, within the limits of the mandate, after the notice.',
@@ -39,7 +67,7 @@ const itemOutcome = z.object({
   reference: z.string(),
   transaction: z.nullable(collectionShape),
   /** Why it was refused, by field; empty where it was not. */
-  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+  errors: z.array(refusal),
 });
 
 /** Each item counts for itself: those that are refused keep no other one from being made. */

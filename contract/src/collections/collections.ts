@@ -26,8 +26,9 @@ export const COLLECTION = stateMachine({
     'REJECTED',
   ],
   transitions: {
-    // UNKNOWN where a submission that was refused is then accepted, before the next one has gone out.
-    PENDING: ['PROCESSING', 'CANCELLED', 'REJECTED', 'UNKNOWN'],
+    // Where a submission that was refused is then accepted (UNKNOWN), paid (SETTLED) or refused for a reason
+    // that forbids to try again (FAILED), before the next one has gone out.
+    PENDING: ['PROCESSING', 'CANCELLED', 'REJECTED', 'UNKNOWN', 'SETTLED', 'FAILED'],
     // Back to PENDING where a whole file was refused for a technical reason.
     PROCESSING: ['CLEARED', 'SETTLED', 'FAILED', 'UNKNOWN', 'PENDING'],
     UNKNOWN: ['CLEARED', 'SETTLED', 'FAILED'],

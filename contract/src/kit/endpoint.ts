@@ -149,15 +149,19 @@ export function endpoint<
   O extends Shape = never,
 >(options: Options<Path, P, Q, B, O>): Endpoint<P, Q, B, O> {
   const { takes, maxSize, multipart, answers, answersFile, status = 200, ...rest } = options;
+  const { query, method = 'GET', signed } = options;
+  // Who replaces a record sends it as it was read. Who signs a body may add to it.
+  const isOpen = method === 'PUT' || signed === true;
   // The type is that of the path.
   const params = options.params ?? (paramsOf(options.path) as P | null);
   return {
-    method: 'GET',
     errors: [],
     ...rest,
+    method,
     ...(params && { params }),
     ...(options.path.includes('{merchantId}') && { scope: 'merchant' }),
-    body: bodyOf(takes, multipart, maxSize),
+    ...(query && { query: closed(query) }),
+    body: bodyOf(takes && (isOpen ? takes : closed(takes)), multipart, maxSize),
     output: answersFile ? { kind: 'file', status: 200 } : outputOf(answers, status),
   };
 }
@@ -165,6 +169,13 @@ export function endpoint<
 function paramsOf(path: string): Shape | null {
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => [id, z.uuid()]);
   return ids.length > 0 ? z.object(Object.fromEntries(ids)) : null;
+}
+
+/** An object that refuses names that are not its own: a wrong name would be an option that is left out. */
+export function closed<S extends Shape>(shape: S): S {
+  if (!(shape instanceof z.ZodMiniObject)) return shape;
+  // The same shape with the same type of output.
+  return z.catchall(shape, z.never()) as Shape as S;
 }
 
 function bodyOf<B extends Shape>(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** Every refusal by name: its HTTP status and what the caller is told. */
 export const ERRORS = {
   INPUT_INVALID: [400, 'Some of what was sent is not valid. See the fields.'],
-  BODY_BROKEN: [400, 'The request broke off or could not be read. Please send it again.'],
+  BODY_BROKEN: [400, 'The request broke off, or its content could not be read.'],
   CSRF_TOKEN_INVALID: [400, 'The page is out of date. Please reload it and try again.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was used for a different request.'],
   IDEMPOTENCY_KEY_BUSY: [409, 'The same request is still being worked on. Try again shortly.'],
@@ -34,7 +34,7 @@ export const ERRORS = {
   FILE_TOO_LARGE: [413, 'The file is too large.'],
   FILE_TYPE_WRONG: [422, 'The file is not of an accepted type.'],
   FILE_DAMAGED: [422, 'The file is damaged and can not be opened.'],
-  TOO_LARGE_UNPACKED: [422, 'The file is far bigger inside than a list of customers could be.'],
+  TOO_LARGE_UNPACKED: [422, 'The file is far bigger inside than a list could be.'],
   BANK_UNKNOWN: [422, 'Please choose a bank from the list.'],
   BANK_NAME_TAKEN: [409, 'Another bank has this name already.'],
   BANK_BIC_TAKEN: [409, 'Another bank has this BIC already.'],
@@ -136,6 +136,8 @@ export type ErrorCode = keyof typeof ERRORS;
 export interface FieldError {
   field: string;
   message: string;
+  /** Why, for programs, where a call has several reasons to refuse a field. */
+  code?: string | undefined;
 }
 
 /** What a refused call answers: RFC 9457 problem details with our code, request id and fields. */
@@ -145,7 +147,9 @@ export const problemShape = z.object({
   status: z.int(),
   code: z.string(),
   requestId: z.string(),
-  fields: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
+  fields: z.optional(
+    z.array(z.object({ field: z.string(), message: z.string(), code: z.optional(z.string()) })),
+  ),
   retryAfterSeconds: z.optional(z.int()),
 });
 export type Problem = z.infer<typeof problemShape>;

@@ -29,9 +29,13 @@ export function makeReference(prefix: ReferencePrefix, random: readonly number[]
   return `${prefix}${body.join('')}${checkDigit(body.join(''))}`;
 }
 
-/** A reference as people type it, in capitals without spaces; null where the check digit is wrong. */
+/** A reference as people type it, in capitals without spaces and dashes. */
+export const plainReference = (typed: string): string =>
+  typed.replaceAll(/[\s-]/g, '').toUpperCase();
+
+/** A reference as people type it; null where the check digit is wrong. */
 export function parseReference(prefix: ReferencePrefix, text: string): string | null {
-  const reference = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  const reference = plainReference(text);
   if (!referencePattern(prefix).test(reference)) return null;
   return checkDigit(reference.slice(3, -1)) === reference.at(-1) ? reference : null;
 }

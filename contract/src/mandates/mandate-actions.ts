@@ -83,7 +83,6 @@ export const receiveSms = endpoint({
   path: '/api/v1/sms/inbound',
   admission: { kind: 'public' },
   signed: true,
-  limit: { max: 3000, per: 'address', windowSeconds: 60 },
   takes: z.object({
     id: line(1, 100),
     /** +256 and nine digits. */

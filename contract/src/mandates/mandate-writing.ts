@@ -3,7 +3,14 @@ import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { amountShape } from '../kit/money.ts';
 import { line, maybe } from '../kit/text.ts';
-import { capText, largestAmount, termsErrors, termsShapes } from '../products.ts';
+import {
+  capText,
+  largestAmount,
+  noticeDaysShape,
+  retriesShape,
+  termsErrors,
+  termsShapes,
+} from '../products.ts';
 import { CONSENT_WAYS, LIMIT_PERIODS, MANDATES_PATH, mandateShape } from './mandates.ts';
 import { dueDays } from './schedule-days.ts';
 
@@ -21,8 +28,8 @@ const mandateObject = z.object({
   amountKind: z.optional(termsShapes.amountKind),
   amount: z.optional(termsShapes.amount),
   schedule: z.optional(termsShapes.schedule),
-  noticeDays: z.optional(termsShapes.noticeDays),
-  retries: z.optional(termsShapes.retries),
+  noticeDays: z.optional(noticeDaysShape),
+  retries: z.optional(retriesShape),
   /** Whole shillings; the amount of the terms unless told. */
   maxPerDebit: z.optional(amountShape),
   maxPerPeriod: maybe(amountShape),
@@ -38,6 +45,25 @@ const mandateObject = z.object({
   accountNumber: maybe(accountNumberShape),
 });
 export type MandateInput = z.infer<typeof mandateObject>;
+
+/** Refuses what would count for nothing: terms beside a product, and an account that the payer enters. */
+const saidOnce = <M extends Omit<MandateInput, 'customerId'>>() =>
+  z.check<M>(({ value, issues }) => {
+    const { productId, amountKind, amount, schedule, noticeDays, retries } = value;
+    const { consentWay, bankId, accountName, accountNumber } = value;
+    const refuse = (fields: object, message: string) => {
+      for (const [field, said] of Object.entries(fields))
+        if (said !== undefined && said !== null)
+          issues.push({ code: 'custom', message, path: [field], input: value });
+    };
+    if (productId !== null)
+      refuse(
+        { amountKind, amount, schedule, noticeDays, retries },
+        'The product says this already',
+      );
+    if (consentWay === 'PAGE')
+      refuse({ bankId, accountName, accountNumber }, 'The payer enters the account on the page');
+  });
 
 /** Terms with limits, all of them known. */
 export interface MandateTerms {
@@ -94,7 +120,7 @@ export const createMandate = endpoint({
   admission: writer,
   active: true,
   limit: WRITING_LIMIT,
-  takes: z.extend(mandateObject, { send: z._default(z.boolean(), true) }),
+  takes: z.extend(mandateObject, { send: z._default(z.boolean(), true) }).check(saidOnce()),
   answers: mandateShape,
   status: 201,
   errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED'],
@@ -112,8 +138,8 @@ export const replaceMandate = endpoint({
   admission: writer,
   active: true,
   limit: WRITING_LIMIT,
-  takes: z.omit(mandateObject, { customerId: true }),
+  takes: z.omit(mandateObject, { customerId: true }).check(saidOnce()),
   answers: mandateShape,
   status: 201,
-  errors: ['MANDATE_STATE', 'PRODUCT_DISABLED'],
+  errors: ['MANDATE_STATE', 'CUSTOMER_DISABLED', 'PRODUCT_DISABLED'],
 });

@@ -5,7 +5,7 @@ import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { AMOUNT_KINDS, scheduleShape } from './schedule.ts';
 
-/** The states of a mandate and what leads from where (money.md of the design, 6). */
+/** The states of a mandate and what leads from where. */
 export const MANDATE = stateMachine({
   entity: 'mandate',
   states: [

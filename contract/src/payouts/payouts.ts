@@ -7,7 +7,7 @@ import { stateMachine } from '../kit/state-machine.ts';
 
 /**
  * The states of a payout. What is UNKNOWN is never sent again: the bank's statement decides, or two
- * operators with evidence. Another try is a new payout.
+ * operators with evidence. Another try is a new payout. What the bank books after it was refused is PAID.
  */
 export const PAYOUT = stateMachine({
   entity: 'payout',
@@ -17,7 +17,7 @@ export const PAYOUT = stateMachine({
     SENT: ['PAID', 'REJECTED', 'UNKNOWN'],
     UNKNOWN: ['PAID', 'REJECTED'],
     PAID: ['BOUNCED'],
-    REJECTED: [],
+    REJECTED: ['PAID'],
     BOUNCED: [],
   },
 });
@@ -62,7 +62,8 @@ export type Payout = z.infer<typeof payoutShape>;
 
 /**
  * What keeps a payout from the next file to the bank: an operator has to release it, the bank of the
- * business has no code yet, its account was changed within a day, or it is suspended.
+ * business has no code yet, its account was changed within a day, or it is suspended: then the payout is
+ * rejected at the next cut-off.
  */
 export const PAYOUT_WAITS = ['RELEASE', 'BANK_CODE', 'ACCOUNT_CHANGED', 'NOT_ACTIVE'] as const;
 

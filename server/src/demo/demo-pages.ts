@@ -85,8 +85,8 @@ function ownAccounts({ http }: Config): Html {
       <h2>1. Collect from a customer</h2>
       <p>
         Sign in as Amina, open Mandates and make one for a customer. The customer's SMS arrives in
-        the outbox: open its link and agree as the payer. Then confirm as Ruth, the officer of
-        Stanbic Bank, in Approvals, Inbox.
+        the outbox: open its link and agree as the payer, with an account at Stanbic Bank. Then
+        confirm as Ruth, the officer of Stanbic Bank, in Approvals, Inbox.
       </p>
       <p class="actions">
         ${linkTo(merchant, "Open Amina's app", false)} ${linkTo('/outbox', 'Open the outbox')}

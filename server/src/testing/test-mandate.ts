@@ -64,6 +64,12 @@ export async function payerAccount(testServer: TestServer) {
   };
 }
 
+/** A mandate's body with a change; a product brings its own terms. */
+export function changed(body: object, change: object): object {
+  const none = { amountKind: undefined, amount: undefined, schedule: undefined };
+  return { ...body, ...('productId' in change && none), ...change };
+}
+
 let count = 0;
 
 /** A merchant's customer with a phone of their own, and what is made with them. */
@@ -102,7 +108,7 @@ export async function openPayer(
     create: async (change: object = {}) =>
       client.call(`${base}/mandates`, {
         method: 'POST',
-        body: { ...(await terms()), ...change },
+        body: changed(await terms(), change),
       }),
     addProduct: async (name: string) => {
       const body = { ...TEST_PRODUCT, name };

@@ -20,7 +20,7 @@ import { decideOnRequest, obstacleOf } from './approvals-decide.ts';
 import { readDecisions } from './approvals-decisions.ts';
 import { requestList, summaryOf } from './approvals-list.ts';
 import { findPolicy } from './approvals-policies.ts';
-import { fieldsOf, openSnapshot } from './approvals-snapshot.ts';
+import { fieldsOf, openSnapshot, withoutMasked } from './approvals-snapshot.ts';
 import { type RequestRow, requestsBefore } from './approvals-store.ts';
 
 const HISTORY: HistorySource<'READ' | 'DECIDED'> = {
@@ -49,6 +49,7 @@ async function detailOf(
   const decisions = await readDecisions(tx, row, handler);
   const policy = await findPolicy(tx, row.policy_id);
   const { subject, marked, approval, rejection, comment } = handler.words;
+  const snapshot = openSnapshot(ctx, row.organization_id, row.snapshot);
   const deciders = decisions.map(({ checkerId }) => checkerId);
   const obstacle = obstacleOf(row, { userId: caller.userId, deciders, now });
   const noPermission = caller.permissions.has('approvals.decide')
@@ -62,7 +63,10 @@ async function detailOf(
     steps: policy.steps.map((step, n) => ({ ...step, approvals: approvalsAt(n + 1) })),
     makerEmail: row.maker_email,
     snapshotHash: row.snapshot_hash,
-    fields: fieldsOf(openSnapshot(ctx, row.organization_id, row.snapshot)),
+    fields: fieldsOf(
+      // What was taken back is nobody's to read any more, but that it was there.
+      row.state === 'WITHDRAWN' ? withoutMasked(snapshot) : snapshot,
+    ),
     decisions: decisions.map(({ shown }) => shown),
     cannotDecide: obstacle ? textOf(obstacle) : noPermission,
     words: { subject: subject?.(row.title) ?? row.title, marked, approval, rejection, comment },

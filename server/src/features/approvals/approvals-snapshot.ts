@@ -140,6 +140,10 @@ export function compared(
   });
 }
 
+/** A snapshot whose masked values nobody reads any more. */
+export const withoutMasked = (snapshot: KeptSnapshot): KeptSnapshot =>
+  snapshot.map((part) => (part.masked ? { ...part, value: '', before: null } : part));
+
 export function fieldsOf(snapshot: KeptSnapshot): SnapshotField[] {
   return snapshot.map(({ mark: _mark, masked: _masked, fileId, ...part }) => ({
     ...part,

@@ -70,7 +70,7 @@ function statementRows(month: BillingMonth): [label: string, value: string][] {
 /** A statement on paper. */
 export function statementBlocks(
   month: BillingMonth,
-  { merchantName, account, now }: { merchantName: string; account: string; now: Date },
+  { merchantName, now }: { merchantName: string; now: Date },
 ): PdfBlock[] {
   const { from, to } = daysOfMonth(month.month);
   return [
@@ -80,7 +80,6 @@ export function statementBlocks(
       rows: [
         ['From', showDay(`${from}T12:00:00Z`)],
         ['To', showDay(`${to}T12:00:00Z`)],
-        ['Paid out to', account],
       ],
     },
     { kind: 'heading', text: 'Balance' },
@@ -97,6 +96,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'collection RETURNED': 'Debit returned',
   'payout CREATED': 'Paid out',
   'payout REJECTED': 'Payout not made',
+  'payout PAID': 'Paid out after all',
   'payout BOUNCED': 'Payout came back',
   'adjustment WRITE_OFF': 'Written off',
 };

@@ -18,14 +18,12 @@ function billingRoutes(ctx: AppContext): Route[] {
     })),
 
     serveAsPlatform(getStatement, async ({ tx, params: { merchantId, month }, caller, now }) => {
-      const { submission, bankName, accountNumber } = await getMerchant(tx, merchantId);
-      const { businessName: merchantName } = submission;
+      const { businessName: merchantName } = (await getMerchant(tx, merchantId)).submission;
       return writePdf({
         title: `Statement ${month}, ${merchantName}`,
         fileName: `statement-${month}.pdf`,
         blocks: statementBlocks(await monthOf(tx, caller.organizationId, month), {
           merchantName,
-          account: `${bankName}, •••• ${accountNumber.lastFour}`,
           now,
         }),
         at: now,

@@ -2,6 +2,7 @@ import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
 import {
   acceptMandate,
   cancelByBank,
+  cancelSuccessor,
   lockByReference,
   rejectMandate,
 } from '#features/mandates/mandates-answers.ts';
@@ -9,6 +10,7 @@ import { hasEnded, type MandateRow } from '#features/mandates/mandates-store.ts'
 import type { Actor } from '#platform/state/transition.ts';
 import type { Party } from './clearing-parties.ts';
 import type { InboundItem } from './clearing-reading.ts';
+import { BY_CREDITOR } from './clearing-requests.ts';
 import { findSent, findSentById, moveFile } from './clearing-store.ts';
 import type { Refused, TakenItems, InboundContext } from './clearing-inbound.ts';
 import { wireId } from './iso/iso-fields.ts';
@@ -156,19 +158,23 @@ async function takeCancellation(
   const { ctx, tx, sender, now } = inbound;
   const row = await findMandate(inbound, reference);
   if ('words' in row) return row;
+  const reason = `Cancelled by the bank. ${reasonWords(reasonCode)}`;
+  const answer = { actor: actorOf(sender), reason, now };
   if (row.state === 'CANCELLED') return null;
+  // With our own reason it is the cancellation that we have sent.
+  const wasReplaced = row.state === 'COMPLETED' && reasonCode !== BY_CREDITOR;
+  if (wasReplaced && (await cancelSuccessor(ctx, tx, row, answer))) return null;
   if (hasEnded(row))
     return refused(
       'ENDED',
-      `The bank cancels ${reference}, which had ended already (${row.state}). Nothing was changed, and nothing is collected.`,
+      `The bank cancels ${reference}, which had ended already (${row.state}). Nothing was changed, and nothing is collected by it.`,
     );
   if (!KNOWN_TO_BANK.includes(row.state))
     return refused(
       'NOT_ASKED',
       `${sender.name} cancels ${reference}, to which the payer has not agreed yet. Nothing was changed. Ask the bank what it means.`,
     );
-  const reason = `Cancelled by the bank. ${reasonWords(reasonCode)}`;
-  await cancelByBank(ctx, tx, row, { actor: actorOf(sender), reason, now });
+  await cancelByBank(ctx, tx, row, answer);
   return null;
 }
 

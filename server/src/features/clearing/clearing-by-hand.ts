@@ -21,6 +21,7 @@ const contentShape = z.object({
   message: z.string(),
   items: z.string(),
   mandates: z.string(),
+  answers: z.string(),
   booked: z.string(),
 });
 type Content = z.infer<typeof contentShape>;
@@ -39,6 +40,25 @@ function mandatesIn(items: readonly InboundItem[]): string {
   return [...texts.slice(0, MANDATES_SHOWN), ...(more > 0 ? [`${more} more`] : [])].join(', ');
 }
 
+/** How often each answer is given, and what is returned: `2 RJCT AM04, 1 returned MD06, USh 5,000 in all`. */
+function answersIn(items: readonly InboundItem[]): string {
+  const counts = new Map<string, number>();
+  const count = (said: string, code: string | null) => {
+    const what = code === null ? said : `${said} ${code}`;
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  };
+  let returned = 0;
+  for (const item of items) {
+    if (item.kind === 'STATUS') count(item.status, item.reasonCode);
+    if (item.kind === 'GROUP_STATUS') count(`file ${item.status}`, item.reasonCode);
+    if (item.kind !== 'RETURN') continue;
+    count('returned', item.reasonCode);
+    returned += item.amount;
+  }
+  const texts = [...counts].map(([what, many]) => `${many} ${what}`);
+  return [...texts, ...(returned > 0 ? [`${showMoney(returned)} in all`] : [])].join(', ');
+}
+
 /** What is in a file, for people; null where it can not be read, so that nothing can come of it. */
 async function contentOf(bytes: Buffer, party: Party): Promise<Content | null> {
   const parsed = await parseFile(bytes, party);
@@ -50,7 +70,14 @@ async function contentOf(bytes: Buffer, party: Party): Promise<Content | null> {
       return counts && item.direction === direction ? sum + item.amount : sum;
     }, 0);
   const booked = `${showMoney(sumOf('CREDIT'))} in, ${showMoney(sumOf('DEBIT'))} out`;
-  return { message, items: String(items.length), mandates: mandatesIn(items), booked };
+  const [mandates, answers] = [mandatesIn(items), answersIn(items)];
+  return { message, items: String(items.length), mandates, answers, booked };
+}
+
+/** What a file says, by its kind. */
+function saidIn({ mandates, answers, booked }: Content): [string, string, string] {
+  if (mandates !== '') return ['mandates', 'Mandates', mandates];
+  return answers === '' ? ['booked', 'Booked', booked] : ['answers', 'Answers', answers];
 }
 
 async function partsOf(tx: Tx, id: string, content: Content): Promise<SnapshotPart[]> {
@@ -59,9 +86,7 @@ async function partsOf(tx: Tx, id: string, content: Content): Promise<SnapshotPa
     ['name', 'Name', name],
     ['message', 'Message', content.message],
     ['items', 'Items', content.items],
-    content.mandates === ''
-      ? ['booked', 'Booked', content.booked]
-      : ['mandates', 'Mandates', content.mandates],
+    saidIn(content),
     ['size', 'Bytes', String(size)],
     ['sha256', 'SHA-256', sha256],
   ]);
@@ -77,16 +102,15 @@ interface ByHand {
 }
 
 /**
- * Keeps a file that an operator takes in; gives its id. What the settlement bank says is money, and what a
- * payer's bank says makes or ends mandates in its name: such a file is held until a second operator has
+ * Keeps a file that an operator takes in; gives its id. What it says moves money, has payers debited again, or
+ * makes or ends mandates in the name of a bank: one that can be read is held until a second operator has
  * approved it, unless it came through the channel before.
  */
 export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promise<string> {
   const { party, name, bytes, at, caller } = given;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const isKnown = (await findInbound(tx, party.channel, sha256)) !== null;
-  const content =
-    party.channel === 'clearing-house' || isKnown ? null : await contentOf(bytes, party);
+  const content = isKnown ? null : await contentOf(bytes, party);
   const isHeld = content !== null;
   const own = ctx.ids.uuid(ctx.clock.now());
   const actor = actorOf(caller);

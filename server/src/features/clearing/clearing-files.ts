@@ -4,6 +4,7 @@ import {
   clearingFileShape,
   listClearingFiles,
 } from '@tegeka/contract/clearing/clearing.ts';
+import { plainReference } from '@tegeka/contract/kit/reference.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -67,10 +68,8 @@ export function fileList(bankId: string | null) {
     filters: {
       channel: (value) => sql<SqlBool>`clearing_files.channel = ${value}`,
       bankId: (value) => sql<SqlBool>`clearing_files.bank_id = ${value}`,
-      reference: (value) => {
-        const typed = String(value).toUpperCase().replaceAll(/[\s-]/g, '');
-        return sql<SqlBool>`clearing_files.mandate_reference = ${typed}`;
-      },
+      reference: (value) =>
+        sql<SqlBool>`clearing_files.mandate_reference = ${plainReference(String(value))}`,
     },
   });
 }

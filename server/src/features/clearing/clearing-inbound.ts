@@ -7,6 +7,8 @@ import type { Party } from './clearing-parties.ts';
 export interface Refused {
   kind: ExceptionKind;
   words: string;
+  /** True where a debit is kept from going out again, which has to stand. */
+  isHeld?: boolean;
 }
 
 export type ReadOperator = (tx: PlatformTx) => Promise<string>;

@@ -2,6 +2,7 @@ import { HOUSES } from '@tegeka/contract/clearing/clearing.ts';
 import { readBankCodes } from '#features/banks/banks-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { shortBic } from './iso/iso-fields.ts';
 
 /** Who is at the other end of a channel. */
 export interface Party {
@@ -31,14 +32,14 @@ export async function readParties(
     bankId: null,
     name: NAMES[channel],
     nameInSentence: NAMES[channel].replace('The', 'the'),
-    bic: bics[channel],
+    bic: shortBic(bics[channel]),
   }));
   const banks = (await readBankCodes(tx)).map(({ id, name, bic }) => ({
     channel: bic,
     bankId: id,
     name,
     nameInSentence: name,
-    bic,
+    bic: shortBic(bic),
   }));
   return [...houses, ...banks];
 }

@@ -105,11 +105,25 @@ test('a file that comes through the channel while it is held by hand is taken in
   await checkLedger(rail.testServer);
 });
 
-test('what the clearing house says is no money, and is taken in at once', async () => {
-  const [, , , last] = file.debits;
-  assert.ok(last);
-  const content = rail.statuses([statusOf(file, last, 'AM04')]);
-  const { id } = await takeIn('status.xml', content, 'clearing-house');
-  assert.equal(await endOf(id), 'TAKEN');
-  assert.deepEqual(await rail.states(), { FAILED: 1, SETTLED: 3 });
+test('what the clearing house says by the hand of one operator counts once a second one has approved it', async () => {
+  const [paid, , , last] = file.debits;
+  assert.ok(paid && last);
+  const answers = [
+    ['status.xml', rail.statuses([statusOf(file, last, 'AM04')]), '1 RJCT AM04'],
+    ['return.xml', rail.returns(file, [paid], 'MD06'), /^1 returned MD06, USh 5,\d{3} in all$/],
+  ] as const;
+  for (const [name, content, said] of answers) {
+    const { id, state } = await takeIn(name, content, 'clearing-house');
+    assert.equal(state, 'HELD');
+    assert.equal((await rail.states())['SETTLED'], 3);
+    const found = (await checker.client.call(`/api/v1/approval-requests?search=${name}`)).json;
+    const [{ id: requestId }] = found.content;
+    const { fields } = (await checker.client.call(`/api/v1/approval-requests/${requestId}`)).json;
+    const { value } = fields.find(({ key }: { key: string }) => key === 'answers');
+    assert.match(value, new RegExp(said));
+    assert.equal((await approve(checker, name)).json.state, 'EXECUTED');
+    assert.equal(await endOf(id), 'TAKEN');
+  }
+  assert.deepEqual(await rail.states(), { FAILED: 1, RETURNED: 1, SETTLED: 2 });
+  await checkLedger(rail.testServer);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { until } from '#testing/test-mandate.ts';
 import { brokenForms, keptBy, takenBy } from './clearing-test-hostile.ts';
@@ -166,8 +167,11 @@ test('an answer that names no debit is taken once an operator has named it, wher
     assert.equal(field, 'reference');
     assert.match(message, words);
   }
-  assert.deepEqual(await kept(), unchanged);
-  assert.equal((await name(debit.endToEndId)).json.outcome, 'MATCHED');
+  assert.equal((await name(debit.endToEndId)).status, 202);
+  assert.deepEqual(await kept(), unchanged, 'nobody has approved it yet');
+  const checker = await rail.testServer.operator();
+  await decideAbout(checker, debit.endToEndId, { decision: 'APPROVE' });
+  assert.equal((await client.call(`${path}/${id}`)).json.outcome, 'MATCHED');
   const rows = await rail.rows(
     `select state, cause from collections where reference = '${debit.endToEndId}'`,
   );

@@ -57,9 +57,14 @@ test('a file of payouts that is refused takes back none that two operators have 
   assert.doesNotMatch(words, /debits/);
   await checkLedger(testServer);
 
+  // It is accepted, which can not be of the rejected one.
+  await taken(statuses(order, [], 'ACSC'));
+  const contradictions = await find('/api/v1/operator/exceptions?kind=CONTRADICTION');
+  assert.equal(contradictions.length, 2);
+
   // It is refused again, and then the bank books what was paid.
   await taken(statuses(order, [], 'RJCT'));
-  assert.equal((await find('/api/v1/operator/exceptions')).length, 2);
+  assert.equal((await find('/api/v1/operator/exceptions')).length, 3);
   const booking = bookingOf(testServer, paid, 'DEBIT');
   const end = await taken(statement([booking], 502_300 - 300_000));
   assert.deepEqual(end.kinds, []);

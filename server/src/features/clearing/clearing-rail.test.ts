@@ -151,8 +151,12 @@ test('money that names nothing is in suspense until an operator says what it is 
   await checkLedger(testServer);
   const unknown = await match('TGD2222222222');
   assert.deepEqual([unknown.status, unknown.json.fields[0].field], [400, 'reference']);
-  const matched = await match(debit.reference.toLowerCase());
-  assert.deepEqual([matched.json.state, matched.json.suspense], ['OPEN', 50_000]);
+  assert.equal((await match(debit.reference.toLowerCase())).status, 202);
+  assert.equal((await read()).suspense, 150_000, 'nobody has approved it yet');
+  const checker = await testServer.operator();
+  await decideAbout(checker, debit.reference, { decision: 'APPROVE' });
+  const matched = await read();
+  assert.deepEqual([matched.state, matched.suspense], ['OPEN', 50_000]);
   assert.equal((await debit.read()).state, 'SETTLED');
   const again = await match(debit.reference);
   assert.deepEqual([again.status, (await read()).suspense], [400, 50_000]);

@@ -47,6 +47,21 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
+/** Reasons that are about a file or its transfer, and not about its debits. */
+const TECHNICAL = /^(TECH|TM01|AM10|AM18|AG02|FF\d\d|DT\d\d|DS0[A-H])$/;
+export const isTechnical = (code: string | null) => code !== null && TECHNICAL.test(code);
+
+/**
+ * When an item is taken in: what is said of a debit itself counts before what is said of its whole file, but
+ * a technical reason of the file before the same one of its debits, and a reason of the file before none.
+ */
+function turnOf(item: InboundItem): number {
+  if (item.kind === 'GROUP_STATUS') return isTechnical(item.reasonCode) ? 1 : 3;
+  if (item.kind !== 'STATUS' || item.status !== 'RJCT') return 0;
+  if (item.reasonCode === null) return 4;
+  return isTechnical(item.reasonCode) ? 2 : 0;
+}
+
 /** Reads a file as a whole: nothing of one is taken in that is wrong in any place. */
 export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFile | Refused> {
   let parsed: ParsedFile | null = null;
@@ -73,6 +88,7 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
   if (!parsed) throw new Error('A message that was read has a header');
   if (parsed.messageId.length > ID_MAX) return unreadable('The id of the message is too long');
   if (parsed.items.length === 0) return unreadable('The message has no items');
+  parsed.items.sort((one, other) => turnOf(one) - turnOf(other));
   return parsed;
 }
 

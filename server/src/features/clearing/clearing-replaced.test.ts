@@ -29,7 +29,8 @@ async function openReplaced(change: object = {}) {
     next,
     reference,
     accept: async () => bank.settled(await bank.put(bank.answer({ reference, file }, true))),
-    cancelOld: async () => bank.settled(await bank.put(bank.cancellation(old.reference))),
+    cancelOld: async (reasonCode?: string) =>
+      bank.settled(await bank.put(bank.cancellation(old.reference, reasonCode))),
   };
 }
 
@@ -55,6 +56,23 @@ test('nor in one that was confirmed before and waits for its first day', async (
   const { state, reason } = await next();
   assert.equal(state, 'FAILED');
   assert.match(reason, ENDED);
+  const told = await until(async () => (await bank.sentAbout(reference))[1]);
+  assert.equal(told.items[0]?.kind, 'CANCELLATION');
+});
+
+test('nor in one that has taken its place before the cancellation came, and the bank is told of that', async () => {
+  const { one, next, accept, cancelOld, reference } = await openReplaced();
+  await accept();
+  assert.deepEqual([(await one()).state, (await next()).state], ['COMPLETED', 'ACTIVE']);
+  // The bank repeats what we have told it.
+  assert.deepEqual((await cancelOld('MD17')).kinds, ['ENDED']);
+  assert.equal((await next()).state, 'ACTIVE');
+  assert.deepEqual((await cancelOld()).kinds, []);
+  const { state, reason } = await next();
+  assert.deepEqual(
+    [state, reason],
+    ['CANCELLED', 'Cancelled by the bank. The account holder has asked for it (MD16)'],
+  );
   const told = await until(async () => (await bank.sentAbout(reference))[1]);
   assert.equal(told.items[0]?.kind, 'CANCELLATION');
 });

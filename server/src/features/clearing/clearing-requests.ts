@@ -15,7 +15,7 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 const eventShape = z.object({ mandateId: z.uuid() });
 
 /** Why a mandate is cancelled (ISO 20022): its creditor has asked for it. */
-const BY_CREDITOR = 'MD17';
+export const BY_CREDITOR = 'MD17';
 
 /** What is sent to a bank about a mandate: who it is for, and its text by the header of the message. */
 interface MandateMessage {

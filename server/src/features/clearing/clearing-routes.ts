@@ -36,7 +36,7 @@ import { retryNow } from './clearing-failures.ts';
 import { fileList, readContent, readFile } from './clearing-files.ts';
 import { takeByHand } from './clearing-by-hand.ts';
 import { closeByHand } from './payments/clearing-closing.ts';
-import { matchByHand } from './payments/clearing-matching.ts';
+import { askForMatch } from './payments/clearing-matching.ts';
 import { askForOutcome } from './payments/clearing-resolving.ts';
 import { readSession, SESSION_LIST } from './payments/clearing-sessions.ts';
 import type { ReadOperator } from './clearing-inbound.ts';
@@ -115,7 +115,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
       closeException,
       async ({ tx, params: { exceptionId: id }, caller, body, now }) => {
         const at = await businessTime(tx, now);
-        await closeByHand(tx, id, { ...body, actor: actorOf(caller), at });
+        await closeByHand(ctx, tx, id, { ...body, actor: actorOf(caller), at });
         return readException(tx, id);
       },
     ),
@@ -127,9 +127,12 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
       return readException(tx, id);
     }),
 
-    serveAsPlatform(matchException, async ({ tx, params: { exceptionId: id }, caller, body }) => {
-      await matchByHand(ctx, tx, id, { ...body, actor: actorOf(caller), readOperator });
-      return readException(tx, id);
+    serveAsPlatform(matchException, async ({ tx, params, caller, body, audit }) => {
+      const { exceptionId: id } = params;
+      const by = { actor: actorOf(caller), maker: makerOf(caller), readOperator };
+      const requestId = await askForMatch(ctx, tx, id, body, by);
+      audit({ entity: EXCEPTION.entity, entityId: id, reason: body.reason });
+      return { requestId };
     }),
 
     serveAsPlatform(resolveException, async ({ tx, params, caller, body, audit }) => {

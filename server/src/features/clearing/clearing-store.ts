@@ -229,7 +229,7 @@ export async function findSent(tx: PlatformTx, mandateId: string, message: strin
 export async function findSentById(tx: PlatformTx, messageId: string) {
   const row = await tx
     .selectFrom('clearing_files')
-    .select(['id', 'channel', 'message', 'message_id', 'mandate_id', 'state'])
+    .select(['id', 'channel', 'message', 'message_id', 'mandate_id', 'state', 'items'])
     .where('direction', '=', 'OUT')
     .where('message_id', '=', messageId)
     .executeTakeFirst();

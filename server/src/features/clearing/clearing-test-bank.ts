@@ -147,8 +147,8 @@ async function openTestBank(testServer: TestServer, folder: string, operator: Te
     answer,
     settled,
     sentAbout,
-    cancellation: (reference: string) =>
-      writeCancellation(head(), [{ reference, reasonCode: 'MD16' }]),
+    cancellation: (reference: string, reasonCode = 'MD16') =>
+      writeCancellation(head(), [{ reference, reasonCode }]),
     sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
   };
 }

@@ -4,6 +4,7 @@ import { byHandHandler } from './clearing-by-hand.ts';
 import { openDirectory } from './clearing-directory.ts';
 import { RESEAL_FILES } from './clearing-files.ts';
 import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
+import { matchHandler } from './payments/clearing-matching.ts';
 import { questionsDue } from './payments/clearing-questions.ts';
 import { outcomeHandler } from './payments/clearing-resolving.ts';
 import { sealingDue } from './payments/clearing-sealing.ts';
@@ -35,7 +36,11 @@ export function clearingFeature(
   return feature({
     name: 'clearing',
     routes: (ctx: AppContext) => clearingRoutes(ctx, readOperator),
-    approvalHandlers: (ctx: AppContext) => [outcomeHandler(ctx), byHandHandler],
+    approvalHandlers: (ctx: AppContext) => [
+      outcomeHandler(ctx),
+      matchHandler(ctx, readOperator),
+      byHandHandler,
+    ],
     due: [sealingDue, questionsDue, unsettledDue, filesDue({ openTransport, readOperator })],
     poll: (ctx: AppContext) => pollFiles(ctx, { openTransport, readOperator }),
     on: { 'mandate.message-due': requestConfirmation, 'mandate.cancelled': requestCancellation },

@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
-import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
-import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
-import { until } from '#testing/test-mandate.ts';
 import type { TestServer } from '#testing/test-server.ts';
 import { refuseAttempts } from './collections-answers.ts';
 import { settleCollections } from './collections-money.ts';
-import { sealedDebit } from './collections-test-debit.ts';
+import { matchMoney, sealedDebit } from './collections-test-debit.ts';
 
 let rail: Unanswered;
 before(async () => {
@@ -147,39 +142,6 @@ test('a debit that goes out on a later day counts to the limits of that day', as
   assert.equal(collectionDay, attempts[0].at.slice(0, 10));
 });
 
-/** What the settlement bank books without any id, as an exception that an operator names a debit for. */
-async function bookedFor(direction: 'CREDIT' | 'DEBIT', reference: string) {
-  const {
-    settlementBic: from,
-    bic: to,
-    settlementAccount: account,
-  } = rail.testServer.config.clearing;
-  const head = { messageId: randomUUID(), createdAt: rail.testServer.clock.now(), from, to };
-  const of = { statementId: randomUUID(), account, agent: from, fromDay: null, toDay: null };
-  const entry = {
-    amount: 100_000,
-    currency: 'UGX',
-    direction,
-    booked: true,
-    bookedOn: '2026-12-07',
-    batch: null,
-    entryId: randomUUID(),
-    items: [],
-  };
-  const content = writeNotification(head, of, [entry]);
-  const { client } = rail.operator;
-  const name = `${randomUUID()}.xml`;
-  const file = (await takeFile(client, { from: 'settlement-bank', name, content })).json;
-  await decideAbout(await rail.testServer.operator(), name, { decision: 'APPROVE' });
-  const exceptions = '/api/v1/operator/exceptions';
-  const found = await until(async () => {
-    const { content: all } = (await client.call(`${exceptions}?size=100`)).json;
-    return all.find((one: { file: { id: string } }) => one.file.id === file.id);
-  });
-  const match = { reason: 'The bank has said so by phone', reference };
-  return client.call(`${exceptions}/${found.id}/match`, { method: 'POST', body: match });
-}
-
 test('what an operator has named when the money came can be named again when it goes back', async () => {
   const debit = await sealed();
   const { reference } = await debit.one();
@@ -187,7 +149,7 @@ test('what an operator has named when the money came can be named again when it 
     ['CREDIT', 'SETTLED'],
     ['DEBIT', 'RETURNED'],
   ] as const) {
-    const { status, text } = await bookedFor(direction, reference);
+    const { status, text } = await matchMoney(rail, direction, reference);
     assert.equal(status, 200, text);
     assert.equal((await debit.one()).state, state);
   }
@@ -215,7 +177,7 @@ test('money that comes for a debit that the bank had refused is booked once an o
   const { reference } = await debit.one();
   await debit.settle('AGAIN-5');
   assert.equal((await debit.one()).cause, 'CONTRADICTED');
-  const { status, text } = await bookedFor('CREDIT', reference);
+  const { status, text } = await matchMoney(rail, 'CREDIT', reference);
   assert.equal(status, 200, text);
   assert.equal((await debit.one()).state, 'SETTLED');
   assert.equal(await debit.payable(), 98_850);

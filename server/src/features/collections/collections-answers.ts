@@ -1,15 +1,19 @@
-import { type CauseName, causeOf, causeOfCode } from '@tegeka/contract/collections/causes.ts';
+import {
+  type CauseName,
+  causeOf,
+  causeOfCode,
+  isVague,
+} from '@tegeka/contract/collections/causes.ts';
 import { DAY_MS, addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import {
-  applyEffects,
   type AttemptKey,
   contradiction,
+  heldAs,
   heldBack,
-  heldWords,
   type Effect,
   inFlight,
   isOlder,
@@ -19,7 +23,7 @@ import {
 } from './collections-outcomes.ts';
 import { readToAsk, retryMoment } from './collections-due.ts';
 import { causeColumns, changeCollections, type LockedCollection } from './collections-changes.ts';
-import { ATTEMPTS_MOST } from './collections-store.ts';
+import { ATTEMPTS_MOST, readUnclear } from './collections-store.ts';
 
 export interface StatusItem extends AttemptKey {
   status: 'IN_PROGRESS' | 'ACCEPTED' | 'REJECTED';
@@ -27,14 +31,33 @@ export interface StatusItem extends AttemptKey {
   text: string | null;
 }
 
+interface Reason {
+  code: string | null;
+  text: string | null;
+}
+
+/** What answers are judged by. */
+interface Known {
+  calendar: Calendar;
+  at: Date;
+  unclear: Awaited<ReturnType<typeof readUnclear>>;
+}
+
+/** What a refusal is written down as; while its money waits for an operator, nobody knows whether it counts. */
+const refusalColumns = (
+  row: LockedCollection,
+  cause: CauseName,
+  reason: Reason,
+  { unclear }: Pick<Known, 'unclear'>,
+) => (unclear.get(row.id) === 'PAID' ? causeColumns('CONTRADICTED') : causeColumns(cause, reason));
+
 /** How a failure is written down: final, or with the next try. */
 function failure(
   row: LockedCollection,
   cause: CauseName,
-  reason: { code: string | null; text: string | null },
-  { calendar, at }: { calendar: Calendar; at: Date },
+  columns: ReturnType<typeof causeColumns>,
+  { calendar, at }: Known,
 ): Effect {
-  const columns = causeColumns(cause, reason);
   const tries = causeOf(cause).retry && row.retries_left > 0 && row.attempt < ATTEMPTS_MOST;
   if (!tries) return { change: { row, to: 'FAILED', set: columns }, cause };
   const day = calendar.roll(addDays(isoDay(at), 1));
@@ -50,51 +73,57 @@ function failure(
 function acceptance(row: LockedCollection, item: StatusItem, at: Date): Effect {
   const outcome = { ...item, outcome: 'ACCEPTED' as const };
   if (isOlder(row, item)) {
-    const held = heldBack(row, item, at);
-    return {
-      ...held,
-      refused: contradiction(
-        `The bank has now accepted an older submission of ${row.reference}, which it had not accepted before; a newer one is ${row.state}. ${heldWords(held)} Make sure with the bank that the payer is debited once.`,
-      ),
-    };
+    return heldAs(
+      heldBack(row, item, at),
+      (done) =>
+        `The bank has now accepted an older submission of ${row.reference}, which it had not accepted before; a newer one is ${row.state}. ${done} Make sure with the bank that the payer is debited once.`,
+    );
   }
   if (inFlight(row)) return { change: { row, to: 'CLEARED' }, outcome };
   if (['CLEARED', 'SETTLED', 'RETURNED'].includes(row.state)) return {};
-  const held = heldBack(row, item, at);
-  return {
-    ...held,
-    refused: contradiction(
-      `The bank has accepted ${row.reference}, which is ${row.state} here. ${heldWords(held)} Ask the bank which answer counts.`,
-    ),
-  };
+  return heldAs(
+    heldBack(row, item, at),
+    (done) =>
+      `The bank has accepted ${row.reference}, which is ${row.state} here. ${done} Ask the bank which answer counts.`,
+  );
 }
 
-function rejection(
-  row: LockedCollection,
-  item: StatusItem,
-  when: { calendar: Calendar; at: Date },
-): Effect {
-  const { code, text } = item;
-  const outcome = { ...item, outcome: 'REJECTED' as const };
+/** The bank says that the submission came before, and nothing about what became of that. */
+function duplicate(row: LockedCollection, item: StatusItem, at: Date): Effect {
+  if (!inFlight(row)) return {};
+  const ask = { wake_at: at, wake_for: 'ASK' };
+  const outcome = { ...item, outcome: 'UNKNOWN' as const };
+  // What it said before that stands.
+  if (row.cause === 'CONTRADICTED') return { change: { row, set: ask }, outcome };
+  const set = { ...causeColumns('DUPLICATE', item), ...ask };
+  if (row.state === 'UNKNOWN') return { change: { row, set }, outcome };
+  return { change: { row, to: 'UNKNOWN', set }, outcome };
+}
+
+function rejection(row: LockedCollection, item: StatusItem, known: Known): Effect {
   // A later rejection of an older submission says nothing about the newer one.
   if (isOlder(row, item)) return {};
-  const cause = causeOfCode(code);
-  // It says that the submission came before, and nothing about what became of that.
-  if (cause === 'DUPLICATE' && !inFlight(row)) return {};
-  if (cause === 'DUPLICATE') {
-    const set = { ...causeColumns(cause, { code, text }), wake_at: when.at, wake_for: 'ASK' };
-    const unknown = { ...item, outcome: 'UNKNOWN' as const };
-    if (row.state === 'UNKNOWN') return { change: { row, set }, outcome: unknown };
-    return { change: { row, to: 'UNKNOWN', set }, outcome: unknown };
-  }
+  const cause = causeOfCode(item.code);
+  if (cause === 'DUPLICATE') return duplicate(row, item, known.at);
+  if (row.state === 'SETTLED')
+    return {
+      refused: contradiction(
+        `The bank has rejected ${row.reference}, which is ${row.state} here. Nothing was changed: only a return moves money back. Ask the bank which answer counts.`,
+      ),
+    };
+  const columns = refusalColumns(row, cause, item, known);
+  // Of answers that can not both be true nobody knows which one counts: it is never tried again.
+  const isClear = row.cause !== 'CONTRADICTED' && known.unclear.get(row.id) !== 'PAID';
+  const outcome = { ...item, outcome: isClear ? ('REJECTED' as const) : ('UNKNOWN' as const) };
   if (inFlight(row) || row.state === 'CLEARED')
-    return { ...failure(row, cause, { code, text }, when), outcome };
-  if (['FAILED', 'RETURNED'].includes(row.state)) return {};
-  return {
-    refused: contradiction(
-      `The bank has rejected ${row.reference}, which is ${row.state} here. Nothing was changed: only a return moves money back. Ask the bank which answer counts.`,
-    ),
-  };
+    return { ...failure(row, cause, columns, known), outcome };
+  if (row.state === 'FAILED' && !isClear) return { change: { row, set: columns }, cause };
+  // It was refused before. The same again, or a reason that says less, changes nothing.
+  if (cause === row.cause || causeOf(cause).retry || isVague(cause)) return {};
+  if (row.state === 'PENDING')
+    return { change: { row, to: 'FAILED', set: columns }, outcome, cause };
+  if (row.state !== 'FAILED') return { change: { row }, cause };
+  return { change: { row, set: { ...columns, wake_at: null, wake_for: null } }, outcome, cause };
 }
 
 /** Takes in what banks say about submissions. Gives for each null, or why it needs a person. */
@@ -107,18 +136,18 @@ export async function takeStatuses(
   // Half of all answers say only that the bank is processing it: nothing is locked for them.
   if (items.every(({ status }) => status === 'IN_PROGRESS')) return items.map(() => null);
   const rows = await lockAnswered(tx, items);
-  const when = { calendar: await readCalendar(tx), at };
-  const { effects, refusals } = workThrough(rows, items, (row, item) => {
+  const unclear = await readUnclear(tx, [...rows.values()]);
+  const known = { calendar: await readCalendar(tx), at, unclear };
+  const { refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item) => {
     switch (item.status) {
       case 'IN_PROGRESS':
         return {};
       case 'ACCEPTED':
         return acceptance(row, item, at);
       case 'REJECTED':
-        return rejection(row, item, when);
+        return rejection(row, item, known);
     }
   });
-  await applyEffects(ctx, tx, effects, at);
   return refusals;
 }
 
@@ -134,7 +163,11 @@ export async function refuseAttempts(
   at: Date,
 ): Promise<(Refused | null)[]> {
   const rows = await lockAnswered(tx, items);
-  const { effects, refusals } = workThrough(rows, items, (row, item): Effect => {
+  const unclear = await readUnclear(tx, [...rows.values()]);
+  // The reason is about the file or our own account: no payer's bank has spoken.
+  const said = causeOfCode(reason.code);
+  const cause = technical || causeOf(said).mandate ? 'UNEXPECTED_ERROR' : said;
+  const { refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item): Effect => {
     if (isOlder(row, item)) return {};
     if (!inFlight(row))
       return {
@@ -143,12 +176,12 @@ export async function refuseAttempts(
         ),
       };
     const outcome = { ...item, outcome: 'REJECTED' as const, code: reason.code };
-    if (technical && !row.refused_before && row.state === 'PROCESSING')
+    const goesOn = technical && !row.refused_before && !unclear.has(row.id);
+    if (goesOn && row.state === 'PROCESSING')
       return { change: { row, to: 'PENDING', set: { refused_before: true } }, outcome };
-    const cause = technical ? 'UNEXPECTED_ERROR' : causeOfCode(reason.code);
-    return { change: { row, to: 'FAILED', set: causeColumns(cause, reason) }, outcome, cause };
+    const set = refusalColumns(row, cause, reason, { unclear });
+    return { change: { row, to: 'FAILED', set }, outcome };
   });
-  await applyEffects(ctx, tx, effects, at);
   return refusals;
 }
 
@@ -194,13 +227,13 @@ export async function resolveUnknown(
   ctx: AppContext,
   tx: PlatformTx,
   key: AttemptKey,
-  { paid, reason, at }: { paid: boolean; reason: string; at: Date },
+  { paid, at }: { paid: boolean; at: Date },
 ): Promise<Refused | null> {
   const status = {
     ...key,
     status: paid ? 'ACCEPTED' : 'REJECTED',
     code: null,
-    text: reason,
+    text: null,
   } as const;
   const rows = await lockAnswered(tx, [key]);
   const row = rows.get(key.collectionId);

@@ -66,19 +66,23 @@ function runDueBatch(ctx: AppContext, at: Date): Promise<string[]> {
   });
 }
 
+/** When the next collection wakes to ask its bank (=), or for anything else (<>); null where none does. */
+async function nextWake(tx: PlatformTx, ask: '=' | '<>'): Promise<Date | null> {
+  const row = await tx
+    .selectFrom('collections')
+    .select('wake_at')
+    // The index of what waits is partial: without this all debits are looked through.
+    .where('wake_at', 'is not', null)
+    .where('wake_for', ask, 'ASK')
+    .orderBy('wake_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.wake_at ?? null;
+}
+
 /** Collections that nobody could announce, that nobody answers, or that are tried again. */
 export const collectionsDue: DueWork = {
-  next: async (tx) => {
-    const row = await tx
-      .selectFrom('collections')
-      .select('wake_at')
-      .where('wake_at', 'is not', null)
-      .where('wake_for', '<>', 'ASK')
-      .orderBy('wake_at')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.wake_at ?? null;
-  },
+  next: (tx) => nextWake(tx, '<>'),
   run: async (ctx, at) => {
     const done: Record<string, number> = {};
     await inBatches(BATCH, async () => {
@@ -122,16 +126,7 @@ export async function readToAsk(tx: PlatformTx, at: Date, most: number) {
 }
 
 /** When the next question about an unknown outcome is due; null where none is. */
-export async function nextQuestion(tx: PlatformTx): Promise<Date | null> {
-  const row = await tx
-    .selectFrom('collections')
-    .select('wake_at')
-    .where('wake_for', '=', 'ASK')
-    .orderBy('wake_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.wake_at ?? null;
-}
+export const nextQuestion = (tx: PlatformTx): Promise<Date | null> => nextWake(tx, '=');
 
 const changedDay = z.object({ day: z.iso.date() });
 

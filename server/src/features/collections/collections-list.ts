@@ -72,13 +72,15 @@ export const EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Bank code', text: (row) => row.scheme_code },
   { label: 'Reason', text: (row) => row.reason },
   { label: 'Made on', text: (row) => isoDay(row.created_at) },
+  { label: 'Settled on', text: (row) => row.settled_at && isoDay(row.settled_at) },
 ];
 
 /** What a merchant is charged: columns of exports for merchants and operators, which banks are never told. */
 export const CHARGES_EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Charge', text: (row) => row.charge },
   { label: 'Excise duty', text: (row) => row.excise_duty },
-  { label: 'Net', text: (row) => row.net },
+  // What comes to the merchant's balance: nothing of a debit that was refused or came back.
+  { label: 'Net', text: (row) => (row.state === 'SETTLED' ? row.net : null) },
   {
     label: 'Charge given back',
     text: (row) => (collectionOf(row).chargeGivenBack ? row.charge : '0'),

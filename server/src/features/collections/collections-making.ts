@@ -1,4 +1,5 @@
 import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
+import type { CollectionRefusal } from '@tegeka/contract/collections/collection-writing.ts';
 import { COLLECTION, type Origin } from '@tegeka/contract/collections/collections.ts';
 import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
@@ -7,8 +8,14 @@ import { sql } from 'kysely';
 import { type DebitPrice, priceDebit } from '#features/pricing/pricing-price.ts';
 import { rateOn, readPlans } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { Tx } from '#platform/database/database.ts';
-import { type Actor, recordTransitions } from '#platform/state/transition.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { type Actor, recordTransitions, SYSTEM } from '#platform/state/transition.ts';
+import {
+  causeColumns,
+  changeCollections,
+  lockCollections,
+  type LockedCollection,
+} from './collections-changes.ts';
 import { checkLimits, type LimitBroken, type Wanted } from './collections-limits.ts';
 
 export interface NewCollection extends Wanted {
@@ -26,7 +33,9 @@ export type Making =
   | { id: string }
   /** One with its due key is there already. */
   | { exists: true }
-  | { refused: CauseName; words: string; limit: LimitBroken['limit'] | null };
+  | { refused: RefusedFor; words: string; limit: LimitBroken['limit'] | null };
+
+type RefusedFor = Extract<CauseName, CollectionRefusal['code']>;
 
 /** After so many days without a notice nothing is collected. */
 const NOTICE_GIVEN_UP_DAYS = 10;
@@ -34,7 +43,7 @@ const NOTICE_GIVEN_UP_DAYS = 10;
 /** When a collection is given up whose payer could not be told until then. */
 export const noticeGivenUp = (at: Date) => new Date(at.getTime() + NOTICE_GIVEN_UP_DAYS * DAY_MS);
 
-type Priced = { cause: CauseName; words: string; limit: LimitBroken['limit'] | null } | DebitPrice;
+type Priced = { cause: RefusedFor; words: string; limit: LimitBroken['limit'] | null } | DebitPrice;
 
 function priceOf(
   { mandate, amount }: NewCollection,
@@ -157,4 +166,30 @@ async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<s
     on conflict on constraint collections_due_once do nothing
     returning id`.execute(tx);
   return new Set(result.rows.map(({ id }) => id));
+}
+
+/** The due key of what collects a returned one again. */
+export const againKey = ({ id }: Pick<LockedCollection, 'id'>) => `R:${id}:1`;
+
+/** Cancels what was going to collect returned ones again. */
+export async function cancelAgain(
+  tx: PlatformTx,
+  returned: readonly LockedCollection[],
+  at: Date,
+): Promise<void> {
+  if (returned.length === 0) return;
+  const made = await tx
+    .selectFrom('collections')
+    .select('id')
+    .where(sql<boolean>`series_id = any(${returned.map((row) => row.series_id)}::uuid[])`)
+    .where(sql<boolean>`due_key = any(${returned.map(againKey)}::text[])`)
+    .execute();
+  const found = await lockCollections(
+    tx,
+    made.map(({ id }) => id),
+  );
+  const waiting = [...found.values()].filter(({ state }) => state === 'PENDING');
+  const set = causeColumns('CONTRADICTED');
+  const changes = waiting.map((row) => ({ row, to: 'CANCELLED', set }) as const);
+  await changeCollections(tx, changes, { actor: SYSTEM, at });
 }

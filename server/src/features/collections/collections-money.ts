@@ -4,7 +4,6 @@ import { postEntries } from '#features/ledger/ledger-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import {
-  applyEffects,
   type AttemptKey,
   contradiction,
   heldBack,
@@ -67,13 +66,14 @@ export async function settleCollections(
   { entryId, at, byHand = false }: { entryId: string; at: Date; byHand?: boolean },
 ): Promise<(Refused | null)[]> {
   const rows = await lockAnswered(tx, items);
-  const { effects, refusals } = workThrough(rows, items, (row, item) => {
+  const { effects, refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item) => {
     // An operator has named it: of the two answers of the bank the money counts.
-    const isNamed = byHand && row.state === 'FAILED' && row.cause === 'CONTRADICTED';
+    const isRefused = row.state === 'FAILED' || (row.state === 'PENDING' && row.attempt > 0);
+    const isNamed = byHand && isRefused;
     const settles = inFlight(row) || row.state === 'CLEARED' || isNamed;
     if (isOlder(row, item) || !settles)
       return {
-        ...heldBack(row, item, at),
+        ...heldBack(row, item, at, entryId),
         refused: contradiction(
           `Money has come for submission ${item.attempt} of ${row.reference}, which is ${row.state} with submission ${row.attempt}. It was not posted to the business.`,
         ),
@@ -81,17 +81,43 @@ export async function settleCollections(
     const outcome = { ...item, outcome: 'SETTLED' as const, entryId };
     return { change: { row, to: 'SETTLED', set: { settled_at: at } }, outcome };
   });
-  await applyEffects(ctx, tx, effects, at);
-  const settled = effects.flatMap(({ change }) => (change?.to === 'SETTLED' ? [change.row] : []));
-  await postEntries(tx, { ...ofCollections, purpose: 'SETTLED', at }, settled.map(settledEntry));
-  const early = items.flatMap((item) => {
-    const row = rows.get(item.collectionId);
-    return row?.early_return && settled.includes(row)
-      ? [{ ...item, ...row.early_return, amount: Number(row.amount) }]
-      : [];
-  });
+  const settled = effects.flatMap(({ change, outcome }) =>
+    change?.to === 'SETTLED' && outcome ? [{ row: change.row, key: outcome }] : [],
+  );
+  const entries = settled.map(({ row }) => settledEntry(row));
+  await postEntries(tx, { ...ofCollections, purpose: 'SETTLED', at }, entries);
+  const early = settled.flatMap(({ row, key }) =>
+    row.early_return ? [{ ...key, ...row.early_return, amount: Number(row.amount) }] : [],
+  );
   if (early.length > 0) await returnCollections(ctx, tx, early, at);
   return refusals;
+}
+
+/** Operators have sent money back that nobody had named: what it came for was not paid after all. */
+export async function takeSentBack(
+  ctx: AppContext,
+  tx: PlatformTx,
+  entryIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  const attempts = await tx
+    .selectFrom('collection_attempts')
+    .select(['organization_id', 'collection_id', 'attempt', 'instruction_id'])
+    .where('entry_id', 'in', entryIds)
+    .where('outcome', '=', 'UNKNOWN')
+    .execute();
+  const items = attempts.map((one) => ({
+    organizationId: one.organization_id,
+    collectionId: one.collection_id,
+    attempt: one.attempt,
+    instructionId: one.instruction_id,
+  }));
+  const rows = await lockAnswered(tx, items);
+  await workThrough(ctx, tx, { rows, items, at }, (row, item) => {
+    const outcome = { ...item, outcome: 'RETURNED' as const };
+    if (row.state !== 'FAILED' || row.cause !== 'CONTRADICTED') return { outcome };
+    return { change: { row, set: causeColumns('UNSPECIFIED') }, outcome };
+  });
 }
 
 /** Money that a payer's bank takes back. */
@@ -135,9 +161,19 @@ export async function returnCollections(
   at: Date,
 ): Promise<(Refused | null)[]> {
   const rows = await lockAnswered(tx, items);
-  const { effects, refusals } = workThrough(rows, items, takenBack);
-  await applyEffects(ctx, tx, effects, at);
+  const { effects, refusals } = await workThrough(ctx, tx, { rows, items, at }, takenBack);
   const returned = effects.flatMap(({ change }) => (change?.to === 'RETURNED' ? [change.row] : []));
   await postEntries(tx, { ...ofCollections, purpose: 'RETURNED', at }, returned.map(returnedEntry));
   return refusals;
+}
+
+/** Keeps debits from going out again while a second operator looks whether their money has come. */
+export async function holdCollections(
+  ctx: AppContext,
+  tx: PlatformTx,
+  items: readonly AttemptKey[],
+  at: Date,
+): Promise<void> {
+  const rows = await lockAnswered(tx, items);
+  await workThrough(ctx, tx, { rows, items, at }, (row, item) => heldBack(row, item, at));
 }

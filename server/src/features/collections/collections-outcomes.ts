@@ -1,4 +1,4 @@
-import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
+import type { CauseName } from '@tegeka/contract/collections/causes.ts';
 import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
@@ -7,12 +7,17 @@ import {
   lockCollectable,
   lockMandates,
 } from '#features/mandates/collecting/mandates-collecting.ts';
-import { applyOutcome } from '#features/mandates/collecting/mandates-outcomes.ts';
+import { applyOutcome, endWaiting } from '#features/mandates/collecting/mandates-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { makeCollections, type NewCollection } from './collections-making.ts';
-import { collectionDay, endSchedulesOf } from './collections-run.ts';
+import {
+  againKey,
+  cancelAgain,
+  makeCollections,
+  type NewCollection,
+} from './collections-making.ts';
+import { collectionDay } from './collections-run.ts';
 import {
   causeColumns,
   changeCollections,
@@ -39,6 +44,8 @@ export const inFlight = ({ state }: LockedCollection) =>
 export interface Refused {
   kind: ExceptionKind;
   words: string;
+  /** True where the debit is kept from going out again: {@link heldBack}. */
+  isHeld?: boolean;
 }
 
 export const contradiction = (words: string): Refused => ({ kind: 'CONTRADICTION', words });
@@ -59,15 +66,22 @@ export interface Effect {
   cause?: CauseName;
   /** True where a returned one is collected again. */
   again?: boolean;
+  /** True where a returned one must not be. */
+  notAgain?: boolean;
 }
 
 /**
  * A submission of which the bank now says that the payer was or will be debited, after it was refused or
- * another one went out. Nobody tries it again, neither the schedule nor the business (`isUnclear`); the
- * bank is asked about one that was to go out again.
+ * another one went out. Nobody tries it again, neither the schedule nor the business (`readUnclear`);
+ * the bank is asked about one that was to go out again. `entryId` where its money has come.
  */
-export function heldBack(row: LockedCollection, item: AttemptKey, at: Date): Effect {
-  const outcome = { ...item, outcome: 'UNKNOWN' as const };
+export function heldBack(
+  row: LockedCollection,
+  item: AttemptKey,
+  at: Date,
+  entryId: string | null = null,
+): Effect {
+  const outcome = { ...item, outcome: 'UNKNOWN' as const, entryId };
   const set = { ...causeColumns('CONTRADICTED'), retries_left: 0 };
   if (row.state === 'FAILED')
     return { change: { row, set: { ...set, wake_at: null, wake_for: null } }, outcome };
@@ -76,30 +90,23 @@ export function heldBack(row: LockedCollection, item: AttemptKey, at: Date): Eff
       change: { row, to: 'UNKNOWN', set: { ...set, asked: 0, wake_at: at, wake_for: 'ASK' } },
       outcome,
     };
-  if (!isOlder(row, item) || !inFlight(row)) return {};
-  return { change: { row, set: { retries_left: 0 } }, outcome };
+  // The newer one can still fail or be returned, or was and is collected again.
+  const isOut = inFlight(row) || ['CLEARED', 'SETTLED', 'RETURNED'].includes(row.state);
+  if (!isOlder(row, item) || !isOut) return {};
+  return { change: { row, set: { retries_left: 0 } }, outcome, notAgain: true };
 }
 
-/** What an exception says was done with a debit that {@link heldBack} was asked about. */
-export const heldWords = ({ change }: Effect) =>
-  change ? 'It is not tried again.' : 'Nothing was changed.';
+/** What {@link heldBack} has done, with what an exception says of it. */
+export const heldAs = (held: Effect, words: (done: string) => string): Effect => {
+  const isHeld = held.change !== undefined;
+  const done = isHeld ? 'It is not tried again.' : 'Nothing was changed.';
+  return { ...held, refused: { ...contradiction(words(done)), isHeld } };
+};
 
-/** True where it is not known of a submission whether the payer was debited. */
-export async function isUnclear(tx: Tx, collectionId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('collection_attempts')
-    .select('attempt')
-    .where('collection_id', '=', collectionId)
-    .where('outcome', '=', 'UNKNOWN')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+type Locked = ReadonlyMap<string, LockedCollection>;
 
 /** Locks what answers are about: mandates first, in the order of their ids, then collections. */
-export async function lockAnswered(
-  tx: PlatformTx,
-  keys: readonly AttemptKey[],
-): Promise<Map<string, LockedCollection>> {
+export async function lockAnswered(tx: PlatformTx, keys: readonly AttemptKey[]): Promise<Locked> {
   const ids = [...new Set(keys.map(({ collectionId }) => collectionId))];
   const rows = await tx
     .selectFrom('collections')
@@ -155,7 +162,7 @@ async function collectAgain(
         // It is what was due then: it takes nothing from the period in which it is collected.
         dueOn: row.due_on,
         collectOn: collectionDay(calendar, { dueOn: today, today, noticeDays }),
-        dueKey: `R:${row.id}:1`,
+        dueKey: againKey(row),
         origin: 'AGAIN',
         again: { id: row.id, retries: row.retries_left - 1 },
       },
@@ -168,7 +175,7 @@ async function collectAgain(
  * Writes down what answers have done: states with their transitions, submissions, and what follows for
  * mandates. Everything they touch is locked ({@link lockAnswered}).
  */
-export async function applyEffects(
+async function applyEffects(
   ctx: AppContext,
   tx: PlatformTx,
   effects: readonly Effect[],
@@ -185,38 +192,57 @@ export async function applyEffects(
     isAgain && change ? [change.row] : [],
   );
   for (const { change, cause } of effects) {
-    const to = cause && causeOf(cause).mandate;
-    if (!change || !to) continue;
-    const reason = `${causeOf(cause).text} (debit ${change.row.reference})`;
-    await applyOutcome(ctx, tx, change.row.mandate_id, { to, actor: SYSTEM, reason, at });
+    if (!change || !cause) continue;
+    const { mandate_id: mandateId, reference } = change.row;
+    await applyOutcome(ctx, tx, mandateId, { cause, actor: SYSTEM, reference, at });
   }
   await collectAgain(ctx, tx, again, at);
-  const changed = changes.map(({ row }) => row);
-  await endSchedulesOf(ctx, tx, changed, at);
+  const notAgain = effects.flatMap(({ notAgain: isHeld, change }) =>
+    isHeld && change?.row.state === 'RETURNED' ? [change.row] : [],
+  );
+  await cancelAgain(tx, notAgain, at);
+  const waiting = changes.flatMap(({ row, to, set }) =>
+    to === 'PENDING' || set?.wake_for === 'RETRY' ? [row.mandate_id] : [],
+  );
+  await endWaiting(tx, waiting, at);
+}
+
+/** The first one of each collection. */
+function firstOfEach<K extends AttemptKey>(items: readonly K[]): Set<K> {
+  const firsts = new Map<string, K>();
+  for (const item of items) if (!firsts.has(item.collectionId)) firsts.set(item.collectionId, item);
+  return new Set(firsts.values());
 }
 
 /**
- * Works answers through, one after the other, on what is locked: what one has changed the next one sees.
- * Gives for each null, or why it needs a person.
+ * Works answers through on what is locked, those about one collection one after the other: what one has
+ * changed the next one sees. Gives for each null, or why it needs a person.
  */
-export function workThrough<K extends AttemptKey>(
-  rows: ReadonlyMap<string, LockedCollection>,
-  items: readonly K[],
+export async function workThrough<K extends AttemptKey>(
+  ctx: AppContext,
+  tx: PlatformTx,
+  { rows: locked, items, at }: { rows: Locked; items: readonly K[]; at: Date },
   effectOf: (row: LockedCollection, item: K) => Effect,
-): { effects: Effect[]; refusals: (Refused | null)[] } {
-  const effects: Effect[] = [];
-  const changed = new Set<string>();
-  const refusals = items.map((item) => {
-    const row = rows.get(item.collectionId);
-    if (!row) return contradiction('There is no such transaction. Nothing was changed.');
-    if (changed.has(row.id))
-      return contradiction(
-        `The file speaks of ${row.reference} more than once. Only the first time was taken.`,
-      );
-    const effect = effectOf(row, item);
-    if (effect.change) changed.add(row.id);
-    effects.push(effect);
-    return effect.refused ?? null;
-  });
-  return { effects, refusals };
+): Promise<{ effects: Effect[]; refusals: (Refused | null)[] }> {
+  const done = new Map<K, Effect>();
+  let [rows, left] = [locked, items];
+  while (left.length > 0) {
+    const next = firstOfEach(left);
+    for (const item of next) {
+      const row = rows.get(item.collectionId);
+      const none = { refused: contradiction('There is no such transaction. Nothing was changed.') };
+      done.set(item, row ? effectOf(row, item) : none);
+    }
+    await applyEffects(
+      ctx,
+      tx,
+      [...next].flatMap((item) => done.get(item) ?? []),
+      at,
+    );
+    left = left.filter((item) => !next.has(item));
+    const ids = left.map(({ collectionId }) => collectionId);
+    if (ids.length > 0) rows = await lockCollections(tx, ids);
+  }
+  const refusals = items.map((item) => done.get(item)?.refused ?? null);
+  return { effects: [...done.values()], refusals };
 }

@@ -192,7 +192,7 @@ test('the same item debited twice by a retry while one is in flight: a bank that
   assert.equal(retry.json.code, 'TRANSACTION_STATE');
   assert.equal((await debit.one()).attempts.length, 1);
   const { ctx } = rail.testServer;
-  const evidence = { paid: true, reason: 'The bank has shown its books', at: debit.at };
+  const evidence = { paid: true, at: debit.at };
   const resolve = () => asPlatform('test', (tx) => resolveUnknown(ctx, tx, debit.item, evidence));
   assert.equal(await resolve(), null);
   assert.equal((await debit.one()).state, 'CLEARED');

@@ -53,11 +53,15 @@ test('where the price plan says so, charge and duty are given back with a return
   };
   const ofMerchant = `merchantId=${debit.path.split('/')[4]}`;
   const forOperator = await exported(operator, ofMerchant);
-  assert.match(forOperator.head, /^Merchant,.*,Made on,Charge,Excise duty,Net,Charge given back$/);
-  assert.match(forOperator.row, /,1000,150,98850,1000$/);
+  assert.match(
+    forOperator.head,
+    /^Merchant,.*,Made on,Settled on,Charge,Excise duty,Net,Charge given back$/,
+  );
+  // Nothing came of it to the balance.
+  assert.match(forOperator.row, /,1000,150,,1000$/);
   assert.equal(forOperator.count, 1);
   const forBank = await exported(officer, ofMerchant);
-  assert.match(forBank.head, /^Merchant,.*,Made on$/);
+  assert.match(forBank.head, /^Merchant,.*,Made on,Settled on$/);
   assert.doesNotMatch(forBank.row, /,1000,|,150,|,98850/);
   assert.equal((await exported(operator, '')).count, 2);
   assert.equal((await exported(stranger, '')).count, 0);

@@ -25,10 +25,14 @@ import {
   askForCollection,
   askForCollections,
   cancelCollection,
-  readCollections,
   retryCollection,
 } from './collections-service.ts';
-import { collectionOf, readCollectionRow, readDetails } from './collections-store.ts';
+import {
+  collectionOf,
+  readCollectionRow,
+  readCollections,
+  readDetails,
+} from './collections-store.ts';
 
 const HISTORY = {
   machine: COLLECTION,

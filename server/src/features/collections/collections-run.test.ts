@@ -117,10 +117,11 @@ test('nothing new is collected from a disabled customer, and once enabled they a
   const refused = await call(`${transactions}`, 'POST', asked('BY-HAND'));
   const field = 'mandateId';
   const message = 'The customer is disabled: enable them first';
-  assert.deepEqual(refused.fields, [{ field, message }]);
+  const error = { field, code: 'CUSTOMER_DISABLED', message };
+  assert.deepEqual(refused.fields, [error]);
   const items = [asked('BY-API')];
   const bulk = await call(`${transactions}/bulk`, 'POST', { items });
-  assert.deepEqual(bulk.items[0].errors, [{ field, message }]);
+  assert.deepEqual(bulk.items[0].errors, [error]);
   for (let n = 0; n < 2; n += 1) await move('WEEK');
   const { state, cause } = await call(`${transactions}/${id}`);
   assert.deepEqual([state, cause], ['REJECTED', 'CUSTOMER_DISABLED']);

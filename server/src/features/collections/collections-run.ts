@@ -12,13 +12,10 @@ import {
 import {
   completeMandates,
   lockScheduleEnded,
-  readScheduleEnded,
 } from '#features/mandates/collecting/mandates-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import type { LockedCollection } from './collections-changes.ts';
 import { IS_OPEN } from './collections-limits.ts';
 import { makeCollections, type NewCollection } from './collections-making.ts';
 import { markRun, nextToRun, runMoment } from './collections-sessions.ts';
@@ -91,34 +88,14 @@ function runBatch(ctx: AppContext, at: Date) {
   });
 }
 
-/** Ends the mandates of some collections, if their schedule has ended and their last outcome is known. */
-export async function endSchedulesOf(
-  ctx: AppContext,
-  tx: PlatformTx,
-  rows: readonly LockedCollection[],
-  at: Date,
-): Promise<void> {
-  if (rows.length === 0) return;
-  const ended = await readScheduleEnded(tx, [...new Set(rows.map((row) => row.mandate_id))]);
-  const owners = [...new Set(rows.map((row) => row.organization_id))];
-  if (ended.length === 0) return;
-  const open = await tx
-    .selectFrom('collections as c')
-    .select('mandate_id')
-    .where(sql<boolean>`organization_id = any(${owners}::uuid[])`)
-    .where(sql<boolean>`mandate_id = any(${ended}::uuid[])`)
-    .where(IS_OPEN)
-    .execute();
-  const waiting = new Set(open.map(({ mandate_id }) => mandate_id));
-  const done = ended.filter((id) => !waiting.has(id));
-  await completeMandates(ctx, tx, done, { actor: SYSTEM, at });
-}
-
 const ENDED_BATCH = 100;
-/** So long a business can collect by hand what was cancelled, could not be sent, or was missed by a pause. */
+/**
+ * So long a business can collect by hand what was cancelled, could not be sent, or was missed by a pause, and
+ * try again what has failed; a debit that is returned is collected again.
+ */
 const BY_HAND_MS = 7 * DAY_MS;
 
-/** Ends mandates whose schedule has ended without an answer of a bank; gives how many it were. */
+/** Ends mandates whose schedule has ended, a while after their last outcome; gives how many it were. */
 async function endSchedules(ctx: AppContext, at: Date): Promise<number> {
   const since = new Date(at.getTime() - BY_HAND_MS);
   const condition = sql<boolean>`mandates.updated_at <= ${since} and not exists (select from collections c

@@ -202,8 +202,13 @@ const submission = (row: LockedCollection, { day, answerBy }: Sealing): Collecti
   },
 });
 
-/** Seals the next collections of a bank: those that are rejected or were sealed by another server are no items. */
-async function sealBatch(
+/**
+ * Marks the next collections of a payers' bank that a cut-off takes PROCESSING; those that can not go are
+ * REJECTED with their cause, and no items, nor are those that were sealed by another server. The file that
+ * they go out with is written in the same transaction, which seals once: a second round would lock more
+ * mandates, out of their order.
+ */
+export async function sealNext(
   ctx: AppContext,
   tx: PlatformTx,
   sealing: Sealing,
@@ -227,23 +232,18 @@ async function sealBatch(
   return items;
 }
 
-/**
- * Marks the next collections of one payer's bank that a cut-off takes PROCESSING; those that can not go
- * are REJECTED with their cause. Null when nothing is left for the cut-off; without items where none of
- * those that were found can go. The file that they go out with is written in the same transaction, which
- * seals once: a second round would lock more mandates, out of their order.
- */
-export async function sealNext(
-  ctx: AppContext,
+/** The next bank with collections that a cut-off takes, beside those that are left out; null where none has. */
+export async function nextBank(
   tx: PlatformTx,
-  sealing: Sealing,
-): Promise<{ bankId: string; items: SealedItem[] } | null> {
-  const first = await sealable(tx, sealing.day)
+  day: string,
+  leftOut: readonly string[],
+): Promise<string | null> {
+  const first = await sealable(tx, day)
     .select('bank_id')
+    .where(sql<boolean>`bank_id <> all(${leftOut}::uuid[])`)
     .orderBy('collect_on')
     .orderBy('bank_id')
     .limit(1)
     .executeTakeFirst();
-  if (!first) return null;
-  return { bankId: first.bank_id, items: await sealBatch(ctx, tx, sealing, first.bank_id) };
+  return first?.bank_id ?? null;
 }

@@ -1,12 +1,15 @@
-import type { CollectionInput } from '@tegeka/contract/collections/collection-writing.ts';
-import { causeOf, type CauseName } from '@tegeka/contract/collections/causes.ts';
+import {
+  COLLECTION_REFUSALS,
+  type CollectionInput,
+  type CollectionRefusal,
+} from '@tegeka/contract/collections/collection-writing.ts';
+import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import {
   COLLECTION,
   type Collection,
   type Origin,
 } from '@tegeka/contract/collections/collections.ts';
 import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
-import type { FieldError } from '@tegeka/contract/kit/errors.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
 import { sql } from 'kysely';
@@ -27,13 +30,12 @@ import {
   type NewCollection,
   noticeGivenUp,
 } from './collections-making.ts';
-import { isUnclear } from './collections-outcomes.ts';
 import { collectionDay } from './collections-run.ts';
 import {
   ATTEMPTS_MOST,
   collectionOf,
-  collections,
   readCollectionRow,
+  readUnclear,
 } from './collections-store.ts';
 
 /** Who asks for collections, when by the wall clock, and how. */
@@ -49,19 +51,20 @@ export interface Asked {
   id: string | null;
   /** True where it is in the books by now, if only as REJECTED. */
   isWritten: boolean;
-  errors: FieldError[];
+  errors: CollectionRefusal[];
 }
 
-const wrong = (field: string, message: string): FieldError => ({ field, message });
+type Code = CollectionRefusal['code'];
 
-const FIELD_OF: Partial<Record<CauseName, string>> = {
-  MANDATE_NOT_ACTIVE: 'mandateId',
-  CUSTOMER_DISABLED: 'mandateId',
-};
+const refusal = (code: Code, message: string): CollectionRefusal => ({
+  field: COLLECTION_REFUSALS[code],
+  code,
+  message,
+});
 
 export const AHEAD_DAYS = 366;
 
-type Checked = { wanted: NewCollection } | { errors: FieldError[] };
+type Checked = { wanted: NewCollection } | { errors: CollectionRefusal[] };
 
 /** What is asked for in the words of the mandate; else what is wrong with it, each at its field. */
 function check(
@@ -69,27 +72,25 @@ function check(
   mandate: CollectableMandate | undefined,
   { calendar, today, origin }: { calendar: Calendar; today: string; origin: Asker['origin'] },
 ): Checked {
-  if (!mandate) return { errors: [wrong('mandateId', 'There is no such mandate')] };
-  const errors: FieldError[] = [];
+  if (!mandate) return { errors: [refusal('MANDATE_UNKNOWN', 'There is no such mandate')] };
+  const errors: CollectionRefusal[] = [];
+  const wrong = (code: Code, message: string) => errors.push(refusal(code, message));
   if (input.currency !== CURRENCY)
-    errors.push(wrong('currency', 'Money is collected in Ugandan shillings (UGX) only'));
+    wrong('CURRENCY_UNKNOWN', 'Money is collected in Ugandan shillings (UGX) only');
   const amount = input.amount ?? mandate.amount;
-  if (amount === null) errors.push(wrong('amount', 'Say how much is to be collected'));
+  if (amount === null) wrong('AMOUNT_NEEDED', 'Say how much is to be collected');
   const earliest = calendar.roll(addDays(today, mandate.noticeDays));
   const dueOn = input.dueDay ?? earliest;
   if (dueOn < earliest && calendar.roll(dueOn) < earliest)
-    errors.push(
-      wrong(
-        'dueDay',
-        `The payer is told ${mandate.noticeDays} day${mandate.noticeDays === 1 ? '' : 's'} before: the earliest day is ${showDay(earliest)}`,
-      ),
+    wrong(
+      'TOO_EARLY',
+      `The payer is told ${mandate.noticeDays} day${mandate.noticeDays === 1 ? '' : 's'} before: the earliest day is ${showDay(earliest)}`,
     );
   else if (dueOn < mandate.start)
-    errors.push(wrong('dueDay', `The mandate begins on ${showDay(mandate.start)}`));
+    wrong('OUTSIDE', `The mandate begins on ${showDay(mandate.start)}`);
   else if (mandate.end !== null && dueOn > mandate.end)
-    errors.push(wrong('dueDay', `The mandate ends on ${showDay(mandate.end)}`));
-  else if (dueOn > addDays(today, AHEAD_DAYS))
-    errors.push(wrong('dueDay', 'That is more than a year ahead'));
+    wrong('OUTSIDE', `The mandate ends on ${showDay(mandate.end)}`);
+  else if (dueOn > addDays(today, AHEAD_DAYS)) wrong('TOO_FAR', 'That is more than a year ahead');
   if (errors.length > 0 || amount === null) return { errors };
   const collectOn = calendar.roll(dueOn > earliest ? dueOn : earliest);
   const dueKey = `A:${input.reference}`;
@@ -107,12 +108,14 @@ async function readUsed(tx: Tx, wanted: readonly NewCollection[]): Promise<Set<s
   return new Set(rows.map((row) => `${row.series_id} ${row.due_key}`));
 }
 
-const USED = 'This reference was used for the mandate before: nothing was collected again';
+const USED = refusal(
+  'TAKEN',
+  'This reference was used for the mandate before: nothing was collected again',
+);
 
-function errorsOf(making: Making | undefined): FieldError[] {
-  if (making && 'refused' in making)
-    return [wrong(FIELD_OF[making.refused] ?? 'amount', making.words)];
-  return making && 'exists' in making ? [wrong('reference', USED)] : [];
+function errorsOf(making: Making | undefined): CollectionRefusal[] {
+  if (making && 'refused' in making) return [refusal(making.refused, making.words)];
+  return making && 'exists' in making ? [USED] : [];
 }
 
 /**
@@ -147,7 +150,7 @@ export async function askForCollections(
   return checked.map((one): Asked => {
     if ('errors' in one) return { id: null, isWritten: false, errors: one.errors };
     const making = made.get(one.wanted);
-    const errors = made.has(one.wanted) ? errorsOf(making) : [wrong('reference', USED)];
+    const errors = made.has(one.wanted) ? errorsOf(making) : [USED];
     const id = making && 'id' in making ? making.id : null;
     const isRejected = making && 'refused' in making && onRefusal === 'REJECT';
     return { id, isWritten: id !== null || isRejected === true, errors };
@@ -164,16 +167,6 @@ export async function askForCollection(
   const [asked] = await askForCollections(ctx, tx, [input], asker);
   if (!asked?.id) throw refuse('INPUT_INVALID', { fields: asked?.errors ?? [] });
   return collectionOf(await readCollectionRow(tx, asked.id));
-}
-
-export async function readCollections(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<Map<string, Collection>> {
-  const rows = await collections(tx)
-    .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.id, collectionOf(row)]));
 }
 
 const TABLE = { machine: COLLECTION, table: 'collections', stale: 'TRANSACTION_STATE' } as const;
@@ -216,7 +209,7 @@ export async function retryCollection(
   if (state !== 'FAILED') throw refuse('TRANSACTION_STATE');
   const ended = row.wake_for !== 'RETRY' && row.attempt < ATTEMPTS_MOST;
   const mayRetry = ended && cause !== null && causeOf(cause).retry;
-  if (!mayRetry || (await isUnclear(tx, id))) throw refuse('RETRY_FORBIDDEN');
+  if (!mayRetry || (await readUnclear(tx, [row])).has(id)) throw refuse('RETRY_FORBIDDEN');
   if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
   if (!locked.customerIsActive) throw refuse('CUSTOMER_DISABLED');
   const at = await businessTime(tx, now);

@@ -192,3 +192,34 @@ export async function readSettledBanks(
     exciseDuty: Number(exciseDuty),
   }));
 }
+
+/**
+ * Of collections those of which no submission may follow: UNCLEAR where it is not known of one whether the
+ * payer was debited, PAID where its money has come and an operator has to name what it is for.
+ */
+export async function readUnclear(
+  tx: Tx,
+  rows: readonly { organization_id: string; id: string }[],
+): Promise<Map<string, 'UNCLEAR' | 'PAID'>> {
+  const found = await tx
+    .selectFrom('collection_attempts')
+    .select('collection_id')
+    .select(sql<boolean>`bool_or(entry_id is not null)`.as('paid'))
+    .where(sql<boolean>`organization_id = any(${rows.map((row) => row.organization_id)}::uuid[])`)
+    .where(sql<boolean>`collection_id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    .where(sql<boolean>`(outcome = 'UNKNOWN'
+      or (entry_id is not null and outcome not in ('SETTLED', 'RETURNED')))`)
+    .groupBy('collection_id')
+    .execute();
+  return new Map(found.map((one) => [one.collection_id, one.paid ? 'PAID' : 'UNCLEAR']));
+}
+
+export async function readCollections(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<Map<string, Collection>> {
+  const rows = await collections(tx)
+    .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, collectionOf(row)]));
+}

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { payableOf } from '#features/ledger/ledger-store.ts';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
+import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import type { Unanswered } from '#testing/setup/test-unanswered.ts';
-import { activeMandate, openShop } from '#testing/test-mandate.ts';
+import { activeMandate, openShop, until } from '#testing/test-mandate.ts';
 import type { TestServer } from '#testing/test-server.ts';
 import { takeStatuses } from './collections-answers.ts';
 import { returnCollections, settleCollections } from './collections-money.ts';
@@ -46,8 +50,9 @@ export async function sealedDebit(
     status: 'ACCEPTED' | 'REJECTED' | 'IN_PROGRESS',
     code: string | null = null,
     key = item,
+    when = at,
   ) =>
-    asPlatform('test', (tx) => takeStatuses(ctx, tx, [{ ...key, status, code, text: null }], at));
+    asPlatform('test', (tx) => takeStatuses(ctx, tx, [{ ...key, status, code, text: null }], when));
   const settle = (entryId = 'E1', key = item) =>
     asPlatform('test', (tx) => settleCollections(ctx, tx, [key], { entryId, at }));
   const takeBack = (code: string, amount = 100_000) =>
@@ -56,4 +61,48 @@ export async function sealedDebit(
     );
   const payable = () => asPlatform('test', (tx) => payableOf(tx, merchant.organizationId));
   return { ...merchant, path, id, one, mandate, seal, at, item, say, settle, takeBack, payable };
+}
+
+/** Two operators name a debit for what the settlement bank books without any id. */
+export async function matchMoney(
+  rail: Unanswered,
+  direction: 'CREDIT' | 'DEBIT',
+  reference: string,
+  meanwhile: () => Promise<void> = () => Promise.resolve(),
+) {
+  const {
+    settlementBic: from,
+    bic: to,
+    settlementAccount: account,
+  } = rail.testServer.config.clearing;
+  const head = { messageId: randomUUID(), createdAt: rail.testServer.clock.now(), from, to };
+  const of = { statementId: randomUUID(), account, agent: from, fromDay: null, toDay: null };
+  const entry = {
+    amount: 100_000,
+    currency: 'UGX',
+    direction,
+    booked: true,
+    bookedOn: '2026-12-07',
+    batch: null,
+    entryId: randomUUID(),
+    items: [],
+  };
+  const content = writeNotification(head, of, [entry]);
+  const { client } = rail.operator;
+  const name = `${randomUUID()}.xml`;
+  const file = (await takeFile(client, { from: 'settlement-bank', name, content })).json;
+  const checker = await rail.testServer.operator();
+  await decideAbout(checker, name, { decision: 'APPROVE' });
+  const exceptions = '/api/v1/operator/exceptions';
+  const found = await until(async () => {
+    const { content: all } = (await client.call(`${exceptions}?size=100`)).json;
+    return all.find((one: { file: { id: string } }) => one.file.id === file.id);
+  });
+  const match = { reason: 'The bank has said so by phone', reference };
+  const asked = await client.call(`${exceptions}/${found.id}/match`, {
+    method: 'POST',
+    body: match,
+  });
+  await meanwhile();
+  return asked.status === 202 ? decideAbout(checker, reference, { decision: 'APPROVE' }) : asked;
 }

@@ -36,8 +36,13 @@ async function shop(change: object = {}) {
   return { ...merchant, mandateId, path, list, post, collect };
 }
 
-const errorOf = ({ json }: { json: { fields?: { field: string; message: string }[] } }) =>
+interface Refused {
+  json: { fields?: { field: string; message: string; code?: string }[] };
+}
+
+const errorOf = ({ json }: Refused) =>
   json.fields?.map(({ field, message }) => `${field}: ${message}`) ?? [];
+const codesOf = ({ json }: Refused) => json.fields?.map(({ code }) => code) ?? [];
 
 test('payer not told before a debit: what a schedule makes due is collected after the payer was told', async () => {
   const noticeDays = 5;
@@ -77,21 +82,25 @@ test('what is asked for by hand is refused at its field, and a reference is used
   ]);
   const { today } = await readClock(operator);
   const yesterday = addDays(today, -1);
-  const wrong: [object, RegExp][] = [
-    [{ amount: 250_001 }, /^amount: The mandate allows USh 250,000 per debit$/],
-    [{ amount: 300 }, /^amount: The charge and its duty/],
-    [{ dueDay: yesterday }, /^dueDay: The payer is told 2 days before: the earliest/],
-    [{ dueDay: addDays(today, 367) }, /^dueDay: That is more than a year ahead$/],
-    [{ currency: 'USD' }, /^currency: Money is collected in Ugandan/],
+  const wrong: [object, RegExp, string?][] = [
+    [{ amount: 250_001 }, /^amount: The mandate allows USh 250,000 per debit$/, 'ABOVE_LIMIT'],
+    [{ amount: 300 }, /^amount: The charge and its duty/, 'BELOW_CHARGE'],
+    [{ dueDay: yesterday }, /^dueDay: The payer is told 2 days before: the earliest/, 'TOO_EARLY'],
+    [{ dueDay: addDays(today, 367) }, /^dueDay: That is more than a year ahead$/, 'TOO_FAR'],
+    [{ currency: 'USD' }, /^currency: Money is collected in Ugandan/, 'CURRENCY_UNKNOWN'],
     [{ dueDay: `${today.slice(0, 4)}-02-30` }, /^dueDay: Write it like 2026-03-04\.$/],
     [{ reference: '' }, /^reference: /],
+    [{ dueDate: today }, /^dueDate: This name is not known\.$/],
   ];
-  for (const [body, expected] of wrong)
-    assert.match(
-      errorOf(await merchant.collect({ reference: 'INV-2', ...body })).join('\n'),
-      expected,
-    );
+  for (const [body, expected, code] of wrong) {
+    const refused = await merchant.collect({ reference: 'INV-2', ...body });
+    assert.match(errorOf(refused).join('\n'), expected);
+    assert.deepEqual(codesOf(refused), [code]);
+  }
   assert.equal((await merchant.list()).totalElements, 1);
+  assert.deepEqual(errorOf({ json: await merchant.list('?status=PENDING') }), [
+    'status: This name is not known.',
+  ]);
 });
 
 test('nothing is collected before a mandate begins, after its last day, or once it has ended', async () => {
@@ -124,8 +133,8 @@ test('one reference twice in a call collects once, and fifty calls with one idem
   const [first, second] = json.items;
   assert.equal(first.transaction.amount, 5000);
   assert.deepEqual(
-    [second.transaction, second.errors.map(({ field }: { field: string }) => field)],
-    [null, ['reference']],
+    [second.transaction, second.errors[0].field, second.errors[0].code],
+    [null, 'reference', 'TAKEN'],
   );
   const body = { ...item, reference: 'KEPT' };
   const headers = { 'idempotency-key': 'collect-once' };
@@ -192,6 +201,8 @@ test('a thousand transactions are made in one call, with an answer for each; one
   assert.equal((await merchant.list()).totalElements, 999);
   const more = await merchant.post('/bulk', { items: [...items, items[0]] });
   assert.deepEqual([more.status, more.json.code], [400, 'INPUT_INVALID']);
+  const misnamed = await merchant.post('/bulk', { items: [{ ...items[0], amout: 1 }] });
+  assert.deepEqual(errorOf(misnamed), ['items.0.amout: This name is not known.']);
 });
 
 test('mandate cancelled but still collected: one that is cancelled collects nothing any more', async () => {

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
+import { useUp } from '#testing/setup/test-limits.ts';
 import { until } from '#testing/test-mandate.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, type Desk, goodRow, openDesk } from './imports-test-calls.ts';
@@ -154,4 +155,21 @@ test('a file is told what it lacks', async () => {
   form.set('file', new File([csvOf(goodRow(1))], 'a.csv'));
   const wrong = await desk.client.call(desk.bulk, { method: 'POST', body: form });
   assert.deepEqual([wrong.status, wrong.json.fields[0].field], [400, 'confirm']);
+});
+
+test('a key that has an answer lifts no limit: what is sent with it counts', async () => {
+  const desk = await openDesk(testServer);
+  const headers = { 'idempotency-key': 'sent-before-0001' };
+  const send = (content: string) => {
+    const body = new FormData();
+    body.set('file', new File([content], 'a.csv'));
+    return desk.client.call(desk.bulk, { method: 'POST', body, headers });
+  };
+  const { status, json } = await send(csvOf(goodRow(1)));
+  assert.equal(status, 202);
+  await desk.wait(json.id, 'CHECKED');
+  const { organizationId: key } = desk.person;
+  await useUp(testServer.ctx, 'uploadCustomers', { key, points: 100 });
+  const more = await send(csvOf(goodRow(2)));
+  assert.deepEqual([more.status, more.json.code], [429, 'TOO_MANY_REQUESTS']);
 });

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { merchantNameOf } from '#features/merchants/merchants-store.ts';
+import { merchantIdOf, merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { LedgerAccountKind } from './ledger-store.ts';
 
@@ -50,9 +50,9 @@ export async function readMonths(tx: Tx, organizationId: string): Promise<MonthS
         -sum(amount) filter (where account = 'CHARGES_INCOME' and source_kind = 'collection') as charge,
         -sum(amount) filter (where account = 'DUTY_PAYABLE' and source_kind = 'collection') as duty,
         sum(amount) filter (where account = 'PAYABLE' and source_kind = 'payout'
-          and purpose = 'CREATED') as paid_out,
+          and purpose in ('CREATED', 'PAID')) as paid_out,
         -sum(amount) filter (where account = 'PAYABLE' and source_kind = 'payout'
-          and purpose <> 'CREATED') as came_back,
+          and purpose not in ('CREATED', 'PAID')) as came_back,
         -sum(amount) filter (where account = 'PAYABLE'
           and source_kind not in ('collection', 'payout')) as other,
         -sum(amount) filter (where account = 'PAYABLE') as payable
@@ -178,6 +178,14 @@ export async function readRevenueMonths(
 /** What the merchants after the last one that is listed make together is called. */
 const OTHERS = 'All others';
 
+interface RevenueMerchant {
+  /** Null for those that are not listed. */
+  merchantId: string | null;
+  merchantName: string;
+  charge: number;
+  exciseDuty: number;
+}
+
 /**
  * The merchants that charges were earned with between two days, the largest first; those that are not listed
  * make one row, the last, so that nothing is missing from the sum.
@@ -185,9 +193,11 @@ const OTHERS = 'All others';
 export async function readRevenueMerchants(
   tx: Tx,
   { from, to, most }: { from: string; to: string; most: number },
-): Promise<{ merchantName: string; charge: number; exciseDuty: number }[]> {
+): Promise<RevenueMerchant[]> {
   const openFrom = await readOpenFrom(tx);
-  const { rows } = await sql<{ merchantName: string; charge: string; exciseDuty: string }>`
+  const { rows } = await sql<
+    Pick<RevenueMerchant, 'merchantId' | 'merchantName'> & { charge: string; exciseDuty: string }
+  >`
     with earned as (
       select organization_id, ${EARNED} from (
         select organization_id, day, account, source_kind, amount from ledger_flows
@@ -198,13 +208,15 @@ export async function readRevenueMerchants(
       group by organization_id),
     placed as (
       select *, row_number() over (order by charge desc, organization_id) as place from earned)
-    select coalesce(${merchantNameOf('placed')}, '') as "merchantName", charge, "exciseDuty", place
+    select ${merchantIdOf('placed')} as "merchantId",
+      coalesce(${merchantNameOf('placed')}, '') as "merchantName", charge, "exciseDuty", place
     from placed where place <= ${most}
     union all
-    select ${OTHERS}, sum(charge), sum("exciseDuty"), null from placed where place > ${most}
+    select null, ${OTHERS}, sum(charge), sum("exciseDuty"), null from placed where place > ${most}
     having count(*) > 0
     order by place`.execute(tx);
-  return rows.map(({ merchantName, charge, exciseDuty }) => ({
+  return rows.map(({ merchantId, merchantName, charge, exciseDuty }) => ({
+    merchantId,
     merchantName,
     charge: Number(charge),
     exciseDuty: Number(exciseDuty),

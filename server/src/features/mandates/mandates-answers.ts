@@ -5,7 +5,8 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
 import { cancelMandate, confirmMandate, lockQuestion } from './mandates-confirming.ts';
-import { findObstacle } from './collecting/mandates-replacing.ts';
+import { findObstacle, lockSuccessor } from './collecting/mandates-replacing.ts';
+import { recordCancelled } from './mandates-asking-bank.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
 import {
   mandateOf,
@@ -107,4 +108,21 @@ export async function cancelByBank(
   answer: BankAnswer,
 ): Promise<void> {
   await cancelMandate(ctx, tx, { id, organizationId }, answer);
+}
+
+/**
+ * The bank has cancelled a mandate that has ended: a consent that was stopped does not go on in the one that
+ * took its place, and the bank is told so. False where none goes on.
+ */
+export async function cancelSuccessor(
+  ctx: AppContext,
+  tx: PlatformTx,
+  ended: MandateRow,
+  answer: BankAnswer,
+): Promise<boolean> {
+  const row = await lockSuccessor(tx, ended);
+  if (!row) return false;
+  await cancelByBank(ctx, tx, row, answer);
+  await recordCancelled(ctx, tx, row);
+  return true;
 }

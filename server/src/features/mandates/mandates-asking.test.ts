@@ -8,6 +8,7 @@ import {
   mandateRequest,
   openBank,
   openShop,
+  payerAccount,
   until,
   visitPage,
 } from '#testing/test-mandate.ts';
@@ -123,4 +124,24 @@ test('the time of officers ends by the business clock', async () => {
   await moveClock(await testServer.operator(), 'TOMORROW');
   assert.equal((await shop.one(id)).state, 'EXPIRED');
   assert.equal((await mandateRequest(await signedIn(), reference)).state, 'EXPIRED');
+});
+
+test('officers see a mandate once its payer is asked, and no draft of a business', async () => {
+  const merchant = await openShop(testServer);
+  const { client } = await signedIn();
+  const account = await payerAccount(testServer);
+  const draft = (await merchant.create({ send: false, consentWay: 'SMS', ...account })).json;
+  assert.equal(draft.state, 'GENERATED');
+  const list = async () => (await client.call('/api/v1/mandates?size=100')).json;
+  const path = `/api/v1/mandates/${draft.id}`;
+  const drafted = await list();
+  assert.ok(!JSON.stringify(drafted.content).includes(draft.id));
+  assert.equal(drafted.counts.GENERATED, 0);
+  assert.equal((await client.call(path)).status, 404);
+  const asked = `${merchant.mandates}/${draft.id}/send`;
+  const sent = await merchant.client.call(asked, { method: 'POST', body: {} });
+  assert.equal(sent.status, 200, sent.text);
+  const { counts } = await list();
+  assert.equal(counts.PENDING_VERIFICATION, drafted.counts.PENDING_VERIFICATION + 1);
+  assert.equal((await client.call(path)).status, 200);
 });

@@ -20,6 +20,9 @@ const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
 const CODES_MAX = 5;
 const CODE_PAUSE_MS = 60_000;
+/** Of all mandates together: a business can make as many mandates with one phone as it likes. */
+const CODES_TO_PHONE = { points: 10, seconds: DAY_MS / 1000 };
+const TRIES_OF_PHONE = { points: 30, seconds: DAY_MS / 1000 };
 
 /** What a payer typed in. */
 export interface TypedAccount {
@@ -46,6 +49,8 @@ export async function typeAccount(
   const waited = now.getTime() - (attempt?.last_code_at?.getTime() ?? 0);
   if (attempt && attempt.codes_sent >= CODES_MAX && waited < DAY_MS) return 'TOO_MANY';
   if (waited < CODE_PAUSE_MS) return 'TOO_SOON';
+  const sent = await ctx.limits.takeIn(tx, 'consent codes to a phone', mobile, CODES_TO_PHONE);
+  if (!sent.allowed) return 'TOO_MANY';
   // A day later the codes and tries are counted anew.
   if (attempt && waited >= DAY_MS) await endAttempt(tx, row.id);
   const code = ctx.ids.digits(5);
@@ -113,8 +118,11 @@ export async function confirmConsent(
   if (!attempt || !bankId || !name || !sealed || !mac || !attempt.code_expires_at) return 'USED_UP';
   if (attempt.code_expires_at <= trace.now) return 'USED_UP';
   // Who has the phone of the code is no longer who is asked.
-  if (attempt.asked_phone !== link.mobile) return 'USED_UP';
+  const { mobile } = link;
+  if (mobile === null || attempt.asked_phone !== mobile) return 'USED_UP';
   if (attempt.wrong_codes >= CODE_TRIES * attempt.codes_sent) return 'USED_UP';
+  const tried = await ctx.limits.takeIn(tx, 'consent tries of a phone', mobile, TRIES_OF_PHONE);
+  if (!tried.allowed) return 'USED_UP';
   if (!ctx.keys.macMatches(CODE_PURPOSE, `${row.id} ${code}`, mac)) {
     await countWrongCode(tx, row.id);
     return 'WRONG';

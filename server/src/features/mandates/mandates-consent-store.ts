@@ -5,6 +5,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { resealColumn } from '#platform/security/reseal.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
+import { payerAccount } from './mandates-accounts.ts';
 import type { MandateRow } from './mandates-store.ts';
 
 /** Days that a link is kept after its mandate was answered or ended. */
@@ -92,6 +93,14 @@ export const RESEAL_QUESTIONS = resealColumn({
   key: ['organization_id', 'mandate_id'],
   column: 'shown_sealed',
   scope: (row) => questionScope(row.organization_id),
+});
+
+/** See `reseal` of a feature. */
+export const RESEAL_TYPED = resealColumn({
+  table: 'consent_attempts',
+  key: ['organization_id', 'mandate_id'],
+  column: 'account_sealed',
+  scope: (row) => payerAccount(row.organization_id),
 });
 
 /** What a payer typed in on the page, with the code that was sent to their phone. */

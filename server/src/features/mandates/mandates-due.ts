@@ -36,7 +36,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 /**
  * When a mandate is over: what is due on its last day is debited on the next business day if banks are
- * closed, and a debit that is announced or tried again is still sent.
+ * closed, and a debit that is announced, with the bank or tried again is waited for.
  */
 async function lastDayOver(tx: PlatformTx, waking: Waking, at: Date): Promise<Date> {
   const { ends_on: end } = await readMandateRow(tx, waking.id);
@@ -63,7 +63,11 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
     case 'REMIND_2':
       return remind(ctx, tx, { id, what: wake_for, at });
     case 'EXPIRE':
-      return transitionMandate(tx, { ...of, to: 'EXPIRED', reason: 'Nobody answered in 7 days' });
+      return transitionMandate(tx, {
+        ...of,
+        to: 'EXPIRED',
+        reason: 'Nobody answered within 7 days of the last message',
+      });
     case 'ASK_BANK': {
       const until = waking.updated_at.getTime() + ASKED_BANK_DAYS * DAY_MS;
       if (at.getTime() >= until) {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
+import type { FieldError } from '@tegeka/contract/kit/errors.ts';
 import {
   activeMandate,
+  changed,
   MONTHLY,
   openBank,
   openPayer,
@@ -64,6 +66,31 @@ test('limits that contradict each other are refused at their fields', async () =
   }
 });
 
+test('terms beside a product are refused, and so is an account that the payer enters', async () => {
+  const { client, payer, mandates } = await openShop(testServer);
+  const { id: productId } = await payer.addProduct('Goods on order');
+  const terms = await payer.terms();
+  const account = await payerAccount(testServer);
+  const body = { ...terms, ...account, productId, noticeDays: 9, retries: 3 };
+  const id = await activeMandate(testServer, officer, payer, { productId });
+  for (const path of ['', `/${id}/replace`]) {
+    const { customerId, ...rest } = body;
+    const sent = path === '' ? { customerId, ...rest } : rest;
+    const { json } = await client.call(`${mandates}${path}`, { method: 'POST', body: sent });
+    assert.deepEqual(
+      json.fields.map(({ field, message }: FieldError) => `${field}: ${message}`),
+      [
+        ...['amountKind', 'amount', 'schedule', 'noticeDays', 'retries'].map(
+          (field) => `${field}: The product says this already`,
+        ),
+        ...Object.keys(account).map(
+          (field) => `${field}: The payer enters the account on the page`,
+        ),
+      ],
+    );
+  }
+});
+
 test('a replacement on other days, announced later or taken all anew is agreed on again', async () => {
   const plan = { kind: 'INSTALMENTS', every: 'MONTH', amounts: [100_000, 100_000] };
   const later = { start: addDays(today(), 10) };
@@ -96,7 +123,7 @@ test('a replacement that is for something else is agreed on again', async () => 
   const terms = { productId: product.id };
   const id = await activeMandate(testServer, officer, payer, terms);
   const replace = async (change: object) => {
-    const body = { ...(await payer.terms()), ...MONTHLY, customerId: undefined, ...change };
+    const body = changed({ ...(await payer.terms()), ...MONTHLY, customerId: undefined }, change);
     return (await client.call(`${mandates}/${id}/replace`, { method: 'POST', body })).json.state;
   };
   assert.equal(await replace({ amount: 200_000 }), 'PENDING_APPROVAL', 'nothing is named');

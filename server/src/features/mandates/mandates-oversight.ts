@@ -39,9 +39,14 @@ function overseenOf(row: MandateRow): OverseenMandate {
   });
 }
 
-/** The mandates of the payers of a bank, or for operators (null) all of them: nothing else keeps banks apart. */
+/**
+ * The mandates of the payers of a bank, or for operators (null) all of them: nothing else keeps banks
+ * apart. One that nobody was asked about yet is the merchant's own.
+ */
 const ofBank = (tx: Tx, bankId: string | null) =>
-  mandates(tx).$if(bankId !== null, (query) => query.where('mandates.bank_id', '=', bankId));
+  mandates(tx).$if(bankId !== null, (query) =>
+    query.where('mandates.bank_id', '=', bankId).where('mandates.state', '<>', 'GENERATED'),
+  );
 
 /** The mandates that a caller oversees: those of their bank's payers, or all of them for operators. */
 function overseenList(bankId: string | null) {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import { MONTHLY, openBank, openShop, payerAccount, visitPage } from '#testing/test-mandate.ts';
+import { useUp } from '#testing/setup/test-limits.ts';
+import { openBank, openShop, payerAccount, visitPage } from '#testing/test-mandate.ts';
 import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
 import { openTestServer, type TestServer } from '#testing/test-server.ts';
 import { smsSignature } from './mandates-routes.ts';
@@ -133,7 +134,7 @@ test('the SMS says what for and each limit, and stays the evidence whatever is r
   const product = await merchant.addProduct('School fees');
   const limits = { maxPerPeriod: 500_000, period: 'MONTH', maxCount: 12, maxTotal: 3_000_000 };
   const end = addDays((await merchant.terms()).start, 400);
-  const own = { ...limits, ...account, ...MONTHLY };
+  const own = { ...limits, ...account };
   const terms = { ...own, consentWay: 'SMS', productId: product.id, end };
   const { id, start } = (await merchant.create(terms)).json;
   const [question] = await testServer.outbox(merchant.phoneNumber);
@@ -190,4 +191,14 @@ test('a code counts no more once the customer has another number, and that of a 
     const { content } = (await merchant.client.call(`${merchant.mandates}/${id}/evidence`)).json;
     assert.equal(content[0].phone, phone);
   }
+});
+
+test('SMS with a wrong signature count too, and an address that sends very many is held up', async () => {
+  const { ctx, clock } = testServer;
+  await useUp(ctx, 'signed calls', { key: '127.0.0.1', points: 3000 });
+  const held = await sms('+256772999999', 'NO', { key: 'another key' });
+  assert.deepEqual([held.status, held.json.code], [429, 'TOO_MANY_REQUESTS']);
+  clock.advance(61_000);
+  const next = await sms('+256772999999', 'NO', { key: 'another key' });
+  assert.equal(next.json.code, 'SIGNATURE_WRONG');
 });

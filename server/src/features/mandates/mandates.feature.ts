@@ -4,7 +4,7 @@ import { feature } from '#platform/feature.ts';
 import { RESEAL_ACCOUNTS } from './mandates-accounts.ts';
 import { askBank } from './mandates-asking-bank.ts';
 import { confirmationHandler } from './mandates-confirming.ts';
-import { forgetQuestions, RESEAL_QUESTIONS } from './mandates-consent-store.ts';
+import { forgetQuestions, RESEAL_QUESTIONS, RESEAL_TYPED } from './mandates-consent-store.ts';
 import { dueDaysPass } from './mandates-due-days.ts';
 import { mandatesImport } from './imports/mandates-import.ts';
 import { mandatesDue } from './mandates-due.ts';
@@ -24,7 +24,7 @@ export const mandatesFeature = feature({
   on: { 'mandate.consented': askBank, [PHONE_CHANGED]: tellFormerPhone },
   messages: MANDATE_MESSAGES,
   cleanUp: forgetQuestions,
-  reseal: [RESEAL_ACCOUNTS, RESEAL_QUESTIONS],
+  reseal: [RESEAL_ACCOUNTS, RESEAL_QUESTIONS, RESEAL_TYPED],
   imports: [mandatesImport],
   approvalHandlers: (ctx: AppContext) => [confirmationHandler(ctx)],
 });

@@ -105,6 +105,9 @@ test('a debit that failed says whether it is tried again, and no cause that is m
     return (await merchant.client.call(path, { method: 'POST', body })).json;
   };
   const [failed, rejected] = [await add('AGAIN-1'), await add('AGAIN-2')];
+  const unclear = await add('AGAIN-3');
+  await goesOn(unclear.id, 'PROCESSING');
+  await goesOn(unclear.id, 'FAILED', causeColumns('CONTRADICTED'));
   await goesOn(failed.id, 'PROCESSING');
   const at = testServer.clock.now();
   const again = { wake_for: 'RETRY', wake_at: new Date(at.getTime() + 86_400_000) } as const;
@@ -117,6 +120,7 @@ test('a debit that failed says whether it is tried again, and no cause that is m
     /Not taken yet\. Insufficient funds in the account\. It is tried again on \d+ \w+ \d{4}\./,
   );
   assert.match(text, /Not taken\.</);
+  assert.match(text, /With your bank\.</);
   assert.doesNotMatch(text, /the business was not active/);
 });
 

@@ -120,7 +120,7 @@ function notTaken({ state, cause, nextTryDay }: Collection): string {
 }
 
 function stateWords(debit: Collection): string {
-  const { state } = debit;
+  const { state, cause } = debit;
   switch (state) {
     case 'PENDING':
       return 'Will be taken';
@@ -134,7 +134,8 @@ function stateWords(debit: Collection): string {
       return 'Given back to you';
     case 'FAILED':
     case 'REJECTED':
-      return notTaken(debit);
+      // Its bank has refused and accepted it: nobody knows yet.
+      return cause === 'CONTRADICTED' ? 'With your bank' : notTaken(debit);
     case 'CANCELLED':
       return 'Cancelled: not taken';
   }

@@ -75,7 +75,7 @@ const TOO_OFTEN = page(
     html`<h1>That was too often</h1>
       <p>
         Links were asked for this number, or from here, several times. Look through your messages,
-        or try again in an hour.
+        or try again in an hour; after many tries, tomorrow.
       </p>`,
   ),
 );

@@ -3,10 +3,11 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import { returnFor, settleFor } from '#testing/setup/test-money.ts';
 import { until } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import { bookPayout, bouncePayout, takePayoutStatus } from './payouts-sending.ts';
-import { decideAbout, openShop, sendPayouts } from './payouts-test-calls.ts';
+import { bookPayout, bouncePayout, takePayoutStatus } from './payouts-answers.ts';
+import { DAY, decideAbout, openShop, sendPayouts } from './payouts-test-calls.ts';
 
 let testServer: TestServer;
 let operator: TestPerson;
@@ -36,19 +37,21 @@ test('a payout that the bank refuses is money of the business again, which is to
   await sendAll();
   const { ctx } = testServer;
   const at = await businessNow(operator);
-  const answer = { status: 'REJECTED', code: 'AC04', reason: 'The account is closed' } as const;
+  const reason = 'The account is closed';
+  const answer = { status: 'REJECTED', of: 'ITEM', code: 'AC04', reason } as const;
   const take = () => asPlatform((tx) => takePayoutStatus(ctx, tx, id, answer, at));
   assert.deepEqual([await take(), await take()], ['TAKEN', 'REPEATED']);
   assert.equal((await balance()).available, 300_000);
-  const { state, reason } = await read(id);
-  assert.deepEqual([state, reason], ['REJECTED', 'The account is closed']);
-  // The statement says otherwise: that needs a person, and books nothing.
-  assert.equal(await asPlatform((tx) => bookPayout(tx, id, at)), 'CONTRADICTION');
-  assert.equal((await balance()).available, 300_000);
+  const refused = await read(id);
+  assert.deepEqual([refused.state, refused.reason], ['REJECTED', reason]);
   const told = await until(async () =>
     (await testServer.outbox(person.email)).find(({ text }) => text.includes('did not reach')),
   );
   assert.match(told.text, /USh 300,000[^]*account is closed/);
+  // The statement says otherwise: the money has gone.
+  const book = () => asPlatform((tx) => bookPayout(tx, id, at));
+  assert.deepEqual([await book(), await book()], ['TAKEN', 'REPEATED']);
+  assert.deepEqual([(await read(id)).state, (await balance()).balance], ['PAID', 0]);
 });
 
 test('a payout that comes back after it was paid is money of the business again', async () => {
@@ -66,17 +69,48 @@ test('a payout that comes back after it was paid is money of the business again'
   assert.equal((await balance()).balance, 300_000);
 });
 
-test('payouts that can not be sent keep no others waiting: of a suspended business, to a bank without a BIC', async () => {
-  const [suspended, unreachable, sound] = [
-    await shop(300_000),
-    await shop(300_000),
-    await shop(300_000),
-  ];
-  const made: string[] = [];
-  for (const { payOut } of [suspended, unreachable, sound]) made.push((await payOut()).json.id);
-  const path = `/api/v1/operator/merchants/${suspended.merchantId}/suspend`;
+test('a payout of a suspended business does not go, and its money is in the balance again', async () => {
+  const { person, merchantId, balance, payOut, read } = await shop(300_000);
+  const { id } = (await payOut()).json;
+  const path = `/api/v1/operator/merchants/${merchantId}/suspend`;
   const body = { reason: 'Fraud is suspected' };
   assert.equal((await operator.client.call(path, { method: 'PATCH', body })).status, 200);
+  assert.equal((await sendAll()).includes(id), false);
+  assert.equal((await read(id)).state, 'REJECTED');
+  const { balance: owed, inTransit } = await balance();
+  assert.deepEqual([owed, inTransit], [300_000, 0]);
+  const told = await until(async () =>
+    (await testServer.outbox(person.email)).find(({ text }) => text.includes('did not reach')),
+  );
+  assert.match(told.text, /while the business is suspended/);
+});
+
+test('what came back before the cut-off is not paid out: the newest payouts do not go', async () => {
+  const { organizationId, balance, payOut, read } = await shop(250_000);
+  const at = await businessNow(operator);
+  const sourceId = await settleFor(testServer, organizationId, 250_000, new Date(+at - 4 * DAY));
+  const made: string[] = [];
+  for (const amount of [200_000, 100_000, 150_000]) made.push((await payOut({ amount })).json.id);
+  await returnFor(testServer, organizationId, { sourceId, amount: 251_150 }, at);
+  assert.equal((await balance()).balance, -201_150);
+  const sent = await sendAll();
+  assert.deepEqual(
+    made.filter((id) => sent.includes(id)),
+    made.slice(0, 1),
+  );
+  const states = await Promise.all(made.map(read));
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['SENT', 'REJECTED', 'REJECTED'],
+  );
+  assert.match(states[1]?.reason ?? '', /no longer covers it/);
+  assert.equal((await balance()).balance, 48_850);
+});
+
+test('payouts to a bank without a BIC keep no others waiting', async () => {
+  const [unreachable, sound] = [await shop(300_000), await shop(300_000)];
+  const made: string[] = [];
+  for (const { payOut } of [unreachable, sound]) made.push((await payOut()).json.id);
   const bankId = (bic: string | null) =>
     sql`(select id from banks where bic is not distinct from ${bic} limit 1)`;
   const moveAccount = (bic: string | null) =>
@@ -85,10 +119,10 @@ test('payouts that can not be sent keep no others waiting: of a suspended busine
         where organization_id = ${unreachable.organizationId}`.execute(tx),
     );
   await moveAccount(null);
-  assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[2]]);
+  assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[1]]);
   assert.deepEqual(await sendPayouts(testServer, operator, 1), []);
   await moveAccount('SBICUGKX');
-  assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[1]]);
+  assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[0]]);
 });
 
 test('a payout without an answer is unknown, and two operators settle it; it is never sent again', async () => {

@@ -61,7 +61,7 @@ async function notifyReturned(
 
 /**
  * The money has reached the account, as the bank has booked it or as the evidence of two operators shows.
- * The payout is locked, and SENT or UNKNOWN.
+ * The payout is locked, and SENT, UNKNOWN, or REJECTED: then its money is taken from the balance again.
  */
 export async function payPayout(
   tx: Tx,
@@ -70,8 +70,11 @@ export async function payPayout(
   const row = await readPayout(tx, id);
   const byHand = evidence === null ? null : new Date(timeOf(isoDay(at)));
   const set = { ended_at: at, reason: null, scheme_code: null, paid_by_hand_on: byHand };
-  await transitionPayout(tx, { id, to: 'PAID', actor, at, reason: evidence, set });
-  await book(tx, row, { purpose: 'PAID', at }, ['IN_TRANSIT', 'SETTLEMENT_BANK']);
+  const isLate = row.state === 'REJECTED';
+  const reason = isLate ? 'The bank has paid it after it was rejected' : evidence;
+  await transitionPayout(tx, { id, to: 'PAID', actor, at, reason, set });
+  const from = isLate ? 'PAYABLE' : 'IN_TRANSIT';
+  await book(tx, row, { purpose: 'PAID', at }, [from, 'SETTLEMENT_BANK']);
 }
 
 /** The money has not left: it is the merchant's again. The payout is locked, and not PAID. */

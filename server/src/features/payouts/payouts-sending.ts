@@ -3,14 +3,15 @@ import { PAYOUT, type PayoutDetail } from '@tegeka/contract/payouts/payouts.ts';
 import { sql } from 'kysely';
 import { readBankCodes } from '#features/banks/banks-store.ts';
 import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
+import { balancesOf } from '#features/ledger/ledger-store.ts';
 import { openAccountNumber } from '#features/merchants/merchants-details.ts';
 import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { recordTransitions, SYSTEM } from '#platform/state/transition.ts';
-import { payPayout, rejectPayout, returnPayout } from './payouts-outcome.ts';
-import { type PayoutRow, readPayout } from './payouts-store.ts';
+import { rejectPayout } from './payouts-outcome.ts';
+import type { PayoutRow } from './payouts-store.ts';
 
 /** A payout as the file to the bank names it. */
 export interface PayoutToSend {
@@ -56,13 +57,47 @@ export async function readWaitsFor(
 const released = (tx: PlatformTx) =>
   tx.selectFrom('payouts').where('state', '=', 'PENDING').where('is_waiting', '=', false);
 
+const NOT_COVERED = 'Debits have come back since it was made: your balance no longer covers it.';
+const SUSPENDED = 'Nothing is paid out while the business is suspended.';
+
 /**
- * Locks payouts that are to be sent, oldest first, so many at the most. Left out are those that wait for
- * an operator, of businesses that are not active, of accounts that have changed within a day, and of
+ * Rejects released payouts that must not go: all of businesses that are not active, and the newest ones of
+ * those that owe by now, as many as that takes.
+ */
+async function rejectUncovered(
+  ctx: AppContext,
+  tx: PlatformTx,
+  merchants: ReadonlyMap<string, PaidMerchant>,
+  at: Date,
+): Promise<void> {
+  const payable = new Map(await balancesOf(tx, 'PAYABLE', [...merchants.keys()]));
+  const whyNot = (owner: string) => {
+    if (!merchants.get(owner)?.isActive) return SUSPENDED;
+    return (payable.get(owner) ?? 0) < 0 ? NOT_COVERED : null;
+  };
+  const owners = [...merchants.keys()].filter((owner) => whyNot(owner) !== null);
+  const rows = await released(tx)
+    .select(['id', 'organization_id', 'amount'])
+    .where(sql<boolean>`organization_id = any(${owners}::uuid[])`)
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  for (const { id, organization_id: owner, amount } of rows) {
+    const reason = whyNot(owner);
+    if (reason === null) continue;
+    await rejectPayout(ctx, tx, { id, actor: SYSTEM, at, reason, schemeCode: null });
+    payable.set(owner, (payable.get(owner) ?? 0) + Number(amount));
+  }
+}
+
+/**
+ * Locks payouts that are to be sent, oldest first, so many at the most. Those that must not go are rejected.
+ * Left out are those that wait for an operator, of accounts that have changed within a day, and of
  * accounts at banks without a BIC. The account is the one that is confirmed now.
  */
 export async function lockPending(
-  ctx: Pick<AppContext, 'keys'>,
+  ctx: AppContext,
   tx: PlatformTx,
   { most, at }: { most: number; at: Date },
 ): Promise<PayoutToSend[]> {
@@ -70,6 +105,7 @@ export async function lockPending(
   if (waiting.length === 0) return [];
   const owners = waiting.map((row) => row.organization_id);
   const merchants = await readPaidMerchants(tx, owners);
+  await rejectUncovered(ctx, tx, merchants, at);
   const bics = await readBics(tx);
   const payable = new Map(
     [...merchants].flatMap(([owner, merchant]) => {
@@ -160,56 +196,4 @@ export async function giveUpWaiting(tx: PlatformTx, at: Date, most: number): Pro
     { actor: SYSTEM, at },
   );
   return rows.length;
-}
-
-/** What became of a bank's message about a payout: REPEATED was known, CONTRADICTION can not be and needs a person. */
-export type PayoutResult = 'TAKEN' | 'REPEATED' | 'CONTRADICTION';
-
-/** Takes what the bank answers to a file: REJECTED ends the payout, ACCEPTED waits for the statement. */
-export async function takePayoutStatus(
-  ctx: AppContext,
-  tx: PlatformTx,
-  payoutId: string,
-  answer: { status: 'ACCEPTED' } | { status: 'REJECTED'; code: string | null; reason: string },
-  at: Date,
-): Promise<PayoutResult> {
-  const { state } = await readPayout(tx, payoutId, true);
-  if (answer.status === 'ACCEPTED')
-    return state === 'PENDING' || state === 'REJECTED' ? 'CONTRADICTION' : 'TAKEN';
-  if (state === 'REJECTED') return 'REPEATED';
-  if (state !== 'SENT' && state !== 'UNKNOWN') return 'CONTRADICTION';
-  const { reason, code: schemeCode } = answer;
-  await rejectPayout(ctx, tx, { id: payoutId, actor: SYSTEM, at, reason, schemeCode });
-  return 'TAKEN';
-}
-
-/** Payouts that operators have settled as paid, with the day on which the ledger took them: a subquery. */
-export const PAID_BY_HAND = sql`(select id, reference, paid_by_hand_on from payouts
-  where paid_by_hand_on is not null)`;
-
-/** Takes a booked debit of the statement: the payout is PAID; REPEATED where it is that already. */
-export async function bookPayout(
-  tx: PlatformTx,
-  payoutId: string,
-  at: Date,
-): Promise<PayoutResult> {
-  const { state } = await readPayout(tx, payoutId, true);
-  if (state === 'PAID') return 'REPEATED';
-  if (state !== 'SENT' && state !== 'UNKNOWN') return 'CONTRADICTION';
-  await payPayout(tx, { id: payoutId, actor: SYSTEM, at, evidence: null });
-  return 'TAKEN';
-}
-
-/** Takes a booked credit of the statement: a payout that was PAID has come back. */
-export async function bouncePayout(
-  ctx: AppContext,
-  tx: PlatformTx,
-  payoutId: string,
-  { code: schemeCode, reason, at }: { code: string | null; reason: string; at: Date },
-): Promise<PayoutResult> {
-  const { state } = await readPayout(tx, payoutId, true);
-  if (state === 'BOUNCED') return 'REPEATED';
-  if (state !== 'PAID') return 'CONTRADICTION';
-  await returnPayout(ctx, tx, { id: payoutId, actor: SYSTEM, at, reason, schemeCode });
-  return 'TAKEN';
 }

@@ -16,7 +16,7 @@ the payout ${data.reference} of ${data.amount} did not reach your account.
 
 The reason: ${data.reason}
 
-The money is in your balance again. Look at it here, and check the account that you are paid into:
+The money is in your balance again. Look at it here:
 ${data.link}
 
 ${PRODUCT_NAME}`,

@@ -4,7 +4,7 @@ import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { returnFor, settleFor } from '#testing/setup/test-money.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import { bookPayout } from './payouts-sending.ts';
+import { bookPayout } from './payouts-answers.ts';
 import { findPayoutId } from './payouts-store.ts';
 import { openShop, sendPayouts } from './payouts-test-calls.ts';
 

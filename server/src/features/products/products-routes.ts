@@ -54,7 +54,14 @@ function stateRoute(endpoint: typeof enableProduct, to: Product['state']): Route
   return serve(endpoint, async ({ tx, params: { productId: id }, caller, body, now: at }) => {
     const before = await readProduct(tx, id, true);
     if (before.state === to) return before;
-    const command = { id, to, actor: actorOf(caller), reason: body.reason ?? null, at };
+    const command = {
+      id,
+      to,
+      actor: actorOf(caller),
+      reason: body.reason ?? null,
+      at,
+      set: { updated_at: at },
+    };
     await transition(tx, { machine: PRODUCT, table: 'products' }, command);
     return readProduct(tx, id);
   });

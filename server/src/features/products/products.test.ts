@@ -36,6 +36,7 @@ test('a product is made, changed, disabled and enabled, and its timeline says so
     body: { reason: 'No longer offered' },
   });
   assert.equal(disabled.json.state, 'DISABLED');
+  assert.ok(disabled.json.updatedAt > changed.json.updatedAt);
   await client.call(`${one}/enable`, { method: 'PATCH', body: {} });
   const { content } = (await client.call(`${one}/events`)).json;
   const kinds = content.map(({ kind, to }: { kind: string; to: string | null }) => to ?? kind);

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { takeStatuses } from '#features/collections/collections-answers.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
-import { bookPayout } from '#features/payouts/payouts-sending.ts';
+import { bookPayout } from '#features/payouts/payouts-answers.ts';
 import { sendPayouts } from '#features/payouts/payouts-test-calls.ts';
 import { type Killable, loadKillable } from '#testing/killable-server.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';

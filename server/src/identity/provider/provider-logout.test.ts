@@ -7,6 +7,7 @@ import {
   TEST_PASSWORD,
   type TestPerson,
 } from '#testing/test-server.ts';
+import { useUp } from '#testing/setup/test-limits.ts';
 import { askForTokens, follow, readForm, signInOverHttp, startOf } from '#testing/test-sign-in.ts';
 
 let testServer: TestServer;
@@ -111,4 +112,14 @@ test('when another person signs in with the same browser, the first session ends
   const back = await follow(browser, sent, target, redirectUri);
   assert.match(back.address, /[?&]code=/);
   assert.equal((await refresh(browser, tokens.refreshToken)).json.error, 'invalid_grant');
+});
+
+test('sign-in pages are opened so often from one address, for each writes a row', async () => {
+  const { ctx, clock } = testServer;
+  await useUp(ctx, 'sign-in pages', { key: '127.0.0.1', points: 300 });
+  const held = await testServer.stranger().call(path('auth'));
+  assert.equal(held.status, 429);
+  assert.ok(Number(held.headers['retry-after']) > 0);
+  clock.advance(61_000);
+  assert.notEqual((await testServer.stranger().call(path('auth'))).status, 429);
 });

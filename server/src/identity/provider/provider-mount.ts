@@ -9,6 +9,7 @@ import {
   type SignInParts,
 } from '#identity/sign-in/sign-in-routes.ts';
 import { domainOf, type VerifyToken } from '#platform/http/caller.ts';
+import { addressOf } from '#platform/http/limits.ts';
 import { appOrigins } from '#platform/http/origins.ts';
 import { refusalOf } from '#platform/http/problems.ts';
 import { describeError } from '#platform/log.ts';
@@ -89,12 +90,24 @@ function mountUserinfo(scope: FastifyInstance, { ctx, verify }: ProviderParts): 
   });
 }
 
+/** Visits of sign-in pages from one address: a mobile operator's phones share a few. */
+const SIGN_IN_PAGES = { points: 300, seconds: 60 };
+
 /** Everything else is the provider's own: it reads request bodies and writes responses itself. */
-async function mountLibrary(scope: FastifyInstance, { provider }: ProviderParts, issuer: URL) {
+async function mountLibrary(scope: FastifyInstance, { ctx, provider }: ProviderParts, issuer: URL) {
   const listener = provider.callback();
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.all('/*', async (request, reply) => {
+    if (request.url.split('?', 1)[0]?.endsWith(ROUTES.authorization)) {
+      // Each visit writes a row.
+      const verdict = await ctx.limits.take('sign-in pages', addressOf(request), SIGN_IN_PAGES);
+      if (!verdict.allowed)
+        return reply
+          .status(429)
+          .header('retry-after', verdict.retryAfterSeconds)
+          .send({ error: 'temporarily_unavailable' });
+    }
     setProviderAddress(request, issuer);
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);

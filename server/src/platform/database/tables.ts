@@ -237,6 +237,7 @@ export interface ClearingItems {
   end_to_end_id: string;
   file_id: string;
   instruction_id: string;
+  named_on: Timestamp | null;
   organization_id: string;
   payout_id: string | null;
   position: number;

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { openTurns } from './turns.ts';
 
 /**
  * What a PDF is found to be: pages alone, nothing readable, or pages with scripts or files in them. By
@@ -13,22 +14,11 @@ const GROWTH = 512 * 1024 * 1024;
 const PERIOD = 100;
 
 /** Checks at the same time: each takes a processor, and memory is measured for the whole process. */
-const AT_ONCE = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
+const inTurn = openTurns(2);
 
 /** Looks through a PDF for scripts and embedded files, when it is its turn. */
-export async function lookThroughPdf(file: string): Promise<PdfVerdict> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await lookInThread(file);
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+export const lookThroughPdf = (file: string): Promise<PdfVerdict> =>
+  inTurn(() => lookInThread(file));
 
 /**
  * Looks in a thread of its own that can be ended: a few kilobytes of a PDF can unpack to more than any

@@ -49,6 +49,7 @@ export function parseInput(
   const params = parseParams(endpoint, request);
   const query = parseQuery(endpoint, request.query as Record<string, unknown>);
   if (endpoint.body.kind === 'none') return { params, query, body: undefined };
-  const raw = multipart ? jsonOf(multipart.json) : request.body;
+  // Without a body nothing is said, as by an empty object.
+  const raw = multipart ? jsonOf(multipart.json) : request.body === undefined ? {} : request.body;
   return { params, query, body: parse(endpoint.body.shape, raw) };
 }

@@ -38,6 +38,8 @@ import {
 const JSON_LIMIT = 64 * 1024;
 /** Changes an address may send to public endpoints, all together. */
 const PUBLIC_CHANGES = { points: 120, seconds: 60 };
+/** A gateway calls for all payers; those with a wrong signature count too. */
+const SIGNED_CALLS = { points: 3000, seconds: 60 };
 
 /** What every call needs beside its route. */
 interface Mounting {
@@ -119,7 +121,7 @@ async function askBeforeUpload(
     const call = { endpoint, params, caller, address: addressOf(request) };
     await checkScope(findMerchant, tx, call);
     await route.beforeUpload?.({ params }, { tx, now: ctx.clock.now(), repeated }, caller);
-    if (!repeated) await takeLimit(ctx, tx, call);
+    await takeLimit(ctx, tx, call);
   });
 }
 
@@ -144,10 +146,13 @@ async function handle(
 ) {
   const { endpoint } = route;
   const { ctx, verify } = mounting;
-  if (!endpoint.signed) checkCsrf(ctx.config, request);
   const caller = await admit(endpoint, request, verify);
-  if (!caller && endpoint.method !== 'GET' && !endpoint.signed) {
-    const verdict = await ctx.limits.take('public changes', addressOf(request), PUBLIC_CHANGES);
+  if (!endpoint.signed) checkCsrf(ctx.config, request);
+  if (!caller && endpoint.method !== 'GET') {
+    const [name, limit] = endpoint.signed
+      ? (['signed calls', SIGNED_CALLS] as const)
+      : (['public changes', PUBLIC_CHANGES] as const);
+    const verdict = await ctx.limits.take(name, addressOf(request), limit);
     if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
   }
   const multipart = await receiveBody(mounting, route, request, caller);

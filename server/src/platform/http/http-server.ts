@@ -104,6 +104,7 @@ export async function openHttpServer(
     clientErrorHandler: (error, socket) => answerClientError(error, socket, ids.uuid(clock.now())),
   });
   server.setErrorHandler((error, request, reply) => answerError(log, request, reply, error));
+  server.removeContentTypeParser('text/plain');
   // helmet without its Fastify plugin: the headers are built once, at a tenth of the time per
   // call.
   const secure = helmet({

@@ -53,8 +53,8 @@ export function inputMessages(issue: $ZodRawIssue): string {
     return `Use at most ${String(issue.maximum)}${UNITS[issue.origin] ?? ''}.`;
   if (issue.code === 'invalid_format')
     return FORMATS[issue.format] ?? 'This has characters that are not taken, or another form.';
-  if (issue.code === 'unrecognized_keys' || issue.code === 'invalid_key')
-    return 'This has a name that is not known.';
+  if (issue.code === 'unrecognized_keys') return 'This name is not known.';
+  if (issue.code === 'invalid_key') return 'This has a name that is not known.';
   return 'This is not one of the values that are taken.';
 }
 
@@ -64,7 +64,13 @@ export function tellingOf(issue: $ZodIssue): $ZodIssue {
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
-export function wordsOf(issue: $ZodIssue): { field: string; message: string } {
-  const { path, message } = tellingOf(issue);
-  return { field: path.map(String).join('.').slice(0, 120), message };
+/** What is wrong, at its field; names that are not known are fields too. */
+export function wordsOf(issue: $ZodIssue): { field: string; message: string }[] {
+  const telling = tellingOf(issue);
+  const { path, message } = telling;
+  const names = telling.code === 'unrecognized_keys' ? telling.keys.map((key) => [key]) : [[]];
+  return names.map((name) => ({
+    field: [...path, ...name].map(String).join('.').slice(0, 120),
+    message,
+  }));
 }

@@ -50,7 +50,7 @@ export function refusalOf(error: unknown): AppError {
 
 /** An AppError with the field errors of a shape, by their path in the request. */
 export function refuseInput(issues: readonly $ZodIssue[]): AppError {
-  return refuse('INPUT_INVALID', { fields: issues.slice(0, 50).map(wordsOf) });
+  return refuse('INPUT_INVALID', { fields: issues.flatMap(wordsOf).slice(0, 50) });
 }
 
 /** Path of a text that PostgreSQL cannot store: with NUL or a lone surrogate. */
@@ -91,6 +91,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
   const { retryAfterSeconds } = detail;
   const problem = problemOf(refusal, request.id);
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  if (status === 401) void reply.header('www-authenticate', 'Bearer');
   if (status === 503) void reply.header('retry-after', retryAfterSeconds ?? 5);
   return reply
     .status(status)

@@ -63,7 +63,7 @@ export async function foldCounts(tx: PlatformTx): Promise<void> {
 interface Total {
   total: number;
   isCapped: boolean;
-  /** True where the rows that match are few enough to be sorted; by default where all were counted. */
+  /** True where the rows that match are few enough to be sorted; by default as many as {@link FEW}. */
   isFew?: boolean;
 }
 
@@ -170,7 +170,8 @@ export async function readPage<D, T extends keyof D, Row, Item, S extends string
   expectReach(query);
   const counts = await readCounts(tx, source);
   const narrowed = await narrow(tx, source, query, counts);
-  const { conditions, total, isCapped, isFew = conditions.length > 0 && !isCapped } = narrowed;
+  const { conditions, total, isCapped } = narrowed;
+  const { isFew = conditions.length > 0 && !isCapped && total <= FEW } = narrowed;
   const ids = pageIds(tx, source, query, { conditions, isFew });
   const rows = await inOrder(source.rows(tx), orderOf(source, query.sort))
     .where(sql<SqlBool>`${sql.ref(source.id)} in (${ids})`)

@@ -1,4 +1,5 @@
 import type { ListDescription } from '@tegeka/contract/kit/list.ts';
+import { plainReference } from '@tegeka/contract/kit/reference.ts';
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 
@@ -13,7 +14,7 @@ export const beginsWith = (column: string, text: string): Condition =>
 
 /** A search for a reference of ours by its beginning, in small letters and with gaps too. */
 export const hasReference = (column: string, typed: string): Condition =>
-  beginsWith(column, typed.toUpperCase().replaceAll(/[\s-]/g, ''));
+  beginsWith(column, plainReference(typed));
 
 /** A list that is searched by references alone. */
 export const referenceSearch = (column: string) => (_tx: Tx, typed: string) =>

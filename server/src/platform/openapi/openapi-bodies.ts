@@ -1,8 +1,10 @@
-import { FIELD_SAMPLES } from '@tegeka/contract/api-samples.ts';
+import { FIELD_SAMPLES } from '@tegeka/contract/api-document/api-samples.ts';
 import type { Endpoint, FilePart, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import { type ErrorCode, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
 import { takesIdempotencyKey } from '#platform/http/idempotency.ts';
-import { type Json, exampleOfEndpoint, schemaOf } from './openapi-schemas.ts';
+import { exampleOfEndpoint } from './openapi-examples.ts';
+import { describeFields, placeOf } from './openapi-fields.ts';
+import { type Json, type Schema, schemaOf } from './openapi-schemas.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -14,8 +16,20 @@ function filePart({ maxSize, accepts }: FilePart): Json {
   };
 }
 
-function multipartOf(part: string, shape: Shape, files: Readonly<Record<string, FilePart>>): Json {
-  const schema = schemaOf(shape, 'input');
+/** The schema of a body or an answer, with what its fields mean. */
+function describedSchema(endpoint: Endpoint, shape: Shape, where: 'body' | 'answer'): Schema {
+  const schema = schemaOf(shape, where === 'body' ? 'input' : 'output');
+  describeFields(schema, placeOf(endpoint, where));
+  return schema;
+}
+
+interface Multipart {
+  part: string;
+  shape: Shape;
+  files: Readonly<Record<string, FilePart>>;
+}
+
+function multipartOf({ part, shape, files }: Multipart, schema: Schema): Json {
   const named = Object.entries(files);
   const jsonNeeded = shape.safeParse({}).success ? [] : [part];
   const needed = named.filter(([, file]) => file.required).map(([name]) => name);
@@ -24,7 +38,7 @@ function multipartOf(part: string, shape: Shape, files: Readonly<Record<string, 
     schema: {
       type: 'object',
       properties: {
-        [part]: schema,
+        [part]: { ...schema, description: 'JSON with these fields.' },
         ...Object.fromEntries(named.map(([name, file]) => [name, filePart(file)])),
       },
       required: [...jsonNeeded, ...needed],
@@ -37,22 +51,22 @@ function multipartOf(part: string, shape: Shape, files: Readonly<Record<string, 
 export function bodyOf(endpoint: Endpoint): Json {
   const { body } = endpoint;
   if (body.kind === 'none') return {};
-  const schema = schemaOf(body.shape, 'input');
+  const schema = describedSchema(endpoint, body.shape, 'body');
   const example = exampleOfEndpoint(endpoint, 'body', schema);
   const content =
     body.kind === 'json'
       ? { 'application/json': { schema, example } }
       : {
           'multipart/form-data': {
-            ...multipartOf(body.part, body.shape, body.files),
+            ...multipartOf(body, schema),
             example: { [body.part]: example },
           },
         };
   return { requestBody: { required: true, content } };
 }
 
-/** Error codes that every endpoint of this kind can answer, besides its own. */
-function errorsOf(endpoint: Endpoint): ErrorCode[] {
+/** Every error code that an endpoint can answer: its own, and those of its kind. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = ['UNEXPECTED', 'SERVER_OFF'];
   const { admission } = endpoint;
   if (admission.kind === 'signed-in') common.push('NOT_SIGNED_IN', 'NOT_ADMITTED');
@@ -67,11 +81,12 @@ function errorsOf(endpoint: Endpoint): ErrorCode[] {
     if (Object.values(endpoint.body.files).some(({ required }) => required))
       common.push('FILE_MISSING');
   }
-  if (endpoint.body.kind !== 'none') common.push('BODY_TOO_LARGE', 'BODY_TYPE_UNKNOWN');
+  if (endpoint.body.kind !== 'none')
+    common.push('BODY_BROKEN', 'BODY_TOO_LARGE', 'BODY_TYPE_UNKNOWN');
   if (endpoint.method !== 'GET') common.push('BUSY_ELSEWHERE');
-  if (endpoint.method !== 'GET' && !endpoint.signed) common.push('CSRF_TOKEN_INVALID');
+  if (endpoint.method !== 'GET' && admission.kind === 'public') common.push('TOO_MANY_REQUESTS');
   if (endpoint.method !== 'GET' && admission.kind === 'public' && !endpoint.signed)
-    common.push('TOO_MANY_REQUESTS');
+    common.push('CSRF_TOKEN_INVALID');
   if (takesIdempotencyKey(endpoint)) common.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_BUSY');
   return [...new Set([...endpoint.errors, ...common])];
 }
@@ -122,7 +137,7 @@ function successOf(endpoint: Endpoint): Json {
   if (output.kind === 'file') {
     return { description: 'The bytes of the file.', headers, content: fileContent(endpoint) };
   }
-  const schema = schemaOf(output.shape, 'output');
+  const schema = describedSchema(endpoint, output.shape, 'answer');
   const content = {
     'application/json': { schema, example: exampleOfEndpoint(endpoint, 'answer', schema) },
   };

@@ -1,16 +1,15 @@
-import { API_PARTS, PARAMETER_NOTES, ENDPOINT_NOTES } from '@tegeka/contract/api-notes.ts';
-import { FIELD_SAMPLES } from '@tegeka/contract/api-samples.ts';
+import { ENDPOINT_NOTES } from '@tegeka/contract/api-document/api-notes.ts';
+import { API_PARTS, apiPart } from '@tegeka/contract/api-document/api-parts.ts';
+import { FIELD_SAMPLES } from '@tegeka/contract/api-document/api-samples.ts';
 import { DOMAINS, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
-import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { problemShape } from '@tegeka/contract/kit/errors.ts';
 import { takesIdempotencyKey } from '#platform/http/idempotency.ts';
 import { bodyOf, responsesOf } from './openapi-bodies.ts';
 import { introductionOf, type OpenApiPlace } from './openapi-introduction.ts';
-import { exampleOf, type Json, schemaOf } from './openapi-schemas.ts';
-
-function partOf({ path }: Endpoint): string {
-  return API_PARTS.find(({ paths }) => paths.test(path))?.name ?? 'Others';
-}
+import { exampleOf } from './openapi-examples.ts';
+import { noteOf, placeOf } from './openapi-fields.ts';
+import { asSchema, type Json, schemaOf } from './openapi-schemas.ts';
 
 function admissionWords({ admission }: Endpoint): string {
   if (admission.kind === 'public') return 'Public: no token is needed.';
@@ -20,30 +19,35 @@ function admissionWords({ admission }: Endpoint): string {
     : `${who}.`;
 }
 
+const WINDOWS: Readonly<Record<number, string>> = { 60: 'a minute', 3600: 'an hour' };
+
+function limitWords({ limit }: Endpoint): string {
+  if (!limit) return '';
+  const { max, per, windowSeconds } = limit;
+  const window = WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`;
+  return `At most ${max.toLocaleString('en')} calls ${window} for one ${per === 'address' ? 'network address' : per}.`;
+}
+
 function descriptionOf(endpoint: Endpoint): string {
   const again = takesIdempotencyKey(endpoint)
     ? 'Safe to send again with an `Idempotency-Key`.'
     : '';
-  return [ENDPOINT_NOTES[endpoint.name], admissionWords(endpoint), again]
+  return [ENDPOINT_NOTES[endpoint.name], admissionWords(endpoint), limitWords(endpoint), again]
     .filter(Boolean)
     .join('\n\n');
 }
 
-/** The words of a parameter's name: `importId` is 'the import'. */
-function wordsOf(name: string): string {
-  const words = name.replaceAll(/([A-Z])/g, ' $1').toLowerCase();
-  return name.endsWith('Id') ? `The ${words.slice(0, -3)}.` : `The ${words}.`;
-}
-
-function parametersIn(shape: Shape | undefined, where: 'path' | 'query'): Json[] {
+function parametersIn(endpoint: Endpoint, where: 'path' | 'query'): Json[] {
+  const shape = where === 'path' ? endpoint.params : endpoint.query;
   const { properties = {}, required = [] } = shape ? schemaOf(shape, 'input') : {};
+  const place = placeOf(endpoint, where);
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: where,
-    description: PARAMETER_NOTES[name] ?? wordsOf(name),
+    description: noteOf(name, place),
     required: where === 'path' || required.includes(name),
     schema,
-    example: typeof schema === 'object' ? exampleOf(schema, name) : undefined,
+    example: exampleOf(asSchema(schema), name, place),
   }));
 }
 
@@ -87,8 +91,8 @@ const IF_MATCH_HEADER: Json = {
 /** All parameters of an endpoint: path, query and headers. */
 function parametersOf(endpoint: Endpoint): Json[] {
   return [
-    ...parametersIn(endpoint.params, 'path'),
-    ...parametersIn(endpoint.query, 'query'),
+    ...parametersIn(endpoint, 'path'),
+    ...parametersIn(endpoint, 'query'),
     ...(endpoint.admission.kind === 'signed-in'
       ? [{ ...DOMAIN_HEADER, example: endpoint.admission.domains[0] }]
       : []),
@@ -107,7 +111,7 @@ function operationOf(endpoint: Endpoint): Json {
     operationId: endpoint.name,
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    tags: [partOf(endpoint)],
+    tags: [apiPart(endpoint.path)],
     security: signedIn ? [{ openId: [] }, { bearer: [] }] : [],
     ...(signedIn && { 'x-domains': signedIn.domains }),
     ...(permission && { 'x-permission': permission }),
@@ -118,7 +122,7 @@ function operationOf(endpoint: Endpoint): Json {
 }
 
 function tagsOf(endpoints: readonly Endpoint[]): Json[] {
-  const used = new Set(endpoints.map(partOf));
+  const used = new Set(endpoints.map(({ path }) => apiPart(path)));
   return API_PARTS.filter(({ name }) => used.has(name)).map(({ name, description }) => ({
     name,
     description,

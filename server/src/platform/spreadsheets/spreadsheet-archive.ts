@@ -5,7 +5,7 @@ import { SpreadsheetError } from './spreadsheet-rows.ts';
 /** Files in a workbook at the most; a table of customers has about ten. */
 const ENTRIES_MAX = 1000;
 /** Bytes that a workbook unpacks to at the most; 100,000 rows of six cells make about 40 MB. */
-const UNPACKED_MAX = 512 * 1024 * 1024;
+const UNPACKED_MAX = 128 * 1024 * 1024;
 /** The largest compression ratio of a large file; sheets reach 10 to 40. */
 const RATIO_MAX = 150;
 const LARGE = 20 * 1024 * 1024;

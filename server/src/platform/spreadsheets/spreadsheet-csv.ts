@@ -7,7 +7,7 @@ import { type FileRow, HEADER_WITHIN, SpreadsheetError } from './spreadsheet-row
 /** What may stand between the cells of a text. */
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** Bytes of one row at the most: a quote that is never closed must not swallow the whole file. */
-const ROW_MAX = 256 * 1024;
+const ROW_MAX = 64 * 1024;
 /** Rows that are handed on together: few enough that their text is no large object of the heap. */
 const BATCH = 250;
 const ENDLESS: readonly string[] = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];

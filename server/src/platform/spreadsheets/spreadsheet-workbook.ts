@@ -9,6 +9,8 @@ const LETTERS_MAX = 64 * 1024 * 1024;
 const DAY = 24 * 60 * 60 * 1000;
 /** Day 0 of workbooks; they take 1900 for a leap year, so it holds from March 1900 on. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
+/** Formats of cells; workbooks that Excel opens have fewer. */
+const FORMATS_MAX = 65_536;
 /** Formats of numbers that are dates. */
 const isBuiltInDate = (format: number) =>
   (format >= 14 && format <= 17) || format === 22 || (format >= 27 && format <= 36);
@@ -42,6 +44,8 @@ async function findDateStyles(archive: Archive): Promise<Set<number>> {
   let isCells = false;
   await parseAll(archive, 'xl/styles.xml', {
     open: (name, attributes) => {
+      if (formats.length + custom.size > FORMATS_MAX)
+        throw new SpreadsheetError('TOO_LARGE_UNPACKED');
       if (name === 'cellXfs') isCells = true;
       const format = Number(attributes['numFmtId'] ?? 0);
       if (name === 'xf' && isCells) formats.push(format);

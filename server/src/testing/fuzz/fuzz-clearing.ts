@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { insertException } from '#features/clearing/clearing-exceptions.ts';
 import { countFailure } from '#features/clearing/clearing-failures.ts';
-import { insertOutbound } from '#features/clearing/clearing-store.ts';
+import { insertOutbound, moveFile } from '#features/clearing/clearing-store.ts';
 import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
 import { insertItems } from '#features/clearing/payments/clearing-items.ts';
@@ -45,6 +45,7 @@ export function clearingRecipes(
       const ids = { instructionId: ctx.ids.uuid(at), endToEndId: reference };
       await insertItems(tx, fileId, [{ ...item, ...ids }]);
       if (failed) return;
+      await moveFile(tx, { id: fileId, to: 'SENT', reason: null, at });
       const unknown = {
         kind: 'UNKNOWN',
         item: 1,

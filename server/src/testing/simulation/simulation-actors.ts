@@ -37,7 +37,7 @@ async function anyTransaction({ chance, shop, merchant }: Turn, state: string) {
 const anyMandate = ({ chance, shop }: Turn) =>
   `${shop.base}/mandates/${chance.pick(shop.mandates)}`;
 
-/** Replaces a mandate by one of a lower amount: no limit rises, so the consent goes on. */
+/** Replaces a mandate by one of a lower amount. Where its payer need not be asked, it is acted on too. */
 async function replace(turn: Turn): Promise<Outcome> {
   const { chance, shop, merchant } = turn;
   const path = anyMandate(turn);
@@ -51,7 +51,7 @@ async function replace(turn: Turn): Promise<Outcome> {
   const start = chance.percent(50) ? today : addDays(today, chance.between(1, 3));
   const body = { ...terms, ...limits, productId: null, start, end, consentWay: 'PAGE' };
   const made = await post(merchant, `${path}/replace`, body);
-  if (made.status === 201) shop.mandates.push(String(made.json.id));
+  if (made.status === 201 && made.json.bank) shop.mandates.push(String(made.json.id));
   return made;
 }
 
@@ -153,8 +153,14 @@ async function actOnce(turn: Turn): Promise<void> {
 }
 
 /** Signs everybody in who acts, so that they need not while the server crashes. */
-export async function signEverybodyIn({ as, operator, officer, shops }: World): Promise<void> {
-  await as('OPERATOR', operator);
+export async function signEverybodyIn({
+  as,
+  operator,
+  checker,
+  officer,
+  shops,
+}: World): Promise<void> {
+  for (const email of [operator, checker]) await as('OPERATOR', email);
   await as('BANK', officer);
   for (const { email } of shops) await as('MERCHANT', email);
 }

@@ -8,7 +8,7 @@ import {
   writeStatuses,
 } from '#features/clearing/iso/iso-answers.ts';
 import { type DebitItem, PACS_003 } from '#features/clearing/iso/iso-debits.ts';
-import { fromWireId } from '#features/clearing/iso/iso-fields.ts';
+import { fromWireId, wireId } from '#features/clearing/iso/iso-fields.ts';
 import type { IsoPart } from '#features/clearing/iso/iso-messages.ts';
 import { CLEARING_HOUSE } from '../../simulator/simulator-clearing.ts';
 import { openFolder } from '../../simulator/simulator-folder.ts';
@@ -60,7 +60,7 @@ const isEntry = (part: IsoPart) => part.kind === 'ENTRY';
 const isReturn = (part: IsoPart) => part.kind === 'RETURN';
 
 /** The first of the answers that says something. */
-const saying = ({ answers }: Answered, what: (part: IsoPart) => boolean) =>
+const saying = ({ answers }: Pick<Answered, 'answers'>, what: (part: IsoPart) => boolean) =>
   answers.find(({ parts }) => parts.some(what));
 
 const refusal = (originalMessageId: string, reasonCode: string | null): GroupStatus => ({
@@ -102,6 +102,7 @@ export function openMisdeeds(
     const head = { messageId, createdAt: due, from: clearing.houseBic, to: clearing.bic };
     const text = writeStatuses(head, groups, items, PACS_003);
     await folder.put(CLEARING_HOUSE, due, `said-${messageId}`, text);
+    return wireId(messageId);
   }
   const withdraw = (answers: readonly Answer[]) =>
     Promise.all(answers.map(({ name }) => rm(path.join(place, name), { force: true })));
@@ -134,7 +135,24 @@ export function openMisdeeds(
       await withdraw(of.answers);
       forget(state, of.entries);
       const group = refusal(of.messageId, chance.pick(REASONS_OF_FILES));
-      await say(afterHours(acceptance.due, -1), [group], []);
+      const named = chance.percent(50) ? of.debits : [];
+      const items = named.map((debit) => refusalOf(of.messageId, debit, chance.pick(REASONS)));
+      await say(afterHours(acceptance.due, -1), [group], items);
+      return true;
+    },
+
+    /** The whole file is refused, and then accepted and paid. */
+    fileRefusedThenAccepted: async ({ messageId, answers, debits }) => {
+      const acceptance = saying({ answers }, isAcceptance);
+      if (!acceptance || debits.length === 0) return false;
+      const refused = refusal(messageId, chance.pick(REASONS_OF_FILES));
+      await say(afterHours(acceptance.due, -1), [refused], []);
+      const accepted = { ...refusal(messageId, null), status: 'ACSC' };
+      const said = await say(acceptance.due, [accepted], []);
+      for (const { instructionId } of debits) {
+        truth.denied.add(instructionId);
+        truth.acceptedBy.set(instructionId, said);
+      }
       return true;
     },
 

@@ -15,12 +15,17 @@ async function anyOf(world: World, client: TestClient, path: string) {
 /** What operators do about money that nobody was found for, and they too may be mistaken. */
 const REMEDIES: readonly ((world: World, client: TestClient) => Promise<unknown>)[] = [
   async (world, client) => {
-    const state = world.chance.pick(['CLEARED', 'CLEARED', 'PROCESSING', 'SETTLED', 'FAILED']);
+    const state = world.chance.pick(['CLEARED', 'PROCESSING', 'SETTLED', 'FAILED', 'PENDING']);
     const exception = await anyOf(world, client, `${EXCEPTIONS}?state=OPEN&kind=UNMATCHED`);
     const debit = await anyOf(world, client, `/api/v1/transactions?state=${state}`);
     if (!exception || !debit) return;
     const body = { reference: debit.reference, reason: 'The bank says so' };
-    await post(client, `${EXCEPTIONS}/${exception.id}/match`, body);
+    const { json } = await post(client, `${EXCEPTIONS}/${exception.id}/match`, body);
+    if (json.requestId === undefined) return;
+    const request = `/api/v1/approval-requests/${json.requestId}`;
+    const checker = await world.as('OPERATOR', world.checker);
+    const { snapshotHash } = (await checker.call(request)).json;
+    await post(checker, `${request}/decisions`, { decision: 'APPROVE', snapshotHash });
   },
   async (world, client) => {
     const outcome = world.chance.pick(['SENT_BACK', 'SENT_BACK', 'KEPT_IN_SUSPENSE']);

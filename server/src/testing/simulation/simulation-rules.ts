@@ -9,7 +9,7 @@ const CONSUMES = `(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'S
     or (c.state = 'FAILED' and c.wake_for = 'RETRY'))
   and not exists (select from transitions t where t.organization_id = c.organization_id
     and t.entity = 'transaction' and t.entity_id = c.id
-    and t.from_state = 'FAILED' and t.to_state = 'SETTLED')`;
+    and t.from_state in ('FAILED', 'PENDING') and t.to_state = 'SETTLED')`;
 
 // Limits bind as long as a mandate stands and after its end. Those of a mandate that was replaced can be
 // lower than what was debited before.
@@ -52,11 +52,15 @@ const RULES: Readonly<Record<string, string>> = {
       on m.organization_id = c.organization_id and m.id = c.mandate_id
     where m.schedule ->> 'kind' = 'ONE_OFF' and ${CONSUMES}
     group by c.organization_id, c.mandate_id having count(*) > 1`,
+  // Without those that were to go out again, of which a bank then said what became of them before.
   'a debit without notice, or earlier than the notice says': `
     select a.collection_id from collection_attempts a join collections c
       on c.organization_id = a.organization_id and c.id = a.collection_id
     join mandates m on m.organization_id = c.organization_id and m.id = c.mandate_id
     where a.attempt = c.attempt and c.state not in ('PENDING', 'CANCELLED', 'REJECTED')
+      and not exists (select from transitions t where t.organization_id = c.organization_id
+        and t.entity = 'transaction' and t.entity_id = c.id
+        and t.from_state = 'PENDING' and t.to_state in ('UNKNOWN', 'SETTLED', 'FAILED'))
       and (c.told_at is null or (a.cut_off at time zone 'Africa/Kampala')::date
         < (c.told_at at time zone 'Africa/Kampala')::date + m.notice_days)`,
   'a debit by a mandate that was not active when it was sealed': `

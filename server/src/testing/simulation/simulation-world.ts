@@ -16,6 +16,8 @@ export interface Shop {
 /** Who there is, by their emails. */
 export interface People {
   operator: string;
+  /** Another operator, who approves what the first one asks for. */
+  checker: string;
   officer: string;
   shops: Shop[];
 }
@@ -106,6 +108,7 @@ export async function makePeople(
   size: { shops: number; payers: number },
 ): Promise<People> {
   const { email: operator } = await testServer.operator();
+  const { email: checker } = await testServer.operator();
   const officer = await openBank(testServer);
   const shops: Shop[] = [];
   for (let n = 0; n < size.shops; n += 1) {
@@ -122,5 +125,5 @@ export async function makePeople(
     const base = `/api/v1/merchants/${merchantId}`;
     shops.push({ base, email: person.email, merchantId, mandates });
   }
-  return { operator, officer: officer.email, shops };
+  return { operator, checker, officer: officer.email, shops };
 }

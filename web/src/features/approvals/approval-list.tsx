@@ -36,6 +36,7 @@ const INBOX =
           PAYOUT_RELEASE: 'Large payout',
           PAYOUT_RESOLUTION: 'Payout of unknown outcome',
           DEBIT_RESOLUTION: 'Debit of unknown outcome',
+          EXCEPTION_MATCH: 'Money or answer named by hand',
           FILE_BY_HAND: 'File taken in by hand',
           LEDGER_ADJUSTMENT: 'Booking by hand',
         },

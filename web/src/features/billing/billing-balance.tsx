@@ -33,10 +33,7 @@ function tilesOf(balance: Balance | undefined, mayPayOut: boolean) {
     {
       label: 'Held for returns',
       figure: figure(balance?.held),
-      link: linkOptions({
-        to: '/dashboard/mandates/transactions',
-        search: { status: 'SETTLED' },
-      }),
+      link: months,
     },
     {
       label: 'On its way',
@@ -46,11 +43,23 @@ function tilesOf(balance: Balance | undefined, mayPayOut: boolean) {
   ];
 }
 
-/** When money goes where. */
-function NextPayout({ balance }: { balance: Balance }) {
-  const { nextPayoutAt, bankName, accountLastFour, holdDays, heldUntil } = balance;
-  const days = useDebitDays();
+/** When the next payout is made, and where money goes. */
+function nextPayoutOf(
+  { nextPayoutAt, available, bankName, accountLastFour }: Balance,
+  when: string,
+) {
   const account = `${bankName} •••• ${accountLastFour}`;
+  if (nextPayoutAt === null) return `You are paid out by hand, to ${account}.`;
+  const day = `on ${showMoment(nextPayoutAt)}${when}`;
+  return available > 0
+    ? `The next payout goes to ${account} ${day}.`
+    : `What can be paid out by then goes to ${account} ${day}.`;
+}
+
+/** What is said of payouts. */
+function NextPayout({ balance }: { balance: Balance }) {
+  const { nextPayoutAt, holdDays, heldUntil } = balance;
+  const days = useDebitDays();
   const when = days && nextPayoutAt !== null ? `, ${days.relative(nextPayoutAt)}` : '';
   return (
     <div className={`${layout.stack} ${layout.above}`}>
@@ -66,10 +75,8 @@ function NextPayout({ balance }: { balance: Balance }) {
         </NoteBox>
       )}
       <p className={layout.text}>
-        {nextPayoutAt === null
-          ? `You are paid out by hand, to ${account}.`
-          : `The next payout goes to ${account} on ${showMoment(nextPayoutAt)}${when}.`}{' '}
-        Money is held for {holdDays} days after it was settled, since debits can be returned.
+        {nextPayoutOf(balance, when)} Money is held for {holdDays} days after it was settled, since
+        debits can be returned.
       </p>
     </div>
   );

@@ -13,6 +13,7 @@ import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { SaveButton } from '#ui/feedback/save-button.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
+import layout from '#ui/shell/layout.module.css';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 
 export const monthsQuery = (merchantId: string) =>
@@ -62,12 +63,19 @@ const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
   },
   money('Net', ({ settled, charge, exciseDuty }) => showMoney(settled - charge - exciseDuty)),
   money('Returned', ({ returned }) => showNegated(returned)),
-  money('Paid out', ({ paidOut, cameBack }) => showNegated(paidOut - cameBack)),
+  {
+    ...money('Paid out', ({ paidOut, cameBack }) => showNegated(paidOut - cameBack)),
+    sub: ({ other }) => other !== 0 && `${showMoney(other)} corrected`,
+  },
   money('Balance', ({ closing }) => showMoney(closing)),
   {
     label: 'Statement',
-    cell: ({ month }) => <StatementPdf merchantId={merchantId} month={month} />,
-    sub: ({ month }) => <StatementCsv merchantId={merchantId} month={month} />,
+    cell: ({ month }) => (
+      <div className={layout.row}>
+        <StatementPdf merchantId={merchantId} month={month} />
+        <StatementCsv merchantId={merchantId} month={month} />
+      </div>
+    ),
   },
 ];
 

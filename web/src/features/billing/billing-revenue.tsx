@@ -9,6 +9,7 @@ import {
   listRevenueMonths,
 } from '@tegeka/contract/ledger.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { useMay } from '#platform/session/session.ts';
 import { TextLink } from '#ui/detail/related-list.tsx';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
@@ -60,6 +61,23 @@ const EARNED = [
   },
 ];
 
+interface NamedMerchant {
+  merchantId: string | null;
+  merchantName: string;
+}
+
+function MerchantName({ merchantId, merchantName }: NamedMerchant) {
+  const mayOpen = useMay('merchants.read');
+  if (merchantId === null || !mayOpen) return merchantName;
+  const link = linkOptions({ to: '/dashboard/merchants/$merchantId', params: { merchantId } });
+  return <TextLink link={link}>{merchantName}</TextLink>;
+}
+
+const MERCHANTS = [
+  { label: 'Merchant', cell: (row: NamedMerchant) => <MerchantName {...row} /> },
+  ...EARNED,
+];
+
 function MonthMerchants({ month }: { month: string }) {
   const answer = useQuery(endpointQuery(listRevenueMerchants, { params: { month } }), cache);
   const { data } = answer;
@@ -71,9 +89,9 @@ function MonthMerchants({ month }: { month: string }) {
       <DataTable
         label={`Merchants in ${showMonth(month)}`}
         rows={data?.content ?? []}
-        keyOf={({ merchantName }) => merchantName}
+        keyOf={({ merchantId }) => merchantId ?? 'others'}
         busy={!data}
-        columns={[{ label: 'Merchant', cell: ({ merchantName }) => merchantName }, ...EARNED]}
+        columns={MERCHANTS}
       />
     </>
   );

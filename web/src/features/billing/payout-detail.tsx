@@ -47,7 +47,8 @@ const WAITS: Readonly<Record<NonNullable<Payout['waitsFor']>, string>> = {
     'The bank of the business has no code (BIC) yet. An operator has to enter it at the bank; then it goes with the next file.',
   ACCOUNT_CHANGED:
     'The account of the business was changed. It goes with the first file a day after that.',
-  NOT_ACTIVE: 'The business is not active. It goes once the business is reinstated.',
+  NOT_ACTIVE:
+    'The business is not active. Unless it is reinstated before the next cut-off, the money goes back to its balance.',
 };
 
 function nextOf({ state, waitsFor }: Payout): string | undefined {

@@ -58,6 +58,8 @@ const SPECIAL: Partial<Record<ClearingExceptionDetail['kind'], SpecialAction>> =
   UNKNOWN: { name: 'resolve', label: 'Settle the outcome' },
 };
 
+const ASKED = 'It waits in the inbox of your colleagues.';
+
 export function ExceptionForm(props: {
   exception: ClearingExceptionDetail;
   name: FormName;
@@ -75,9 +77,9 @@ export function ExceptionForm(props: {
   if (name === 'match')
     return (
       <FormDrawer
-        {...shared('It is taken as what you have named.')}
+        {...shared(ASKED)}
         heading={kind === 'UNMATCHED' ? 'What is it for?' : 'What is it about?'}
-        action={kind === 'UNMATCHED' ? 'Book it' : 'Take it'}
+        action="Ask a second operator"
         fields={MATCH_FIELDS}
         endpoint={matchException}
       />
@@ -102,7 +104,7 @@ export function ExceptionForm(props: {
     );
   return (
     <FormDrawer
-      {...shared('It waits in the inbox of your colleagues.')}
+      {...shared(ASKED)}
       heading={`What became of ${reference ?? 'it'}?`}
       action="Ask a second operator"
       fields={OUTCOME_FIELDS}

@@ -51,7 +51,7 @@ export const SECTIONS = {
   'api-keys': {
     icon: 'keys',
     heading: 'No API keys',
-    text: 'An API key lets your own systems call the platform. None has been made, so no program can act in your name.',
+    text: 'A program uses the token of somebody who is signed in: copy yours in API Docs.',
   },
   'public-keys': {
     icon: 'keys',

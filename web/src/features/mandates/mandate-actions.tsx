@@ -39,7 +39,7 @@ const ACTIONS = {
     endpoint: sendMandate,
     label: 'Ask the payer',
     heading: 'Ask the payer?',
-    text: 'They get a message, and have 7 days to answer.',
+    text: 'They get a message, reminders after 2 and 5 days, and have 7 days from the last one to answer.',
     done: 'The payer was asked.',
     from: UNANSWERED,
     otherwise: 'The payer has answered.',

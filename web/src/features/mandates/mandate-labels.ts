@@ -8,7 +8,7 @@ export const NOTHING_IN = {
   },
   PENDING_VERIFICATION: {
     heading: 'No payer has to answer',
-    text: 'A mandate is listed here from the question to the answer, for 7 days at most.',
+    text: 'A mandate is listed here from the question to the answer, until 7 days after the last message.',
   },
   PENDING_APPROVAL: {
     heading: 'No bank has to decide',

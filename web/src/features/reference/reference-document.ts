@@ -26,6 +26,8 @@ const operationShape = z.object({
   description: z.string(),
   tags: z.array(z.string()),
   security: z.array(z.unknown()),
+  /** Whose people can call it; anybody where it is missing. */
+  'x-domains': z.optional(z.array(z.string())),
   parameters: z.array(parameterShape),
   requestBody: z.optional(z.object({ content: z.record(z.string(), mediaShape) })),
   responses: z.record(
@@ -78,9 +80,16 @@ const fileName = () => `${config().environment.toLowerCase()}.json`;
 /** The URL of the environment's OpenAPI document. */
 export const documentAddress = (): string => `${config().serverUrl}/openapi/${fileName()}`;
 
-/** Fetches the document of this environment. Throws `CallFailed`. */
+/** The reference with the calls that people of a domain can make. */
+export function referenceFor(domain: string, { operations, ...about }: Reference): Reference {
+  const isOpen = ({ 'x-domains': domains = [domain] }: Operation) => domains.includes(domain);
+  return { ...about, operations: operations.filter(isOpen) };
+}
+
+/** Fetches the document of this environment, for people of this app. Throws `CallFailed`. */
 export async function fetchReference(signal: AbortSignal): Promise<Reference> {
-  return referenceOf(await call(openApiDocument, { params: { file: fileName() }, signal }));
+  const document = await call(openApiDocument, { params: { file: fileName() }, signal });
+  return referenceFor(config().domain, referenceOf(document));
 }
 
 /** The operation with this id. Undefined if there is none. */

@@ -69,7 +69,11 @@ function Fields({ fields, answered = false }: { fields: readonly Field[]; answer
           </dt>
           <dd>
             {words}
-            {note && <div className={css.note}>{note}</div>}
+            {note && (
+              <div className={css.note}>
+                <Line text={note} />
+              </div>
+            )}
           </dd>
         </div>
       ))}
@@ -93,8 +97,7 @@ function parameterField({ name, schema, required, description }: Parameter): Fie
   const words = wordsOf(schema);
   const text =
     otherwise === undefined ? words : `${words}; ${JSON.stringify(otherwise)} by default`;
-  // Backticks are Markdown.
-  return { name, required, depth: 0, words: text, note: description.replaceAll('`', '') };
+  return { name, required, depth: 0, words: text, note: description };
 }
 
 function Request({ operation: { parameters, requestBody } }: { operation: Operation }) {

@@ -29,7 +29,7 @@ const COLLECT_FIELDS = fields({
     label: 'Your reference',
     kind: 'text',
     schema: anything,
-    hint: 'Such as the number of the invoice; for a mandate each is used once',
+    hint: 'Such as the number of the invoice; used once for each mandate',
     invalid: 'Enter your reference, 35 characters at most',
   },
   amount: {

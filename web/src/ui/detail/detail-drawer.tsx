@@ -15,6 +15,8 @@ export interface DetailAction {
   label: string;
   /** In words; null where it can be done. */
   blocked: string | null;
+  /** True where it can not be taken back: never the one that stands out. */
+  danger?: boolean | undefined;
   /** The address of its form, from `linkOptions`; else it is a button. */
   link?: LinkProps;
   onClick?: () => void;
@@ -32,10 +34,10 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
         </p>
       ))}
       <div className={layout.row}>
-        {actions.map(({ name, label, blocked, link, onClick }, at) => (
+        {actions.map(({ name, label, blocked, danger, link, onClick }, at) => (
           <Button
             key={name}
-            variant={at === 0 && blocked === null ? 'filled' : 'default'}
+            variant={at === 0 && blocked === null && !danger ? 'filled' : 'default'}
             {...(blocked !== null && {
               disabled: true,
               'aria-describedby': `${id}${reasons.indexOf(blocked)}`,

@@ -37,6 +37,7 @@ export function useQuestions(
       name: one.name,
       label: one.label,
       blocked: one.blocked,
+      danger: one.danger,
       onClick: () => setOpen(one),
     })),
     dialog: open && (

@@ -39,7 +39,7 @@ function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<
   };
   const bodyWith = (values: FormValues, { version }: Origin) => {
     const body = bodyOf(fields, values);
-    return { ...(task.toBody?.(body) ?? body), ...(version !== null && { version }) };
+    return { ...(task.toBody?.(body) ?? body), ...(edit && version !== null && { version }) };
   };
   const form = useForm<FormValues>({
     mode: 'controlled',

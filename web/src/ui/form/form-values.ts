@@ -108,7 +108,9 @@ export function errorsOf(
   values: FormValues,
 ): FormErrors {
   const errors: FormErrors = {};
-  for (const issue of shape.safeParse(body).error?.issues ?? []) {
+  // As JSON sends it: a name without a value is left out.
+  const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  for (const issue of shape.safeParse(sent).error?.issues ?? []) {
     const key = fieldAt(fields, issue.path);
     const field = key && fields[key];
     if (field) errors[key] ??= errorOf(field, values[key] ?? '', issue);

@@ -33,11 +33,16 @@ export const needId = (element: XmlElement, path: string) => fromWireId(needText
 
 export const agent = (bic: string): Xml => xml`<FinInstnId><BICFI>${bic}</BICFI></FinInstnId>`;
 
+/** A BIC in eight signs where its branch is XXX: both name the head office (ISO 9362). */
+export const shortBic = (bic: string) => bic.replace(/^([A-Z0-9]{8})XXX$/, '$1');
+
 /** The bank at a path by its BIC, or else by its number in a clearing system; null where there is none. */
 export function agentAt(element: XmlElement, path: string): string | null {
   const bank = elementAt(element, `${path}/FinInstnId`);
   if (!bank) return null;
-  return textAt(bank, 'BICFI') ?? textAt(bank, 'ClrSysMmbId/MmbId') ?? textAt(bank, 'Othr/Id');
+  const bic = textAt(bank, 'BICFI');
+  if (bic !== null) return shortBic(bic);
+  return textAt(bank, 'ClrSysMmbId/MmbId') ?? textAt(bank, 'Othr/Id');
 }
 
 export function needAgent(element: XmlElement, path: string): string {

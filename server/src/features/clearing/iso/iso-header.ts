@@ -6,6 +6,7 @@ import {
   needId,
   needInstant,
   parseWhole,
+  shortBic,
   wireId,
 } from './iso-fields.ts';
 import { xml, type Xml } from './iso-template.ts';
@@ -56,7 +57,10 @@ export const agents = ({ from, to }: GroupHeader): Xml => xml`
 /** A party of a message that is known by its BIC. */
 export const partyOf = (bic: string): Xml => xml`<Id><OrgId><AnyBIC>${bic}</AnyBIC></OrgId></Id>`;
 
-const partyAt = (element: XmlElement, path: string) => textAt(element, `${path}/Id/OrgId/AnyBIC`);
+function partyAt(element: XmlElement, path: string): string | null {
+  const bic = textAt(element, `${path}/Id/OrgId/AnyBIC`);
+  return bic === null ? null : shortBic(bic);
+}
 
 /** Reads the header of any message. Statements name no sender: their account does. */
 export function readHeader(message: string, element: XmlElement): MessageHeader {

@@ -67,7 +67,11 @@ const asStatus = (item: StatusItem) => ({ kind: 'STATUS' as const, ...item });
 const asGroup = (item: GroupStatus) => ({ kind: 'GROUP_STATUS' as const, ...item });
 const asReturn = (item: ReturnItem) => ({ kind: 'RETURN' as const, ...item });
 const asQuestion = (item: OriginalIds) => ({ kind: 'QUESTION' as const, ...item });
-const asEntry = (item: Entry) => ({ kind: 'ENTRY' as const, ...item });
+const asEntry = (item: Entry) => ({
+  kind: 'ENTRY' as const,
+  isReversal: false,
+  ...item,
+});
 const asBalance = (item: Balance) => ({ kind: 'BALANCE' as const, ...item });
 
 const SAMPLES: Readonly<Record<string, fc.Arbitrary<Sample>>> = {

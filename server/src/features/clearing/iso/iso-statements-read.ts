@@ -25,7 +25,8 @@ import {
 export type StatementPart =
   | ({ kind: 'STATEMENT' } & StatementHead)
   | ({ kind: 'BALANCE' } & Balance)
-  | ({ kind: 'ENTRY' } & Entry);
+  /** One with which the bank takes back a booking of its own names no items: what it is for is not what was booked. */
+  | ({ kind: 'ENTRY'; isReversal: boolean } & Entry);
 
 /** Elements of statements that are read on into: an entry may have as many items as a file of debits. */
 export const STATEMENTS = ['Stmt', 'Ntfctn', 'Ntry', 'NtryDtls'];
@@ -72,18 +73,22 @@ function batchOf(element: XmlElement): Entry['batch'] {
 function entryOf(element: XmlElement, batch: Entry['batch'], items: EntryItem[]): StatementPart {
   const money = needAmount(element, 'Amt');
   const [only] = items;
+  const takesBack = ['true', '1'].includes(textAt(element, 'RvslInd') ?? '');
+  // What a payer or its bank gives back has a reason.
+  const isReversal = takesBack && items.every(({ returnReason }) => returnReason === null);
   // An entry of one item need not repeat its amount.
   if (items.length === 1 && only?.amount === null) only.amount = money.amount;
   return {
     kind: 'ENTRY',
+    isReversal,
     // `NtryRef` counts within one statement: a number that comes again would hide another entry.
     entryId: needId(element, 'AcctSvcrRef'),
     ...money,
     direction: directionOf(element),
     booked: codeAt(element, 'Sts') === 'BOOK',
     bookedOn: dayOrMomentAt(element, 'BookgDt'),
-    batch,
-    items,
+    batch: isReversal ? null : batch,
+    items: isReversal ? [] : items,
   };
 }
 

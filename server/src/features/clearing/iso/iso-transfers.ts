@@ -51,7 +51,7 @@ const transfer = (item: TransferItem): Xml => xml`
     ${item.text === '' ? null : xml`<RmtInf><Ustrd>${item.text}</Ustrd></RmtInf>`}
   </CdtTrfTxInf>`;
 
-/** pain.001: asks a bank to transfer amounts from one account. */
+/** pain.001: asks a bank to transfer amounts from one account, and to book each by itself. */
 export function writeTransfers(
   head: GroupHeader & Totals & TransferOrder,
   items: readonly TransferItem[],
@@ -65,6 +65,7 @@ export function writeTransfers(
       <PmtInf>
         <PmtInfId>${wireId(head.messageId)}</PmtInfId>
         <PmtMtd>TRF</PmtMtd>
+        <BtchBookg>false</BtchBookg>
         ${totals(head)}
         <ReqdExctnDt><Dt>${head.executeOn}</Dt></ReqdExctnDt>
         <Dbtr><Nm>${head.debtorName}</Nm></Dbtr>

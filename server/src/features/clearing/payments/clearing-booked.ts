@@ -29,16 +29,18 @@ function firstAccepted(items: readonly SentItem[], count: number): readonly Sent
 
 /**
  * Items of a file that were accepted, and of which the bank has booked the sum alone: all of them, or
- * where more were accepted since, those that were first.
+ * where more were accepted since, those that were first. Where only refusals are told, and of payouts, which
+ * nobody accepts before they are booked, silence is acceptance.
  */
 async function batchOf(inbound: InboundContext, { batch, amount }: Entry): Promise<Booked[]> {
   const { tx, at } = inbound;
   if (batch === null || batch.messageId === null) return [];
   const file = await findSentById(tx, wireId(batch.messageId));
   if (!file) return [];
-  const { answers, itemsPerFile } = await readProfile(tx, 'clearing-house', isoDay(at));
-  const states = answers === 'NEGATIVE_ONLY' ? ['SENT', 'ACCEPTED'] : ['ACCEPTED'];
-  const all = await lockItems(tx, file.id, states, itemsPerFile);
+  const { answers } = await readProfile(tx, 'clearing-house', isoDay(at));
+  const isSilent = file.channel === 'settlement-bank' || answers === 'NEGATIVE_ONLY';
+  const states = isSilent ? ['SENT', 'ACCEPTED'] : ['ACCEPTED'];
+  const all = await lockItems(tx, file.id, states, file.items ?? 0);
   const items = firstAccepted(all, batch.count ?? all.length);
   const sum = items.reduce((total, item) => total + Number(item.amount), 0);
   const fits = sum === amount && items.length === (batch.count ?? all.length);
@@ -62,14 +64,14 @@ export async function bookedBy(inbound: InboundContext, entry: Entry): Promise<B
 const isBatch = ({ batch, items }: Entry) => batch !== null && items.length === 0;
 
 /**
- * The entries that one transaction takes in, and how many items are done with then. One that books a sum
- * of a file stands alone: its items are found and locked by the file.
+ * The entries that one transaction takes in, and how many items are done with then: all that move money.
+ * One that books a sum of a file stands alone: its items are found and locked by the file.
  */
 export function nextEntries(items: readonly InboundItem[]) {
   const entries: { n: number; entry: Entry }[] = [];
   let worked = 0;
   for (const [n, entry] of items.entries()) {
-    if (entry.kind !== 'ENTRY' || !entry.booked) continue;
+    if (entry.kind !== 'ENTRY' || !entry.booked || entry.amount === 0) continue;
     if (worked >= BATCH_SIZE || (isBatch(entry) && entries.length > 0)) return { entries, done: n };
     entries.push({ n, entry });
     worked += isBatch(entry) ? BATCH_SIZE : Math.max(entry.items.length, 1);

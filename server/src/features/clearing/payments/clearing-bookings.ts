@@ -1,7 +1,7 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
-import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/payouts-sending.ts';
+import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/payouts-answers.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
 import { findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
@@ -145,13 +145,15 @@ export async function bookItems(
 
 /** What a person reads of an entry for which nothing was found, or not enough. */
 function unmatchedWords(
-  { direction, amount, currency }: Entry,
+  { direction, amount, currency, isReversal }: Entry,
   rest: number,
   [refused]: readonly string[],
 ): string {
   const way = direction === 'CREDIT' ? 'came in' : 'went out';
   const byHand = direction === 'DEBIT' ? 'book fees, duty and charges by hand, ' : '';
   const show = (some: number) => showAmount(currency, some);
+  if (isReversal)
+    return `The settlement bank has taken back a booking of its own: ${show(amount)} ${way} on the pooled account and is in suspense. Where it books the amount anew, close both entries as sent back. Where it does not, choose the debit or payout that it had booked.`;
   const part = rest === amount ? '' : ` For ${show(amount - rest)} of it we know what for.`;
   return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense.${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, ${byHand}have it sent back, or leave it in suspense.`;
 }
@@ -168,7 +170,12 @@ async function takeEntry(
   const bookedOn = entry.bookedOn ?? isoDay(at);
   if (!(await insertEntry(tx, { entryId, fileId, amount: signed, currency, bookedOn, at }))) {
     const kept = await findEntry(tx, entryId);
-    if (kept.amount === signed && kept.currency === currency) return null;
+    if (kept.amount === signed && kept.currency === currency) {
+      // A notification need not say the day: the statement does.
+      if (entry.bookedOn !== null && entry.bookedOn !== kept.bookedOn)
+        await updateEntry(tx, entryId, { booked_on: new Date(timeOf(entry.bookedOn)) });
+      return null;
+    }
     const words = `The settlement bank has booked ${entryId} before, with ${showAmount(kept.currency, kept.amount)}; now it is ${showAmount(currency, signed)}. The first one counts. Ask the bank.`;
     return { reference, why: { kind: 'OTHER_AMOUNT', words } };
   }

@@ -4,8 +4,10 @@ import {
   closingsOf,
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { takeSentBack } from '#features/collections/collections-money.ts';
 import { readCollectionRow } from '#features/collections/collections-store.ts';
 import { lockAdjustments } from '#features/ledger/ledger-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
@@ -77,6 +79,7 @@ async function bookingOf(tx: PlatformTx, { suspense }: ClearingExceptionDetail):
  * Refuses EXCEPTION_CLOSED, and at its field what does not apply.
  */
 export async function closeByHand(
+  ctx: AppContext,
   tx: PlatformTx,
   id: string,
   command: CloseCommand & { actor: Actor; at: Date },
@@ -104,6 +107,7 @@ export async function closeByHand(
     await updateEntry(tx, own.reference, { suspense: 0 });
   if (!other) return;
   await closeException(tx, other.id, { ...made, closedWith: id });
-  for (const entryId of [own.reference, other.reference])
-    if (entryId !== null) await updateEntry(tx, entryId, { suspense: 0 });
+  const entryIds = [own.reference, other.reference].filter((entryId) => entryId !== null);
+  for (const entryId of entryIds) await updateEntry(tx, entryId, { suspense: 0 });
+  await takeSentBack(ctx, tx, entryIds, at);
 }

@@ -7,7 +7,7 @@ import {
   readDifferences,
   recordClosingBalance,
 } from '#features/ledger/ledger-statements-store.ts';
-import { PAID_BY_HAND } from '#features/payouts/payouts-sending.ts';
+import { PAID_BY_HAND } from '#features/payouts/payouts-answers.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { closeDifferences, restateDifferences } from '../clearing-exceptions.ts';
 import type { InboundItem } from '../clearing-reading.ts';
@@ -51,7 +51,7 @@ export async function insertEntry(
 export async function findEntry(tx: PlatformTx, entryId: string) {
   const row = await tx
     .selectFrom('clearing_entries')
-    .select(['amount', 'currency', 'suspense', 'file_id'])
+    .select(['amount', 'currency', 'suspense', 'booked_on', 'file_id'])
     .where('entry_id', '=', entryId)
     .forUpdate()
     .executeTakeFirstOrThrow();
@@ -60,14 +60,15 @@ export async function findEntry(tx: PlatformTx, entryId: string) {
     amount: Number(row.amount),
     currency: row.currency,
     suspense: Number(row.suspense),
+    bookedOn: isoDay(row.booked_on),
   };
 }
 
-/** Notes how much of an entry nothing was found for, and how much of it the ledger has taken. */
+/** Notes how much of an entry nothing was found for, how much of it the ledger has taken, and its day. */
 export async function updateEntry(
   tx: PlatformTx,
   entryId: string,
-  set: { suspense?: number; posted?: number },
+  set: { suspense?: number; posted?: number; booked_on?: Date },
 ): Promise<void> {
   await tx.updateTable('clearing_entries').set(set).where('entry_id', '=', entryId).execute();
 }
@@ -91,7 +92,8 @@ const OPEN_WORDS = {
 /**
  * What the bank has until the end of a day and the ledger has not, or the other way round: entries that
  * they have on different days, returns that were told and not booked, those that were booked before
- * their debit has settled, and payouts that two operators have settled as paid.
+ * their debit has settled, and payouts that two operators have settled as paid. What stood in suspense
+ * until it was named is in the ledger twice until then.
  */
 async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
   const { rows } = await sql<{
@@ -103,21 +105,23 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
       as amount, 'ENTRY' as what
     from clearing_entries
     where booked_on <> posted_on and posted <> 0
-      and (booked_on <= ${day}::date) <> (posted_on <= ${day}::date)
+      and ((booked_on <= ${day}::date and posted_on > ${day}::date)
+        or (posted_on <= ${day}::date and booked_on > ${day}::date))
     union all
-    select i.end_to_end_id, case when e.booked_on <= ${day}::date then -i.amount else i.amount end,
-      'RETURN'
-    from clearing_items i left join clearing_entries e on e.entry_id = i.returned_by
+    select i.end_to_end_id, case when told then i.amount else -i.amount end, 'RETURN'
+    from clearing_items i left join clearing_entries e on e.entry_id = i.returned_by,
+      lateral (select coalesce(i.told_back_on <= ${day}::date, false) as told,
+        coalesce(coalesce(i.named_on, e.booked_on) <= ${day}::date, false) as booked) day
     where (i.told_back_on is not null or (i.returned_by is not null and i.settled_by is null))
-      and coalesce(i.told_back_on <= ${day}::date, false)
-        <> coalesce(e.booked_on <= ${day}::date, false)
+      and told <> booked
     union all
-    select p.reference, case when e.booked_on <= ${day}::date then -i.amount else i.amount end,
-      'PAYOUT'
+    select p.reference, case when told then i.amount else -i.amount end, 'PAYOUT'
     from ${PAID_BY_HAND} p
     join clearing_items i on i.end_to_end_id = p.reference and i.payout_id = p.id
-    left join clearing_entries e on e.entry_id = i.settled_by
-    where (p.paid_by_hand_on <= ${day}::date) <> coalesce(e.booked_on <= ${day}::date, false)
+    left join clearing_entries e on e.entry_id = i.settled_by,
+      lateral (select p.paid_by_hand_on <= ${day}::date as told,
+        coalesce(coalesce(i.named_on, e.booked_on, p.back_on) <= ${day}::date, false) as booked) day
+    where told <> booked
     order by reference limit ${OPEN_MOST}`.execute(tx);
   return rows.map(({ reference, what, amount: text }) => {
     const amount = Number(text);
@@ -137,14 +141,16 @@ export async function closeStatements(
   // Two files of one account: the second one sees what the first one has written.
   await lockStatements(inbound.tx);
   const left: ItemDifference[] = [];
-  for (const [n, item] of items.entries()) {
-    const closes = item.kind === 'BALANCE' && item.type === 'CLBD' && item.currency === CURRENCY;
-    if (!closes) continue;
-    const { day } = item;
-    const difference = await compareDay(inbound, day, item.amount);
+  // Of several within a day the last one counts.
+  const last = new Map<string, { item: number; closing: number }>();
+  for (const [n, item] of items.entries())
+    if (item.kind === 'BALANCE' && item.type === 'CLBD' && item.currency === CURRENCY)
+      last.set(item.day, { item: n + 1, closing: item.amount });
+  for (const [day, { item, closing }] of last) {
+    const difference = await compareDay(inbound, day, closing);
     const words = differenceWords(day, difference);
     if (difference === 0) await closeDifferences(inbound.tx, day, inbound.at);
-    else left.push({ item: n + 1, reference: day, why: { kind: 'BALANCE', words } });
+    else left.push({ item, reference: day, why: { kind: 'BALANCE', words } });
   }
   await compareAgain(inbound);
   return left;

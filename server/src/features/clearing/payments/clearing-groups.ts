@@ -3,7 +3,7 @@ import {
   refuseAttempts,
   takeStatuses as takeDebitStatuses,
 } from '#features/collections/collections-answers.ts';
-import { takePayoutStatus } from '#features/payouts/payouts-sending.ts';
+import { takePayoutStatus } from '#features/payouts/payouts-answers.ts';
 import {
   attemptOf,
   lockItems,
@@ -11,11 +11,12 @@ import {
   markItems,
   type SentItem,
 } from './clearing-items.ts';
-import { insertException } from '../clearing-exceptions.ts';
-import type { InboundItem } from '../clearing-reading.ts';
+import { closeAnswered, insertException } from '../clearing-exceptions.ts';
+import { type InboundItem, isTechnical } from '../clearing-reading.ts';
 import { findSentById, moveFile } from '../clearing-store.ts';
 import type { Refused, TakenItems, InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
+import { PACS_028 } from '../iso/iso-answers.ts';
 import { PAIN_001 } from '../iso/iso-transfers.ts';
 
 type GroupStatus = Extract<InboundItem, { kind: 'GROUP_STATUS' }>;
@@ -34,9 +35,6 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   ACCC: 'ACCEPTED',
   RJCT: 'REJECTED',
 };
-
-/** Reasons that are about the file or its transfer, and not about the debits. */
-const TECHNICAL = /^(TECH|AG02|FF\d\d|DT\d\d|DS0[A-H])$/;
 
 /** A duplicate says that it came before, and not what became of it. */
 export const isDuplicate = (code: string | null) => causeOfCode(code) === 'DUPLICATE';
@@ -67,11 +65,9 @@ async function recordAnswer(
   refusals: readonly (Refused | null)[],
   set: Parameters<typeof markItems>[2],
 ): Promise<void> {
-  await markItems(
-    tx,
-    items.filter((_, n) => !refusals[n]),
-    set,
-  );
+  const taken = items.filter((_, n) => !refusals[n]);
+  await closeAnswered(tx, taken, at);
+  await markItems(tx, taken, set);
   for (const [n, { position: item, end_to_end_id: reference }] of items.entries()) {
     const why = refusals[n];
     if (why)
@@ -79,14 +75,27 @@ async function recordAnswer(
   }
 }
 
+/**
+ * Why a debit can not be refused: the settlement bank has booked its return already, and refused it would never
+ * book the money that it gives back. Null where it can.
+ */
+export function whyNotRefused(item: SentItem): Refused | null {
+  const { end_to_end_id: reference, settled_by: settledBy, returned_by: returnedBy } = item;
+  if (returnedBy === null || settledBy !== null) return null;
+  const words = `${reference} was rejected, and the settlement bank has booked a return of it (${returnedBy}). Nothing was changed. Ask the bank to take that booking back, or to book the debit.`;
+  return { kind: 'CONTRADICTION', words };
+}
+
 /** Takes a bank's answer about a payout; gives `words` for a person where it can not be. */
 export async function answerPayout(
   { ctx, tx, at }: InboundContext,
-  payoutId: string,
+  { payout_id: id, settled_by: bookedBy }: SentItem,
   answer: Parameters<typeof takePayoutStatus>[3],
   words: string,
 ): Promise<Refused | null> {
-  const result = await takePayoutStatus(ctx, tx, payoutId, answer, at);
+  const isRefused = answer.status === 'REJECTED';
+  const canBe = id !== null && !(isRefused && bookedBy !== null);
+  const result = canBe ? await takePayoutStatus(ctx, tx, id, answer, at) : 'CONTRADICTION';
   return result === 'CONTRADICTION' ? { kind: result, words } : null;
 }
 
@@ -99,7 +108,7 @@ async function refuseItems(
 ): Promise<(Refused | null)[]> {
   const { ctx, tx, at, sender } = inbound;
   const { reasonCode: code, text } = part;
-  const debits = items.filter((item) => item.collection_id !== null);
+  const debits = items.filter((item) => item.collection_id !== null && !whyNotRefused(item));
   const ofDebits =
     debits.length === 0
       ? []
@@ -108,12 +117,12 @@ async function refuseItems(
   for (const item of items) {
     const { payout_id: id, end_to_end_id: reference } = item;
     if (id === null) {
-      refusals.push(ofDebits[debits.indexOf(item)] ?? null);
+      refusals.push(whyNotRefused(item) ?? ofDebits[debits.indexOf(item)] ?? null);
       continue;
     }
-    const answer = { status: 'REJECTED', code, reason: reasonOf(part) } as const;
+    const answer = { status: 'REJECTED', of: 'FILE', code, reason: reasonOf(part) } as const;
     const words = `${sender.name} has refused the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.nameInSentence} whether it was paid.`;
-    refusals.push(await answerPayout(inbound, id, answer, words));
+    refusals.push(await answerPayout(inbound, item, answer, words));
   }
   return refusals;
 }
@@ -121,6 +130,8 @@ async function refuseItems(
 function nextOf({ message }: OwnFile, technical: boolean): string {
   if (message === PAIN_001)
     return 'Its payouts are rejected: the money is back with the businesses.';
+  if (message === PACS_028)
+    return 'What it asks about is asked again, until two operators have to find it out.';
   return technical
     ? 'Its debits go out with the next session, once.'
     : 'Its debits have failed with this reason.';
@@ -141,30 +152,46 @@ async function refuseFile(
       refused: [{ n: 0, reference: null, why: { kind: 'GROUP_REJECTED', words } }],
     };
   }
-  const technical = code !== null && TECHNICAL.test(code);
-  const items = await lockUnanswered(tx, file.id, BATCH_SIZE);
+  const technical = isTechnical(code);
+  const items = await lockUnanswered(tx, file.id, ['SENT'], BATCH_SIZE);
   const refusals = await refuseItems(inbound, part, items, technical);
   await recordAnswer(inbound, file, items, refusals, { status: 'REJECTED' });
-  if (items.length > 0) return { done: 0, refused: [] };
-  if (file.state === 'REJECTED' || file.state === 'RECONCILED') return { done: 1, refused: [] };
+  const done = items.length > 0 ? 0 : 1;
+  if (file.state === 'REJECTED' || file.state === 'RECONCILED') return { done, refused: [] };
   await moveFile(tx, { id: file.id, to: 'REJECTED', reason: reasonOf(part), at });
   ctx.log.error({ file: file.id, reason: code }, 'a file of ours was refused as a whole');
-  const [left] = await lockItems(tx, file.id, ['SENT', 'ACCEPTED', 'SETTLED'], 1);
+  const [answered] = await lockItems(tx, file.id, ['ACCEPTED', 'SETTLED'], 1);
+  const left = answered ?? refusals.find((why) => why !== null);
   const words = `${sender.name} has refused a whole file of ours: ${reasonOf(part)}. ${nextOf(file, technical)}${left ? ' Some of its items were answered before: they stay as they are.' : ''} Find out with ${sender.nameInSentence} what was wrong.`;
   const why = { kind: 'GROUP_REJECTED', words } as const;
-  return { done: 1, refused: [{ n: 0, reference: null, why }] };
+  return { done, refused: [{ n: 0, reference: null, why }] };
 }
 
-/** A whole file of ours is accepted as settled: so are its items that nobody has spoken of. */
+/**
+ * A whole file of ours is accepted as settled: so are its items that nobody has spoken of. Where it was
+ * refused as a whole, or each of its items was, both can not be true: what was refused may go out again.
+ */
 async function acceptFile(inbound: InboundContext, file: OwnFile): Promise<TakenItems> {
-  const { ctx, tx, at } = inbound;
-  const items = await lockUnanswered(tx, file.id, BATCH_SIZE);
+  const { ctx, tx, at, sender } = inbound;
+  const [other] = await lockItems(tx, file.id, ['SENT', 'ACCEPTED', 'SETTLED'], 1);
+  const wasRefused = file.state === 'REJECTED' || !other;
+  const statuses = wasRefused ? ['SENT', 'REJECTED'] : ['SENT'];
+  const items = await lockUnanswered(tx, file.id, statuses, BATCH_SIZE);
   const debits = items.filter((item) => item.collection_id !== null);
   const answers = debits.map((item) => {
     return { ...attemptOf(item), status: 'ACCEPTED', code: null, text: null } as const;
   });
   const ofDebits = answers.length === 0 ? [] : await takeDebitStatuses(ctx, tx, answers, at);
-  const refusals = items.map((item) => ofDebits[debits.indexOf(item)] ?? null);
+  const refusals: (Refused | null)[] = [];
+  for (const item of items) {
+    const { payout_id: id, end_to_end_id: reference } = item;
+    const words = `${sender.name} has accepted the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.nameInSentence} whether it was paid.`;
+    refusals.push(
+      id === null
+        ? (ofDebits[debits.indexOf(item)] ?? null)
+        : await answerPayout(inbound, item, { status: 'ACCEPTED' }, words),
+    );
+  }
   await recordAnswer(inbound, file, items, refusals, { status: 'ACCEPTED', accepted_at: at });
   return { done: items.length > 0 ? 0 : 1, refused: [] };
 }

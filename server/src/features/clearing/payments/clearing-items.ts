@@ -119,11 +119,15 @@ export function lockItems(
 }
 
 /**
- * The next items of a file that nobody has spoken of, as {@link lockItems}; without those of which a person
- * was told that the word on their file can not be.
+ * As {@link lockItems}, without those of which a person was told that the word on their file can not be.
  */
-export function lockUnanswered(tx: PlatformTx, fileId: string, most: number): Promise<SentItem[]> {
-  return waiting(tx, fileId, ['SENT'], most)
+export function lockUnanswered(
+  tx: PlatformTx,
+  fileId: string,
+  statuses: readonly string[],
+  most: number,
+): Promise<SentItem[]> {
+  return waiting(tx, fileId, statuses, most)
     .where(
       sql<boolean>`not exists (select from clearing_exceptions x
         where x.file_id = clearing_items.file_id and x.item = clearing_items.position
@@ -162,6 +166,7 @@ export async function markItems(
     told_back_on?: Date;
     settled_by?: string;
     returned_by?: string;
+    named_on?: Date;
   },
 ): Promise<void> {
   if (items.length === 0) return;

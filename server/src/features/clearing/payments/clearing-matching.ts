@@ -1,13 +1,28 @@
+import { MATCH_FIELDS } from '@tegeka/contract/clearing/exception-actions.ts';
+import { objectOf } from '@tegeka/contract/kit/fields.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { plainReference } from '@tegeka/contract/kit/reference.ts';
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
+import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
+import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
+import { holdCollections } from '#features/collections/collections-money.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { bookItems } from './clearing-bookings.ts';
 import { findEntry, updateEntry } from './clearing-entries.ts';
-import { closeException, lockException } from '../clearing-exceptions.ts';
+import {
+  closeException,
+  insertException,
+  lockException,
+  readException,
+} from '../clearing-exceptions.ts';
 import { readContent, readFile } from '../clearing-files.ts';
-import { newestItem, type SentItem } from './clearing-items.ts';
+import { attemptOf, dayOf, markItems, newestItem, type SentItem } from './clearing-items.ts';
 import { readParty } from '../clearing-parties.ts';
 import { parseFile } from '../clearing-reading.ts';
 import { findSentById } from '../clearing-store.ts';
@@ -16,12 +31,66 @@ import { postSuspense } from './clearing-suspense.ts';
 import type { ReadOperator, InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
 
+const ACTION = 'EXCEPTION_MATCH';
+
 /** What an operator has found an item of a file to be about, and how they know. */
-interface MatchCommand {
-  reference: string;
-  reason: string;
-  actor: Actor;
-  readOperator: ReadOperator;
+const matchShape = objectOf(MATCH_FIELDS);
+type Match = z.infer<typeof matchShape>;
+
+async function partsOf(tx: Tx, id: string, { reference, reason }: Match): Promise<SnapshotPart[]> {
+  const { words, state, suspense } = await readException(tx, id);
+  return textParts('Exception', [
+    ['reference', 'Debit or payout', plainReference(reference)],
+    ['words', 'What came in', words],
+    ['suspense', 'In suspense', suspense === null ? '' : showMoney(Math.abs(suspense))],
+    ['exception', 'Exception', state === 'OPEN' ? 'Open' : 'Closed'],
+    ['reason', 'Reason', reason],
+  ]);
+}
+
+/** Asks a second operator whether an exception is about an item; refuses what {@link matchByHand} refuses. */
+export async function askForMatch(
+  ctx: AppContext,
+  tx: PlatformTx,
+  id: string,
+  match: Match,
+  { readOperator, actor, maker }: { readOperator: ReadOperator; actor: Actor; maker: RequestMaker },
+): Promise<string> {
+  await sql`savepoint tried`.execute(tx);
+  await matchByHand(ctx, tx, id, { ...match, actor, readOperator });
+  await sql`rollback to savepoint tried`.execute(tx);
+  await holdNamed(ctx, tx, id, match.reference);
+  return requestApproval(ctx, tx, {
+    action: ACTION,
+    entityId: id,
+    ...maker,
+    title: `${plainReference(match.reference)}, named by hand`,
+    parts: await partsOf(tx, id, match),
+    payload: match,
+  });
+}
+
+/** A debit whose money an operator has found does not go out again before a second one has looked. */
+async function holdNamed(ctx: AppContext, tx: PlatformTx, id: string, reference: string) {
+  const { kind, suspense } = await readException(tx, id);
+  const item = await newestItem(tx, plainReference(reference));
+  if (kind !== 'UNMATCHED' || suspense === null || suspense < 0 || !item?.collection_id) return;
+  await holdCollections(ctx, tx, [attemptOf(item)], await businessTime(tx, ctx.clock.now()));
+}
+
+export function matchHandler(ctx: AppContext, readOperator: ReadOperator): ApprovalHandler {
+  const words = {
+    label: 'Money or answer named by hand',
+    approval: 'It is taken as what was named: money is booked, an answer counts.',
+    rejection: 'Nothing is booked, and the exception stays open.',
+  };
+  return decisionOf(words, {
+    action: ACTION,
+    rejections: { EVIDENCE: 'It is not shown to be that.', OTHER: 'See the comment.' },
+    snapshot: (tx, id, payload) => partsOf(tx, id, matchShape.parse(payload)),
+    execute: (tx: PlatformTx, { entityId: id, payload, actor }) =>
+      matchByHand(ctx, tx, id, { ...matchShape.parse(payload), actor, readOperator }),
+  });
 }
 
 /**
@@ -29,17 +98,17 @@ interface MatchCommand {
  * no item of ours. Refuses EXCEPTION_CLOSED, EXCEPTION_KIND, and at its field a reference that it can not
  * be about.
  */
-export async function matchByHand(
+async function matchByHand(
   ctx: AppContext,
   tx: PlatformTx,
   id: string,
-  { reference, reason, actor, readOperator }: MatchCommand,
+  { reference, reason, actor, readOperator }: Match & { actor: Actor; readOperator: ReadOperator },
 ): Promise<void> {
   const exception = await lockException(tx, id);
   if (exception.state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   const { kind, fileId } = exception;
   if (kind !== 'UNMATCHED' && kind !== 'UNKNOWN_DEBIT') throw refuse('EXCEPTION_KIND');
-  const item = await newestItem(tx, reference.toUpperCase().replaceAll(/[\s-]/g, ''));
+  const item = await newestItem(tx, plainReference(reference));
   if (!item) throw refuseField('reference', 'Nothing went out under this reference');
   const now = ctx.clock.now();
   const at = await businessTime(tx, now);
@@ -67,9 +136,11 @@ async function matchEntry(
     throw refuseField('reference', 'It is more than what is in suspense');
   const direction = suspense > 0 ? 'CREDIT' : 'DEBIT';
   const by = { entryId, byHand: true };
-  const { sum: booked } = await bookItems(inbound, direction, [{ item, amount, code: null }], by);
+  const one = { item, amount, code: null };
+  const { sum: booked, unposted } = await bookItems(inbound, direction, [one], by);
   if (booked === 0)
     throw refuseField('reference', 'It is not waiting for this money: look at its state');
+  if (unposted > 0) await markItems(tx, [item], { named_on: dayOf(inbound.at) });
   const signed = suspense > 0 ? booked : -booked;
   await postSuspense(inbound, {
     sourceId: item.instruction_id,
@@ -106,7 +177,14 @@ async function matchAnswer(
     },
   ]);
   const [refusal] = refused;
-  if (refusal) throw refuseField('reference', refusal.why.words);
+  if (!refusal) return true;
+  const { why } = refusal;
+  if (!why.isHeld) throw refuseField('reference', why.words);
+  // It is kept from going out again: that stands, and a person asks the bank.
+  const { ctx, tx, fileId, now, at } = inbound;
+  const reference = item.end_to_end_id;
+  const id = ctx.ids.uuid(now);
+  await insertException(tx, { ...why, id, fileId, item: position, reference, at });
   return true;
 }
 

@@ -11,6 +11,8 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { closeException, lockException, readException } from '../clearing-exceptions.ts';
+import { readFile } from '../clearing-files.ts';
+import { whyNotRefused } from './clearing-groups.ts';
 import { attemptOf, itemAt, markItems, updateFileStates } from './clearing-items.ts';
 
 const ACTION = 'DEBIT_RESOLUTION';
@@ -38,11 +40,17 @@ async function partsOf(
   ]);
 }
 
-/** Locks an open exception about a debit of unknown outcome. Refuses EXCEPTION_CLOSED and EXCEPTION_KIND. */
+/**
+ * Locks an open exception about a debit of unknown outcome. Refuses EXCEPTION_CLOSED and EXCEPTION_KIND, and at
+ * its field an outcome of what has not gone out.
+ */
 async function lockUnknown(tx: Tx, id: string) {
   const exception = await lockException(tx, id);
   if (exception.state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   if (exception.kind !== 'UNKNOWN') throw refuse('EXCEPTION_KIND');
+  // It would still go out, with the debit that was settled.
+  if ((await readFile(tx, exception.fileId)).state === 'SEALED')
+    throw refuseField('outcome', 'Its file has not been sent yet: have that done first');
   return exception;
 }
 
@@ -53,9 +61,14 @@ export async function askForOutcome(
   outcome: Outcome,
   maker: RequestMaker,
 ): Promise<string> {
-  const { reference } = await lockUnknown(tx, id);
+  const { reference, fileId, item } = await lockUnknown(tx, id);
   if (outcome.outcome === 'PAID' && !outcome.valueDay)
     throw refuseField('valueDay', 'Day of the debit is missing');
+  if (outcome.outcome === 'NOT_PAID' && whyNotRefused(await itemAt(tx, fileId, item)))
+    throw refuseField(
+      'outcome',
+      'The settlement bank has booked a return of it: have it take that back',
+    );
   return requestApproval(ctx, tx, {
     action: ACTION,
     entityId: id,
@@ -81,11 +94,7 @@ export function outcomeHandler(ctx: AppContext): ApprovalHandler {
       const { fileId, item } = await lockUnknown(tx, id);
       const sent = await itemAt(tx, fileId, item);
       const paid = outcome === 'PAID';
-      const refused = await resolveUnknown(ctx, tx, attemptOf(sent), {
-        paid,
-        reason: evidence,
-        at,
-      });
+      const refused = await resolveUnknown(ctx, tx, attemptOf(sent), { paid, at });
       if (refused) throw refuse('EXCEPTION_CLOSED');
       const accepted = { status: 'ACCEPTED', accepted_at: at } as const;
       await markItems(tx, [sent], paid ? accepted : { status: 'REJECTED' });

@@ -3,7 +3,7 @@ import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
-import { type SealedItem, sealNext } from '#features/collections/collections-sealing.ts';
+import { nextBank, type SealedItem, sealNext } from '#features/collections/collections-sealing.ts';
 import {
   markSealed,
   nextUnsealed,
@@ -93,8 +93,8 @@ function debitsText(
   return writeDebits(head, debits);
 }
 
-/** Seals the next debits of one bank in one file, in one transaction; gives how many, or null where none are left. */
-function sealDebits(ctx: AppContext, { cutOff, day }: Session): Promise<number | null> {
+/** Seals the next debits of one bank in one file, in one transaction; gives how many. */
+function sealDebits(ctx: AppContext, { cutOff, day }: Session, bankId: string): Promise<number> {
   return ctx.db.asPlatform('debits are sealed', async (tx) => {
     const profile = await readProfile(tx, 'clearing-house', day);
     const id = ctx.ids.uuid(ctx.clock.now());
@@ -104,17 +104,16 @@ function sealDebits(ctx: AppContext, { cutOff, day }: Session): Promise<number |
         ? null
         : cutOffAfter(calendar, cutOff, profile.answerSessions);
     const most = profile.itemsPerFile;
-    const sealed = await sealNext(ctx, tx, { cutOff, day, most, fileId: id, answerBy });
-    if (sealed === null) return null;
-    const { bankId, items } = sealed;
+    const sealing = { cutOff, day, most, fileId: id, answerBy };
+    const items = await sealNext(ctx, tx, sealing, bankId);
     if (items.length === 0) return 0;
     const parties = await readParties(ctx, tx);
     const [house] = parties;
     const bank = parties.find((party) => party.bankId === bankId);
     if (!house || !bank) throw new Error(`The bank ${bankId} has no BIC to debit at`);
     const text = debitsText(ctx, { id, cutOff, day }, [house, bank], items);
-    const file = { id, to: house, bankId, message: PACS_003, text, items, at: cutOff };
     const dueAt = moneyDueAt(calendar, day, profile.settlementDays);
+    const file = { id, to: house, bankId, message: PACS_003, text, items, at: cutOff };
     await insertFile(ctx, tx, { ...file, moneyDueAt: dueAt });
     return items.length;
   });
@@ -174,18 +173,32 @@ function sealPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number>
 /** After an outage a cut-off is missed when it is over for so long: the clearing house takes no more files of it. */
 const MISSED_MS = 3_600_000;
 
-/** Seals all debits and payouts that a cut-off takes, file after file. */
-async function sealSession(ctx: AppContext, session: Session) {
+/** Seals the debits that a cut-off takes, file after file. A bank at which that fails keeps no other one waiting. */
+async function sealBanks(ctx: AppContext, session: Session) {
+  const failed = new Map<string, unknown>();
   let debits = 0;
   let files = 0;
-  for (;;) {
-    const sealed = await sealDebits(ctx, session);
-    if (sealed === null) break;
-    debits += sealed;
-    if (sealed > 0) files += 1;
-  }
+  const next = () =>
+    ctx.db.asPlatform('the next bank with debits', (tx) =>
+      nextBank(tx, session.day, [...failed.keys()]),
+    );
+  for (let bankId = await next(); bankId !== null; bankId = await next())
+    try {
+      const sealed = await sealDebits(ctx, session, bankId);
+      debits += sealed;
+      if (sealed > 0) files += 1;
+    } catch (error) {
+      failed.set(bankId, error);
+    }
+  return { debits, files, failures: [...failed.values()] };
+}
+
+/** Seals all debits and payouts that a cut-off takes. What has failed is tried again until the cut-off is missed. */
+async function sealSession(ctx: AppContext, session: Session) {
+  const { debits, files, failures } = await sealBanks(ctx, session);
   let payouts = 0;
   for (let sealed = -1; sealed !== 0; payouts += sealed) sealed = await sealPayouts(ctx, session);
+  if (failures.length > 0) throw failures[0];
   await endSession(ctx, session);
   return { debits, files, payouts };
 }

@@ -18,6 +18,7 @@ import {
   MEANINGS,
   reasonOf,
   takeGroup,
+  whyNotRefused,
 } from './clearing-groups.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import {
@@ -100,16 +101,15 @@ const unknownStatus = (status: string): Refused => ({
 /** A payout is REJECTED by its status; everything else waits for the statement. */
 function applyToPayout(
   inbound: InboundContext,
-  payoutId: string,
   { meaning, part, item }: Answer,
 ): Promise<Refused | null> {
   if (meaning === 'IN_PROGRESS' || isDuplicate(part.reasonCode)) return Promise.resolve(null);
   const answer =
     meaning === 'ACCEPTED'
       ? ({ status: meaning } as const)
-      : ({ status: meaning, code: part.reasonCode, reason: reasonOf(part) } as const);
+      : ({ status: meaning, of: 'ITEM', code: part.reasonCode, reason: reasonOf(part) } as const);
   const words = `The bank says ${part.status} of the payout ${item.end_to_end_id}, which can not be after what was known. Nothing was changed. Ask the bank.`;
-  return answerPayout(inbound, payoutId, answer, words);
+  return answerPayout(inbound, item, answer, words);
 }
 
 /** Gives answers to debits and payouts; for each null, or why it needs a person. */
@@ -118,7 +118,9 @@ async function applyAnswers(
   answers: readonly Answer[],
 ): Promise<(Refused | null)[]> {
   const { ctx, tx, at } = inbound;
-  const debits = answers.filter(({ item }) => item.collection_id !== null);
+  const whyNot = ({ meaning, part, item }: Answer) =>
+    meaning === 'REJECTED' && !isDuplicate(part.reasonCode) ? whyNotRefused(item) : null;
+  const debits = answers.filter((one) => one.item.collection_id !== null && !whyNot(one));
   const statuses = debits.map(({ part, item, meaning }) => ({
     ...attemptOf(item),
     status: meaning,
@@ -128,10 +130,9 @@ async function applyAnswers(
   const ofDebits = statuses.length === 0 ? [] : await takeDebitStatuses(ctx, tx, statuses, at);
   const refusals = new Map(debits.map((one, n) => [one, ofDebits[n] ?? null]));
   for (const one of answers) {
-    const { payout_id: payoutId } = one.item;
-    if (payoutId !== null) refusals.set(one, await applyToPayout(inbound, payoutId, one));
+    if (one.item.payout_id !== null) refusals.set(one, await applyToPayout(inbound, one));
   }
-  return answers.map((one) => refusals.get(one) ?? null);
+  return answers.map((one) => refusals.get(one) ?? whyNot(one));
 }
 
 /** Notes at items what was said for good: a duplicate says only that it came before. */
@@ -148,7 +149,10 @@ async function recordAnswers(
       .map(({ item }) => item);
   const closed = final.map(({ item }) => item);
   await closeAnswered(tx, closed, at);
-  await markItems(tx, itemsOf('ACCEPTED', ['SENT']), { status: 'ACCEPTED', accepted_at: at });
+  await markItems(tx, itemsOf('ACCEPTED', ['SENT', 'REJECTED']), {
+    status: 'ACCEPTED',
+    accepted_at: at,
+  });
   await markItems(tx, itemsOf('REJECTED', ['SENT', 'ACCEPTED']), { status: 'REJECTED' });
 }
 

@@ -5,6 +5,7 @@ import {
 import { NOTICE_DAYS_MAX } from '@tegeka/contract/products.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
+import { plainReference } from '@tegeka/contract/kit/reference.ts';
 import { line } from '@tegeka/contract/kit/text.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
@@ -37,7 +38,7 @@ const referenceShape = line(1, 35);
 function judge(cells: NamedCells<Column>): JudgedRow {
   const errors: RowError[] = [];
   const wrong = (column: Column, code: Code) => void errors.push({ column, code });
-  const mandate = cells.mandateReference.toUpperCase().replaceAll(/[\s-]/g, '');
+  const mandate = plainReference(cells.mandateReference);
   const { reference } = cells;
   if (mandate === '') wrong('mandateReference', 'MISSING');
   if (reference === '') wrong('reference', 'MISSING');

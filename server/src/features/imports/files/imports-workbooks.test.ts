@@ -91,6 +91,12 @@ test('a workbook that unpacks to far too much is refused before it is unpacked',
   }));
   const byNumber = await desk.upload(workbookOf({ rows, more: crowd }));
   assert.deepEqual([byNumber.status, byNumber.json.code], [422, 'TOO_LARGE_UNPACKED']);
+  const formats = Array.from({ length: 70_000 }, (_, n) => `<xf n="${n}"/>`).join('');
+  const content = Buffer.from(`<styleSheet><cellXfs>${formats}</cellXfs></styleSheet>`);
+  const byFormats = await desk.upload(
+    workbookOf({ rows: inlineRow(1, HEADER), more: [{ name: 'xl/styles.xml', content }] }),
+  );
+  assert.deepEqual([byFormats.status, byFormats.json.code], [422, 'TOO_LARGE_UNPACKED']);
 });
 
 test('a sheet that unpacks to more than it announces ends its check', async () => {

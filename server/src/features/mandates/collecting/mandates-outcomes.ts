@@ -1,4 +1,4 @@
-import type { Cause } from '@tegeka/contract/collections/causes.ts';
+import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -9,11 +9,13 @@ import { recordCancelled } from '../mandates-asking-bank.ts';
 import { endWake } from '../mandates-confirming.ts';
 import {
   hasEnded,
+  type MandateRow,
   readMandateRow,
   transitionMandate,
   withoutReplacement,
 } from '../mandates-store.ts';
 import { type CollectableMandate, lockCollectable } from './mandates-collecting.ts';
+import { lockSuccessor } from './mandates-replacing.ts';
 
 /** What a debit says of the payer's account, in clear, and of the consent. */
 export interface DebtorAccount {
@@ -60,32 +62,48 @@ export async function lockForSealing(
   );
 }
 
-/** What the outcome of a debit does to its mandate, which is locked: nothing where that has ended. */
+/** The mandate that the outcome of a debit touches: its own one, or where that has ended the one that goes on. */
+async function touched(tx: PlatformTx, id: string, cause: CauseName): Promise<MandateRow | null> {
+  const row = await readMandateRow(tx, id);
+  if (!hasEnded(row)) return row;
+  // Of a mandate that was replaced the bank knows by our cancellation that there is none.
+  return cause === 'NO_MANDATE' ? null : lockSuccessor(tx, row);
+}
+
+/** What the outcome of a debit does to its mandate, which is locked. */
 export async function applyOutcome(
   ctx: AppContext,
   tx: PlatformTx,
-  id: string,
-  {
-    to,
-    actor,
-    reason,
-    at,
-  }: { to: NonNullable<Cause['mandate']>; actor: Actor; reason: string; at: Date },
+  mandateId: string,
+  { cause, actor, reference, at }: { cause: CauseName; actor: Actor; reference: string; at: Date },
 ): Promise<void> {
-  const row = await readMandateRow(tx, id);
-  if (hasEnded(row) || row.state === to) return;
+  const { mandate: to, text } = causeOf(cause);
+  const row = to && (await touched(tx, mandateId, cause));
+  if (!row || row.state === to) return;
+  const { id } = row;
+  const reason = `${text} (debit ${reference})`;
   const set = to === 'SUSPENDED' ? { ...endWake(row), suspended_by: 'BANK' } : {};
   await transitionMandate(tx, { id, to, actor, reason, at, set });
   // The payer's bank learns that nothing comes any more.
   if (to !== 'SUSPENDED') await recordCancelled(ctx, tx, row);
 }
 
+/** Ends what waits for another submission by those mandates that are not active, as when they left ACTIVE. */
+export async function endWaiting(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`select end_waiting(organization_id, id, ${at}) from mandates
+    where id = any(${ids}::uuid[]) and state <> 'ACTIVE'`.execute(tx);
+}
+
 /**
- * Active mandates that have no day to come: their schedule has come to its end. One that is going to be
- * replaced goes on until then.
+ * So many mandates at most whose schedule has come to its end and for which a condition on `mandates`
+ * holds, locked; others' work is skipped. One that is going to be replaced goes on until then.
  */
-const scheduleEnded = (tx: Tx) =>
-  tx
+export async function lockScheduleEnded(
+  tx: Tx,
+  { condition, most }: { condition: RawBuilder<boolean>; most: number },
+): Promise<string[]> {
+  const rows = await tx
     .selectFrom('mandates')
     .select('id')
     .where('state', '=', 'ACTIVE')
@@ -95,25 +113,7 @@ const scheduleEnded = (tx: Tx) =>
       withoutReplacement(
         sql`r.state in ('PENDING_VERIFICATION', 'PENDING_APPROVAL', 'REGISTERED')`,
       ),
-    );
-
-/** Of some mandates those whose schedule has come to its end. */
-export async function readScheduleEnded(tx: Tx, ids: readonly string[]): Promise<string[]> {
-  const rows = await scheduleEnded(tx)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/**
- * So many mandates at most whose schedule has come to its end and for which a condition on `mandates`
- * holds, locked; others' work is skipped.
- */
-export async function lockScheduleEnded(
-  tx: Tx,
-  { condition, most }: { condition: RawBuilder<boolean>; most: number },
-): Promise<string[]> {
-  const rows = await scheduleEnded(tx)
+    )
     .where(condition)
     .orderBy('id')
     .limit(most)

@@ -6,7 +6,13 @@ import { type Actor, readNewestTransition } from '#platform/state/transition.ts'
 import { handOver } from './mandates-open-debits.ts';
 import { findConsent } from '../documents/mandates-evidence-store.ts';
 import { recordCancelled } from '../mandates-asking-bank.ts';
-import { hasEnded, type MandateRow, readMandateRow, transitionMandate } from '../mandates-store.ts';
+import {
+  hasEnded,
+  type MandateRow,
+  mandates,
+  readMandateRow,
+  transitionMandate,
+} from '../mandates-store.ts';
 
 /**
  * Ends the mandate whose place an active one takes, which goes on with its debits; one that ended by itself
@@ -28,6 +34,24 @@ export async function endReplaced(
   await recordCancelled(ctx, tx, old);
 }
 
+const CONFIRMED = ['REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;
+
+/** The mandate that goes on after one that has ended, and debits the same account, locked; null where none does. */
+export async function lockSuccessor(tx: Tx, ended: MandateRow): Promise<MandateRow | null> {
+  const row = await mandates(tx)
+    .where('mandates.organization_id', '=', ended.organization_id)
+    .where('series_id', '=', ended.series_id)
+    .where('replaces_id', 'is not', null)
+    .where('account_fingerprint', '=', ended.account_fingerprint)
+    .where('mandates.state', 'in', CONFIRMED)
+    // What replaces the one that goes on follows that one.
+    .orderBy('mandates.id')
+    .limit(1)
+    .forUpdate('mandates')
+    .executeTakeFirst();
+  return row ?? null;
+}
+
 /** True where another mandate of the series stands or is confirmed, beside the one that is to be replaced. */
 async function hasReplacement(tx: Tx, row: MandateRow): Promise<boolean> {
   const found = await tx
@@ -37,7 +61,7 @@ async function hasReplacement(tx: Tx, row: MandateRow): Promise<boolean> {
     .where('series_id', '=', row.series_id)
     .where('replaces_id', 'is not', null)
     .where('id', 'not in', [row.id, row.replaces_id ?? row.id])
-    .where('state', 'in', ['REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'])
+    .where('state', 'in', CONFIRMED)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

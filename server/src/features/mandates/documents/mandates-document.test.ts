@@ -43,7 +43,7 @@ test('a merchant reads what the payer has agreed to, with who, when, how and wha
 test('payer, officers and evidence read what it is for, by the name that the payer agreed to', async () => {
   const merchant = await shop();
   const product = await merchant.addProduct('School fees');
-  const terms = { ...MONTHLY, productId: product.id };
+  const terms = { productId: product.id };
   const { id, reference, link } = await consentedMandate(testServer, merchant, {}, terms);
   const [, asked] = await testServer.outbox(merchant.phoneNumber);
   assert.match(asked?.text ?? '', /until you stop it\. For School fees\. Read it/);

@@ -1,0 +1,165 @@
+interface CallSample {
+  body?: Record<string, unknown>;
+  answer?: Record<string, unknown>;
+}
+
+/** A mandate whose payer has not answered yet. */
+const ASKED = {
+  state: 'PENDING_VERIFICATION',
+  bank: null,
+  accountName: null,
+  accountLastFour: null,
+  version: 2,
+};
+
+/** A transaction that was just made. */
+const MADE = {
+  state: 'PENDING',
+  transactionStatus: 'PENDING',
+  attempt: 0,
+  noticeAt: null,
+  settledAt: null,
+  version: 1,
+};
+
+const ASKED_FOR = {
+  mandateId: '01a1f0c5-1a2b-7c3d-9e4f-506172839415',
+  reference: 'INV-2030-001',
+  amount: 250_000,
+};
+
+const REASON = 'Asked by the customer on the phone';
+
+/** A product gives the terms, and the payer names the account on the page. */
+const BY_PRODUCT = {
+  amountKind: undefined,
+  amount: undefined,
+  schedule: undefined,
+  noticeDays: undefined,
+  retries: undefined,
+  consentWay: 'PAGE',
+  bankId: undefined,
+  accountName: undefined,
+  accountNumber: undefined,
+};
+
+const UPLOADED = {
+  state: 'UPLOADED',
+  rows: null,
+  goodRows: null,
+  refusedRows: null,
+  refusals: [],
+  imported: null,
+};
+
+/** Where what the field samples make would mislead: fields of a call's body and answer. */
+export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
+  receiveSms: { body: { text: 'YES 12345' } },
+  submitMerchant: { answer: { merchantState: 'PENDING_APPROVAL' } },
+
+  updateProduct: { answer: { version: 2 } },
+  disableProduct: { answer: { state: 'DISABLED', version: 2 } },
+
+  createMandate: { body: BY_PRODUCT, answer: ASKED },
+  replaceMandate: {
+    body: BY_PRODUCT,
+    answer: { ...ASKED, replaces: '01a1f0c5-2b3c-7d4e-8f50-60718293a4b5' },
+  },
+  sendMandate: { answer: ASKED },
+  uploadMandateForm: { answer: { consentWay: 'FORM', state: 'PENDING_APPROVAL', version: 3 } },
+  pauseMandate: { answer: { state: 'PAUSED', reason: REASON, version: 5 } },
+  cancelMandate: { answer: { state: 'CANCELLED', reason: REASON, nextDueDay: null, version: 5 } },
+  suspendMandate: {
+    answer: {
+      state: 'SUSPENDED',
+      reason: REASON,
+      suspendedBy: 'BANK',
+      liftedBy: 'BANK',
+      version: 5,
+    },
+  },
+
+  // Far days are refused.
+  createTransactions: { body: { items: [ASKED_FOR] } },
+  createTransaction: { body: { dueDay: undefined }, answer: { ...MADE, origin: 'HAND' } },
+  retryTransaction: { answer: { ...MADE, attempt: 1, version: 4 } },
+  cancelTransaction: {
+    answer: {
+      ...MADE,
+      state: 'CANCELLED',
+      transactionStatus: 'CANCELLED',
+      reason: REASON,
+      version: 2,
+    },
+  },
+  getMandateUsage: { answer: { plan: null, schedulePeriod: null } },
+
+  createPayout: {
+    body: { amount: 1_200_000 },
+    answer: { state: 'PENDING', origin: 'HAND', sentAt: null, endedAt: null },
+  },
+
+  uploadCustomers: { body: {}, answer: UPLOADED },
+  mapCustomerImport: { answer: UPLOADED },
+  uploadMandates: { answer: UPLOADED },
+  mapMandateImport: { answer: UPLOADED },
+  uploadTransactions: { answer: UPLOADED },
+  mapTransactionImport: { answer: UPLOADED },
+  confirmCustomerImport: {
+    body: { mode: 'GOOD_ROWS' },
+    answer: { state: 'CONFIRMED', imported: null },
+  },
+  confirmMandateImport: {
+    body: { mode: 'GOOD_ROWS' },
+    answer: { state: 'CONFIRMED', imported: null },
+  },
+  confirmTransactionImport: {
+    body: { mode: 'GOOD_ROWS' },
+    answer: { state: 'CONFIRMED', imported: null },
+  },
+  cancelCustomerImport: { answer: { state: 'CANCELLED', imported: null } },
+  cancelMandateImport: { answer: { state: 'CANCELLED', imported: null } },
+  cancelTransactionImport: { answer: { state: 'CANCELLED', imported: null } },
+
+  closeException: { answer: { state: 'CLOSED', outcome: 'SENT_BACK' } },
+  matchException: { answer: { state: 'CLOSED', outcome: 'MATCHED', suspense: 0 } },
+
+  getApprovalRequest: {
+    answer: {
+      steps: [{ name: 'First review', approvals: 0, approvalsNeeded: 1 }],
+      decisions: [],
+    },
+  },
+  decideApprovalRequest: {
+    body: { comment: 'Checked against the register.' },
+    answer: { state: 'APPROVED', approvals: 1 },
+  },
+  disableCustomer: { answer: { status: 'DISABLED', version: 2 } },
+  enableCustomer: { answer: { version: 3 } },
+  updateCustomer: { answer: { version: 2 } },
+  saveView: {
+    body: { list: 'listCustomers', name: 'Disabled', query: 'status=DISABLED' },
+    answer: { name: 'Disabled', query: 'status=DISABLED' },
+  },
+  searchAll: {
+    answer: {
+      groups: [
+        {
+          label: 'Customers',
+          hits: [
+            {
+              noun: 'customer',
+              id: '01a1f0c2-8d3e-7b54-9a61-2f4c7d8e9b10',
+              title: 'Grace Nakato',
+              sub: 'C-10025',
+              state: 'ACTIVE',
+              path: '/dashboard/customers/01a1f0c2-8d3e-7b54-9a61-2f4c7d8e9b10',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  getSetting: { answer: { name: 'MERCHANT_APPROVAL_POLICY_ID' } },
+  verifyCode: { answer: { message: 'valid' } },
+};

@@ -1,0 +1,159 @@
+/** As FIELD_NOTES, of transactions, payouts, billing and calendar. */
+export const MONEY_NOTES: Readonly<Record<string, string>> = {
+  // Transactions.
+  'createTransaction.reference':
+    'Your own reference. For a mandate, with those that replace it, each is used once: sent again it is refused and nothing is collected twice.',
+  'items.reference':
+    'Your own reference, up to 35 characters. For a mandate, with those that replace it, each is used once: sent again it is refused and nothing is collected twice.',
+  'createTransaction.amount':
+    'Whole shillings; the amount of the mandate unless told, where it has one.',
+  'items.amount': 'Whole shillings; the amount of the mandate unless told, where it has one.',
+  'createTransaction.dueDay':
+    'The day on which it is due, in Kampala; the earliest that the notice allows unless told, at most 366 days ahead.',
+  'items.dueDay':
+    'The day on which it is due, in Kampala; the earliest that the notice allows unless told, at most 366 days ahead.',
+  items:
+    'Of a request what is to be collected, up to 1,000; of the answer what became of each, in the same order.',
+  transaction: 'The transaction that was made; null where it was refused.',
+  errors: 'Why it was refused, by field; empty where it was made.',
+  'errors.field': 'The field of the item.',
+  'errors.message': 'The refusal in a sentence, for people.',
+  'errors.code': 'The refusal by its code: see the notes of the call.',
+  'Transactions.reference':
+    'Ours: `TGD` and ten letters or digits with a check digit; the end-to-end id that the bank knows.',
+  merchantReference: 'Your own reference, as you sent it; null for what a schedule made.',
+  mandate: 'The mandate that it is collected by.',
+  'mandate.id': 'The id of the mandate.',
+  'mandate.reference': 'The reference of the mandate, `TGK…`.',
+  merchantBankName: 'The bank that the business is paid at; null where the reader may not know.',
+  customerName: 'The name of the payer.',
+  customerBankName: 'The bank that is debited.',
+  'Transactions.bank': 'The bank that is debited.',
+  dueDay: 'The day in Kampala on which it is due.',
+  collectionDay:
+    'The business day on which it is debited: the due day, or a later one where banks are closed or the notice needs it.',
+  'Transactions.amount':
+    'Whole shillings that the payer is debited: transactionCharge + exciseDuty + net.',
+  transactionCharge:
+    'Our charge, in whole shillings; for operators and banks null where they may not know.',
+  exciseDuty: 'Excise duty on the charge, in whole shillings.',
+  net: 'What the business gets, in whole shillings.',
+  chargeGivenBack: 'True where it was returned, and charge and duty were given back.',
+  origin:
+    '`SCHEDULE`: made by the schedule of the mandate. `HAND`: asked for alone, on the screen or by `createTransaction`. `API`: by `createTransactions`. `FILE`: by an uploaded file. `AGAIN`: collects a returned one again.',
+  'Transactions.state':
+    '`PENDING`: announced to the payer, then sent at a cut-off. `PROCESSING`: sent to the bank. `UNKNOWN`: the bank has not answered in time; it is asked. `CLEARED`: the payer was debited. `SETTLED`: the money has come and is in your balance. `RETURNED`: settled, and taken back later. `FAILED`: the bank has not debited it; see `cause` and `nextTryDay`. `CANCELLED`: not sent, because it was cancelled. `REJECTED`: not sent, because of `cause`.',
+  transactionStatus: 'The same as `state`.',
+  cause: 'Why it did not happen or was taken back; null where nothing went wrong.',
+  schemeCode: 'The code of the bank (ISO 20022), such as `AM04`; null where there is none.',
+  'Transactions.reason':
+    'The cause in a sentence, or the reason that somebody gave; null where there is none.',
+  'Transactions.attempt': 'Submissions to the bank so far: 0 before the first one.',
+  retriesLeft: 'How many more are made by themselves for lack of funds.',
+  noticeAt: 'When the payer was told, by the business clock; null before.',
+  nextTryDay: 'The day of the next try after a failure; null where none comes.',
+  'Transactions.settledAt': 'When it was settled, by the business clock; null before.',
+  collectsAgain:
+    'The id of the returned transaction that this one collects again; null for others.',
+  'Transactions.version': 'Rises by one with every change of its state.',
+  attempts: 'Its submissions to the bank, the newest first.',
+  'attempts.number': 'From 1.',
+  instructionId: 'The id under which the bank knows the submission.',
+  'attempts.at': 'The cut-off with which it was sent, by the business clock.',
+  'attempts.outcome': 'What the bank said; null where it has said nothing.',
+  answeredAt: 'When the bank said so; null where it has said nothing.',
+  collectedAgainBy:
+    'The transaction that collects this one again, which was returned; null where there is none.',
+  activeMandates: 'Mandates that can be collected from.',
+  due: 'PENDING, due from today on for 7 days.',
+  collected: 'What was settled.',
+  'Transactions.collected': 'SETTLED, of this month.',
+  'Transactions.failed': 'FAILED, of this month, with the cause that most of them have.',
+  failed: 'What failed, was rejected or was returned.',
+  'due.from': 'The first collection day, included.',
+  'due.to': 'The last collection day, included.',
+  'collected.from': 'The first collection day, included.',
+  'collected.to': 'The last collection day, included.',
+  'failed.from': 'The first collection day, included.',
+  'failed.to': 'The last collection day, included.',
+  'failed.cause': 'The cause that most of them have; null where nothing failed.',
+  'cause.name': 'The cause.',
+  'cause.text': 'The cause in words.',
+
+  // Analytics.
+  'Analytics.from': 'The first collection day that is counted, included.',
+  'Analytics.to': 'The last collection day that is counted, included.',
+  days: 'Days with transactions that are SETTLED, FAILED, REJECTED or RETURNED, the oldest first.',
+  'days.day': 'The collection day.',
+  states: 'Every state, with how many and how much.',
+  'states.state': 'The state of the transactions.',
+  causes: 'Why transactions are FAILED, REJECTED or RETURNED; the most frequent cause first.',
+
+  // Payouts.
+  'Payouts.reference':
+    '`TGP` and ten letters or digits with a check digit. The statement of the bank names it.',
+  'Payouts.amount': 'Whole shillings.',
+  'createPayout.amount': 'Whole shillings; everything that is available unless told.',
+  'Payouts.state':
+    '`PENDING`: its money is reserved; it goes with the next file to the bank. `SENT`: the bank has the file. `UNKNOWN`: the bank has not answered in time; it is never sent again, and two operators decide. `PAID`: the bank has paid it. `REJECTED`: it was not paid, and the money is in the balance again. `BOUNCED`: paid, and the money came back to the balance.',
+  'Payouts.origin': '`SCHEDULE`: by the payout settings. `HAND`: by `createPayout`.',
+  isWaiting: 'True while an operator has to release it.',
+  bankName: 'The name of the bank.',
+  'Payouts.accountLastFour': 'The last four digits of the account that is paid.',
+  'Payouts.reason': 'Why it has not reached the account; null where nothing is wrong.',
+  sentAt: 'When it went to the bank; null before.',
+  'Payouts.endedAt': 'When it was paid, rejected or came back; null before.',
+  waitsFor:
+    'What keeps it from the next file: an operator has to release it, the bank has no code yet, the account was changed within a day, or the business is not active. Null where nothing does.',
+  'Payouts.schedule':
+    '`DAILY` and `WEEKLY`: on business days, at 10:30 in Kampala. `BY_HAND`: only by `createPayout`.',
+  'Payouts.weekday': 'The day of payouts every week.',
+  minimum: 'The least amount, in whole shillings.',
+  'Payouts.minimum': 'The least amount of a payout, in whole shillings: less stays in the balance.',
+  'updatePayoutSettings.version':
+    'The version that the change was made from: another one is refused.',
+  'Payouts.balance': 'What the merchant is owed, in whole shillings; negative where it owes.',
+  held: 'Of the balance: what was settled in the last `holdDays` days and can still come back. Whole shillings.',
+  available: 'What can be paid out now, in whole shillings.',
+  inTransit: 'Payouts on their way, in whole shillings; they are not in the balance any more.',
+  holdDays: 'For so many days what was settled is held.',
+  heldUntil: 'The account has changed: nothing is paid out before. Null where it has not.',
+  nextPayoutAt: 'When the next payout is made; null where they are made by hand.',
+
+  // Billing.
+  opening: 'Balance at the beginning of the month, in whole shillings.',
+  settled: 'Debits that were settled, in whole shillings, before charge and duty.',
+  charge: 'Our charges, in whole shillings, less what was given back with returned debits.',
+  'Billing.exciseDuty': 'Excise duty on the charges, in whole shillings.',
+  returned: 'Debits that payers or their banks took back, in whole shillings.',
+  paidOut: 'Payouts, in whole shillings.',
+  cameBack: 'Payouts that did not reach the account, in whole shillings.',
+  other: 'Corrections by the platform, in whole shillings.',
+  closing:
+    'Balance at the end of the month, in whole shillings: opening + settled − charge − exciseDuty − returned − paidOut + cameBack + other.',
+  debits: 'How many debits.',
+
+  // Calendar.
+  now: 'The moment of the business clock.',
+  today: 'Today in Kampala, by the business clock.',
+  movingTo:
+    'Where the clock is being moved to; what is due until then happens in order. Null where it is not.',
+  nextSession: 'The next session of the clearing house.',
+  'nextSession.day': 'Its day in Kampala.',
+  session: 'Morning or afternoon.',
+  'nextSession.at': 'Its cut-off: until then files are made.',
+  closedDays: 'Days of the next 400 on which banks are closed, weekends too.',
+  lastMove: 'For operators the newest move; null for others, and where the clock was never moved.',
+  'lastMove.from': 'Where the clock stood.',
+  'lastMove.to': 'Where it was moved to.',
+  'lastMove.done': 'What happened by itself so far.',
+  what: 'What happened, in words.',
+  canMove: 'True in a sandbox, whose clock operators can move.',
+  'moveBusinessClock.to':
+    '`NEXT_SESSION`: the next cut-off. `TOMORROW`, `WEEK`: tomorrow or in seven days, at 08:00 in Kampala.',
+  day: 'A day in Kampala.',
+  'Calendar.kind': 'What banks are on that day; in a history, what happened.',
+  'Calendar.name': 'The holiday, or why banks are open.',
+  'Calendar.state': '`WITHDRAWN`: the rules say again what the day is.',
+  isToCome: 'False once the day has begun: from then on it stays as it is.',
+};

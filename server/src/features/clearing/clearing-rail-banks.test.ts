@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { until } from '#testing/test-mandate.ts';
+import { takenBy } from './clearing-test-hostile.ts';
+import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
+
+async function open(t: TestContext): Promise<Rail> {
+  const rail = await openRail({ itemsPerFile: 10 }, 2);
+  t.after(() => rail.close());
+  return rail;
+}
+
+async function nextFile(rail: Rail): Promise<GotFile> {
+  const [file] = await until(async () => {
+    const files = await rail.fetch();
+    return files.length > 0 && files;
+  });
+  assert.ok(file);
+  return file;
+}
+
+test('a bank is known by its BIC with the branch XXX too', async (t) => {
+  const rail = await open(t);
+  await rail.makeDebits(2);
+  await rail.cutOff();
+  const file = await nextFile(rail);
+  const answers = file.debits.map((debit) => ({
+    ...statusOf(file, debit, null),
+    agent: `${debit.debtorAgent}XXX`,
+  }));
+  const { houseBic } = rail.testServer.config.clearing;
+  const text = rail.statuses(answers).replaceAll(houseBic, `${houseBic}XXX`);
+  assert.deepEqual((await takenBy(rail, 'clearing-house', text)).kinds, []);
+  assert.deepEqual(await rail.states(), { CLEARED: 2 });
+});
+
+test('a mandate that others hold keeps the debits of its bank from being sealed, and no other ones', async (t) => {
+  const rail = await open(t);
+  await rail.makeDebits(4);
+  const [mandate] = await rail.rows<{ id: string }>('select id from mandates order by id');
+  assert.ok(mandate);
+  const { id } = mandate;
+  for (const [table, column] of [
+    ['mandates', 'id'],
+    ['collections', 'mandate_id'],
+  ] as const)
+    await rail.rows(
+      `update ${table} set bank_id = (select id from banks where bic is not null
+         and id not in (select bank_id from mandates) order by id limit 1) where ${column} = $1`,
+      [id],
+    );
+  // What the held bank has is due first.
+  await rail.rows(`update collections set due_on = due_on - 1, collect_on = collect_on - 1
+    where mandate_id = '${id}'`);
+  let release = () => {};
+  const held = rail.testServer.ctx.db.asPlatform('test', async (tx) => {
+    await tx.selectFrom('mandates').select('id').where('id', '=', id).forUpdate().execute();
+    await new Promise<void>((resolve) => (release = resolve));
+  });
+  await rail.cutOff();
+  try {
+    assert.equal((await nextFile(rail)).debits.length, 2);
+    assert.deepEqual(await rail.states(), { PENDING: 2, PROCESSING: 2 });
+  } finally {
+    release();
+    await held;
+  }
+  assert.equal((await nextFile(rail)).debits.length, 2);
+  assert.deepEqual(await rail.states(), { PROCESSING: 4 });
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { moveClock } from '#testing/setup/test-clock.ts';
+import { until } from '#testing/test-mandate.ts';
+import { takenBy } from './clearing-test-hostile.ts';
+import { type GotFile, openRail, statusOf } from './clearing-test-rail.ts';
+
+// What a clearing house says of a whole file, beside what it says of its debits.
+
+/** Debits in a file that the clearing house has got, with their next try for lack of funds. */
+async function sentFile(t: TestContext, count = 2) {
+  const rail = await openRail({ itemsPerFile: 1000 }, 2);
+  t.after(() => rail.close());
+  await rail.makeDebits(count);
+  await rail.rows('update collections set retries_left = 1');
+  await rail.cutOff();
+  const [file] = await until(async () => {
+    const files = await rail.fetch();
+    return files.length > 0 && files;
+  });
+  assert.ok(file);
+  const group = (status: string, reasonCode: string | null, messageId = file.messageId) => [
+    { originalMessageId: messageId, status, reasonCode, text: null },
+  ];
+  const say = async (
+    codes: readonly (string | null)[],
+    groups: ReturnType<typeof group> = [],
+    of: GotFile = file,
+  ) => {
+    const items = codes.flatMap((code, n) => {
+      const debit = of.debits[n];
+      return debit ? [statusOf(of, debit, code)] : [];
+    });
+    return (await takenBy(rail, 'clearing-house', rail.statuses(items, groups))).kinds;
+  };
+  const causes = async () =>
+    (await rail.rows<{ cause: string }>('select cause from collections')).map(({ cause }) => cause);
+  /** Nothing goes out at the next cut-off. */
+  const assertNoMore = async () => {
+    await rail.cutOff();
+    await until(async () => {
+      const open = await rail.rows('select from collection_sessions where sealed_at is null');
+      return open.length === 0;
+    });
+    assert.deepEqual(await rail.fetch(), []);
+  };
+  return { rail, file, group, say, causes, assertNoMore };
+}
+
+test('debits of a file that is refused as a whole fail with the reasons of their own banks', async (t) => {
+  const { rail, file, group, say, causes } = await sentFile(t, 4);
+  // Who is to be tried again has another mandate than who has died.
+  const [first, ...others] = file.debits;
+  const died = others.findIndex((one) => one.mandateReference !== first?.mandateReference);
+  const codes = others.map((_, n) => (n === died ? 'MD07' : n === (died + 1) % 3 ? 'FF01' : null));
+  const kinds = await say(['AM04', ...codes], group('RJCT', null));
+  assert.deepEqual(kinds, ['GROUP_REJECTED']);
+  assert.deepEqual(await rail.states(), { CLEARED: 1, FAILED: 3 });
+  const failed = (await causes()).filter((cause) => cause !== null);
+  assert.deepEqual(failed.toSorted(), ['BAD_REQUEST', 'INSUFFICIENT_FUNDS', 'PAYER_DECEASED']);
+  const retries = await rail.rows(`select cause from collections where wake_for = 'RETRY'`);
+  assert.deepEqual(retries, [{ cause: 'INSUFFICIENT_FUNDS' }]);
+  const ended = await rail.rows(`select from mandates where state = 'CANCELLED'`);
+  assert.equal(ended.length, 1);
+});
+
+test('debits of a file that is refused because it came too late go out again, also where it names each', async (t) => {
+  const { rail, group, say } = await sentFile(t);
+  const kinds = await say(['TM01', 'TM01'], group('RJCT', 'TM01'));
+  assert.deepEqual(kinds, ['GROUP_REJECTED']);
+  assert.deepEqual(await rail.states(), { PENDING: 2 });
+  assert.deepEqual(await say(['TM01', 'TM01']), [], 'the same again');
+  assert.deepEqual(await rail.states(), { PENDING: 2 });
+});
+
+test('a file that is refused and then accepted as a whole does not go out again', async (t) => {
+  const { rail, file, group, say, assertNoMore } = await sentFile(t);
+  await say([], group('RJCT', 'FF01'));
+  assert.deepEqual(await rail.states(), { PENDING: 2 });
+  await say([], group('ACSC', null));
+  assert.deepEqual(await rail.states(), { UNKNOWN: 2 });
+  const found = await rail.rows<{ count: number }>(
+    `select count(*)::integer as count from clearing_exceptions where kind = 'CONTRADICTION'`,
+  );
+  assert.deepEqual(found, [{ count: 2 }]);
+  await assertNoMore();
+  // Its bank has been asked, and what it says counts: also for a sum of the file.
+  assert.deepEqual(await say([null, null]), []);
+  assert.deepEqual(await rail.states(), { CLEARED: 2 });
+  const amount = file.debits.reduce((sum, debit) => sum + debit.amount, 0);
+  const batch = { messageId: file.messageId, count: 2 };
+  const money = rail.credits(file, file.debits, { amount, items: [], batch }, 2);
+  assert.deepEqual((await takenBy(rail, 'settlement-bank', money)).kinds, []);
+  assert.deepEqual(await rail.states(), { SETTLED: 2 });
+  await checkLedger(rail.testServer);
+});
+
+test('a large file that is refused and then accepted is refused once, and none of it goes out again', async (t) => {
+  const { rail, group, say } = await sentFile(t, 600);
+  assert.deepEqual(await say([], group('RJCT', 'FF01')), ['GROUP_REJECTED']);
+  assert.deepEqual(await rail.states(), { PENDING: 600 });
+  const [{ words } = { words: '' }] = await rail.rows<{ words: string }>(
+    'select words from clearing_exceptions',
+  );
+  assert.doesNotMatch(words, /answered before/);
+  assert.deepEqual(await say([], group('RJCT', 'FF01')), [], 'the same again');
+  await say([], group('ACSC', null));
+  assert.deepEqual(await rail.states(), { UNKNOWN: 600 });
+});
+
+test('a file of which every debit is refused, and which is then accepted as a whole, is tried no more', async (t) => {
+  const { rail, group, say, causes } = await sentFile(t);
+  await say(['AM04', 'AM04']);
+  await say([], group('ACSC', null));
+  assert.deepEqual(await causes(), ['CONTRADICTED', 'CONTRADICTED']);
+  assert.deepEqual(await rail.rows(`select from collections where wake_for = 'RETRY'`), []);
+});
+
+test('an acceptance that an operator names a debit for keeps it from being tried again', async (t) => {
+  const { rail, file, say } = await sentFile(t);
+  const [debit] = file.debits;
+  assert.ok(debit);
+  await say(['AM04']);
+  const nameless = { ...statusOf(file, debit, null), instructionId: randomUUID() };
+  const { kinds } = await takenBy(rail, 'clearing-house', rail.statuses([nameless]));
+  assert.deepEqual(kinds, ['UNKNOWN_DEBIT']);
+  const exceptions = '/api/v1/operator/exceptions';
+  const { client } = rail.operator;
+  const [{ id }] = (await client.call(`${exceptions}?kind=UNKNOWN_DEBIT`)).json.content;
+  const body = { reference: debit.endToEndId, reason: 'The bank has said so by phone' };
+  const asked = await client.call(`${exceptions}/${id}/match`, { method: 'POST', body });
+  assert.equal(asked.status, 202, asked.text);
+  const checker = await rail.testServer.operator();
+  await decideAbout(checker, debit.endToEndId, { decision: 'APPROVE' });
+  assert.equal((await client.call(`${exceptions}/${id}`)).json.outcome, 'MATCHED');
+  const held = await rail.rows(`select state, wake_for from collections where cause is not null`);
+  assert.deepEqual(held, [{ state: 'FAILED', wake_for: null }]);
+  const { content } = (await client.call(`${exceptions}?kind=CONTRADICTION`)).json;
+  assert.match(content[0].words, /It is not tried again/);
+});
+
+test('the reason of a whole file says nothing about the accounts of its payers', async (t) => {
+  const { rail, group, say, causes } = await sentFile(t);
+  assert.deepEqual(await say([], group('RJCT', 'AC04')), ['GROUP_REJECTED']);
+  assert.deepEqual(await causes(), ['UNEXPECTED_ERROR', 'UNEXPECTED_ERROR']);
+  assert.deepEqual(await rail.rows('select distinct state from mandates'), [{ state: 'ACTIVE' }]);
+});
+
+test('an answer to a whole file settles what nobody had answered, and a question that is refused is asked again', async (t) => {
+  const { rail, group, say } = await sentFile(t);
+  await moveClock(rail.operator, 'WEEK');
+  assert.deepEqual(await rail.states(), { UNKNOWN: 2 });
+  const [question] = await rail.rows<{ message_id: string }>(
+    `select message_id from clearing_files where message like 'pacs.028%' limit 1`,
+  );
+  assert.ok(question);
+  await say([], group('RJCT', 'FF01', question.message_id));
+  const [refused] = await rail.rows<{ words: string }>(
+    `select words from clearing_exceptions where kind = 'GROUP_REJECTED'`,
+  );
+  assert.match(refused?.words ?? '', /is asked again/);
+  await say([], group('ACSC', null));
+  assert.deepEqual(await rail.states(), { CLEARED: 2 });
+  const unknown = await rail.rows(
+    `select distinct state from clearing_exceptions where kind = 'UNKNOWN'`,
+  );
+  assert.deepEqual(unknown, [{ state: 'CLOSED' }]);
+});
+
+test('nobody says what became of a debit whose file has not gone out', async (t) => {
+  const { rail } = await sentFile(t);
+  await moveClock(rail.operator, 'WEEK');
+  // As after ten failures to send it.
+  await rail.rows(
+    `update clearing_files set state = 'SEALED', failures = 10 where message like 'pacs.003%'`,
+  );
+  const exceptions = '/api/v1/operator/exceptions';
+  const { client } = rail.operator;
+  const [{ id }] = (await client.call(`${exceptions}?kind=UNKNOWN`)).json.content;
+  const body = { outcome: 'NOT_PAID', evidence: 'The bank has shown its books to us' };
+  const made = await client.call(`${exceptions}/${id}/resolve`, { method: 'POST', body });
+  assert.equal(made.json.fields?.[0]?.field, 'outcome', made.text);
+  assert.match(made.json.fields[0].message, /has not been sent/);
+});

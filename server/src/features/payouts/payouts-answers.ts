@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
+import { SYSTEM } from '#platform/state/transition.ts';
+import { payPayout, rejectPayout, returnPayout } from './payouts-outcome.ts';
+import { readPayout } from './payouts-store.ts';
+
+/** What became of a bank's message about a payout: REPEATED was known, CONTRADICTION can not be and needs a person. */
+export type PayoutResult = 'TAKEN' | 'REPEATED' | 'CONTRADICTION';
+
+/**
+ * Takes what the bank answers to a file about a payout that it has not booked: REJECTED ends it, also where
+ * operators have settled it as paid, unless it is said of the whole file; ACCEPTED waits for the statement.
+ */
+export async function takePayoutStatus(
+  ctx: AppContext,
+  tx: PlatformTx,
+  payoutId: string,
+  answer:
+    | { status: 'ACCEPTED' }
+    | { status: 'REJECTED'; of: 'ITEM' | 'FILE'; code: string | null; reason: string },
+  at: Date,
+): Promise<PayoutResult> {
+  const { state } = await readPayout(tx, payoutId, true);
+  if (answer.status === 'ACCEPTED')
+    return state === 'PENDING' || state === 'REJECTED' ? 'CONTRADICTION' : 'TAKEN';
+  if (state === 'REJECTED' || state === 'BOUNCED') return 'REPEATED';
+  if (state === 'PENDING' || (state === 'PAID' && answer.of === 'FILE')) return 'CONTRADICTION';
+  const { reason, code: schemeCode } = answer;
+  const end = state === 'PAID' ? returnPayout : rejectPayout;
+  await end(ctx, tx, { id: payoutId, actor: SYSTEM, at, reason, schemeCode });
+  return 'TAKEN';
+}
+
+/**
+ * Payouts that operators have settled as paid, with the day on which the ledger took them and, where the bank
+ * has refused or sent them back since, the one on which it took that: a subquery.
+ */
+export const PAID_BY_HAND = sql`(select id, reference, paid_by_hand_on,
+    case when state = 'BOUNCED' then (ended_at at time zone 'Africa/Kampala')::date end as back_on
+  from payouts where paid_by_hand_on is not null)`;
+
+/** Takes a booked debit of the statement: the payout is PAID; REPEATED where it is that already. */
+export async function bookPayout(
+  tx: PlatformTx,
+  payoutId: string,
+  at: Date,
+): Promise<PayoutResult> {
+  const { state } = await readPayout(tx, payoutId, true);
+  if (state === 'PAID') return 'REPEATED';
+  if (state === 'PENDING' || state === 'BOUNCED') return 'CONTRADICTION';
+  await payPayout(tx, { id: payoutId, actor: SYSTEM, at, evidence: null });
+  return 'TAKEN';
+}
+
+/** Takes a booked credit of the statement: a payout that was PAID has come back. */
+export async function bouncePayout(
+  ctx: AppContext,
+  tx: PlatformTx,
+  payoutId: string,
+  { code: schemeCode, reason, at }: { code: string | null; reason: string; at: Date },
+): Promise<PayoutResult> {
+  const { state } = await readPayout(tx, payoutId, true);
+  if (state === 'BOUNCED') return 'REPEATED';
+  if (state !== 'PAID') return 'CONTRADICTION';
+  await returnPayout(ctx, tx, { id: payoutId, actor: SYSTEM, at, reason, schemeCode });
+  return 'TAKEN';
+}

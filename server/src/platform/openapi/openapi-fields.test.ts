@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { API } from '@tegeka/contract/api.ts';
+import { FIELD_NOTES } from '@tegeka/contract/api-document/api-fields.ts';
+import { parseReference } from '@tegeka/contract/kit/reference.ts';
+import { openApiOf } from './openapi.ts';
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const { paths } = JSON.parse(
+  JSON.stringify(
+    openApiOf(API, {
+      environment: 'SANDBOX',
+      serverUrl: 'http://x.test',
+      version: '1',
+      issuer: 'http://id.x.test/realms/x',
+      clientId: 'web',
+    }),
+  ),
+);
+
+/** Bodies and answers with their examples, as a reader has them. */
+const MEDIA: { where: string; schema: Json; example: unknown }[] = API.flatMap((endpoint) => {
+  const { requestBody, responses } = paths[endpoint.path][endpoint.method.toLowerCase()];
+  const answer = responses[endpoint.output.status].content?.['application/json'];
+  const bodies = Object.values(Object(requestBody?.content)).filter(isObject);
+  return [
+    ...bodies.map((body) => ({ where: `${endpoint.name} body`, media: body })),
+    ...(answer ? [{ where: `${endpoint.name} answer`, media: answer }] : []),
+  ].map(({ where, media }) => ({ where, ...media }));
+});
+
+/** The names of fields that say nothing of themselves. */
+function untold(schema: unknown): string[] {
+  if (!isObject(schema)) return [];
+  const fields = Object.entries(Object(schema['properties']));
+  const inside = [schema['items'], schema['anyOf'], schema['oneOf']].flat();
+  return [
+    ...fields.flatMap(([name, field]) => [
+      ...(isObject(field) && field['description'] ? [] : [name]),
+      // Rows by state are explained once for all states.
+      ...(name === 'counts' ? [] : untold(field)),
+    ]),
+    ...inside.flatMap(untold),
+  ];
+}
+
+test('every field of a body and of an answer says what it means', () => {
+  assert.ok(MEDIA.length > 200);
+  for (const { where, schema } of MEDIA) assert.deepEqual(untold(schema), [], where);
+});
+
+test('a field that means something else in some place says what it means there', () => {
+  const of = (where: string, ...path: string[]) =>
+    path.reduce<unknown>(
+      (at, name) => Object(Object(at).properties ?? Object(Object(at).items).properties)[name],
+      MEDIA.find((one) => one.where === where)?.schema,
+    );
+  const noteOf = (...at: [string, ...string[]]) => String(Object(of(...at)).description);
+  assert.match(noteOf('createTransaction body', 'reference'), /^Your own/);
+  assert.match(noteOf('createTransaction answer', 'reference'), /^Ours: `TGD`/);
+  assert.match(noteOf('createTransactions answer', 'items', 'reference'), /^Your own/);
+  assert.match(noteOf('getMandate answer', 'reference'), /^`TGK`/);
+  assert.equal(noteOf('listProducts answer', 'totalPages'), FIELD_NOTES['totalPages']);
+});
+
+test('products, mandates, transactions and analytics are parts of their own', () => {
+  const tagOf = (name: string) => {
+    const { path = '', method = 'GET' } = API.find((one) => one.name === name) ?? {};
+    return paths[path][method.toLowerCase()].tags[0];
+  };
+  assert.deepEqual(
+    ['createProduct', 'listCategories', 'createMandate', 'getOverseenMandate'].map(tagOf),
+    ['Products', 'Products', 'Mandates', 'Mandates'],
+  );
+  assert.deepEqual(
+    ['createTransactions', 'listAllTransactions', 'uploadTransactions', 'getAnalytics'].map(tagOf),
+    ['Transactions', 'Transactions', 'Transaction uploads', 'Analytics'],
+  );
+  assert.deepEqual(['getBusinessClock', 'announceDay'].map(tagOf), ['Calendar', 'Calendar']);
+});
+
+const sum = (one: Json, names: readonly string[]) =>
+  names.reduce((total, name) => total + Number(one[name]), 0);
+
+/** What is a sum, where the second field stands beside it. */
+const SUMS: readonly (readonly [string, string, (one: Json) => number])[] = [
+  ['amount', 'net', (one) => sum(one, ['transactionCharge', 'exciseDuty', 'net'])],
+  ['rows', 'goodRows', (one) => sum(one, ['goodRows', 'refusedRows'])],
+  ['available', 'held', (one) => Math.max(Number(one['balance']) - Number(one['held']), 0)],
+  [
+    'closing',
+    'opening',
+    (one) =>
+      sum(one, ['opening', 'settled', 'cameBack', 'other']) -
+      sum(one, ['charge', 'exciseDuty', 'returned', 'paidOut']),
+  ],
+];
+
+const WENT_WRONG = ['FAILED', 'REJECTED', 'RETURNED', 'UNKNOWN'];
+const LATER = ['updatedAt', 'sentAt', 'settledAt', 'endedAt'];
+
+/** What can not be true of a transaction. */
+function impossibleDebit(one: Json): string[] {
+  const { state, transactionStatus, cause, settledAt, attempt } = one;
+  const hasCame = state === 'SETTLED' || state === 'RETURNED';
+  const rules: [string, boolean][] = [
+    ['transactionStatus', state === transactionStatus],
+    ['cause', (cause !== null) === WENT_WRONG.includes(String(state))],
+    ['settledAt', (settledAt !== null) === hasCame],
+    ['attempt', !hasCame || Number(attempt) > 0],
+  ];
+  return rules.filter(([, holds]) => !holds).map(([name]) => name);
+}
+
+/** True of a text that is one of our references, with its check digit, and of any other. */
+function isPossibleReference(name: string, text: string): boolean {
+  const prefix = (['TGK', 'TGD', 'TGP'] as const).find((one) => text.startsWith(one));
+  if (!prefix || !name.toLowerCase().endsWith('reference')) return true;
+  return name !== 'merchantReference' && parseReference(prefix, text) !== null;
+}
+
+const isBefore = (one: unknown, other: unknown) =>
+  typeof one === 'string' && typeof other === 'string' && one < other;
+
+/** The fields of an object of an example that can not be true. */
+function impossible(one: Json): string[] {
+  const { from, to, createdAt, counts, totalElements } = one;
+  const texts = Object.entries(one).filter(([, value]) => typeof value === 'string');
+  const byState = Object.keys(Object(counts));
+  return [
+    // 'text' stands where there is no sample.
+    ...texts.filter(([name, text]) => text === 'text' || !isPossibleReference(name, String(text))),
+    ...SUMS.filter(
+      ([name, beside, of]) =>
+        typeof one[name] === 'number' && typeof one[beside] === 'number' && one[name] !== of(one),
+    ),
+    ...('transactionStatus' in one ? impossibleDebit(one) : []),
+    ...LATER.filter((name) => isBefore(one[name], createdAt)),
+    ...(isObject(counts) && byState.length > 0 && sum(counts, byState) !== totalElements
+      ? ['counts']
+      : []),
+    ...(String(from).startsWith('20') && isBefore(to, from) ? ['from'] : []),
+    ...(Array.isArray(one['errors']) &&
+    (one['transaction'] === null) === (one['errors'].length === 0)
+      ? ['errors']
+      : []),
+  ].map(String);
+}
+
+function objectsIn(value: unknown): Json[] {
+  const inside = Object.values(Object(value)).filter((one) => typeof one === 'object');
+  return [...(isObject(value) ? [value] : []), ...inside.flatMap(objectsIn)];
+}
+
+test('no example says what can not be', () => {
+  for (const { where, example } of MEDIA)
+    for (const one of objectsIn(example)) assert.deepEqual(impossible(one), [], where);
+});
+
+test('a mandate is made with a product or with terms, and with an account only where it is needed', () => {
+  const body = Object(MEDIA.find(({ where }) => where === 'createMandate body')?.example);
+  assert.ok('productId' in body && !('schedule' in body) && !('amount' in body));
+  assert.ok(body.consentWay === 'PAGE' && !('accountNumber' in body));
+});

@@ -1,0 +1,57 @@
+import { ACCOUNT_NOTES } from '@tegeka/contract/api-document/api-account-fields.ts';
+import { FIELD_NOTES } from '@tegeka/contract/api-document/api-fields.ts';
+import { MONEY_NOTES } from '@tegeka/contract/api-document/api-money-fields.ts';
+import { OVERSIGHT_NOTES } from '@tegeka/contract/api-document/api-oversight-fields.ts';
+import { apiPart } from '@tegeka/contract/api-document/api-parts.ts';
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { asSchema, type Schema } from './openapi-schemas.ts';
+
+/** Where a field stands. */
+export interface FieldPlace {
+  /** The part of the reference. */
+  part: string;
+  /** The call; of fields of its answer with ` answer` behind it. */
+  call: string;
+  /** The field around it; `query` and `path` of parameters. */
+  around: string;
+}
+
+const NOTES = { ...FIELD_NOTES, ...ACCOUNT_NOTES, ...MONEY_NOTES, ...OVERSIGHT_NOTES };
+
+/** What a table says of a field: of its place, or else of its name everywhere. */
+export function sayOf<T>(
+  table: Readonly<Record<string, T>>,
+  name: string,
+  { part, call, around }: FieldPlace,
+): T | undefined {
+  const keys = [`${around}.${name}`, `${call}.${name}`, `${part}.${name}`, name];
+  return table[keys.find((key) => Object.hasOwn(table, key)) ?? ''];
+}
+
+export const noteOf = (name: string, place: FieldPlace): string | undefined =>
+  sayOf(NOTES, name, place);
+
+export function placeOf(
+  { name, path }: Endpoint,
+  where: 'body' | 'answer' | 'path' | 'query',
+): FieldPlace {
+  return { part: apiPart(path), call: where === 'answer' ? `${name} answer` : name, around: where };
+}
+
+/** The fields inside of a field; of rows of a list the list says nothing of where they stand. */
+export const placeIn = (place: FieldPlace, name: string): FieldPlace =>
+  name === 'content' ? place : { ...place, around: name };
+
+/** Writes to each field of a schema what it means. */
+export function describeFields(schema: Schema, place: FieldPlace): void {
+  for (const [name, part] of Object.entries(schema.properties ?? {})) {
+    const field = asSchema(part);
+    const note = noteOf(name, place);
+    // Rows by state are explained once for all states.
+    if (note !== undefined && place.around !== 'counts') field.description ??= note;
+    describeFields(field, placeIn(place, name));
+  }
+  for (const one of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])])
+    describeFields(asSchema(one), place);
+  if (schema.items) describeFields(asSchema(schema.items), place);
+}
