@@ -39,7 +39,9 @@ function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<
   };
   const bodyWith = (values: FormValues, { version }: Origin) => {
     const body = bodyOf(fields, values);
-    return { ...(task.toBody?.(body) ?? body), ...(edit && version !== null && { version }) };
+    // What replaces a record names the version it was made from.
+    const named = endpoint.method === 'PUT' && version !== null && { version };
+    return { ...(task.toBody?.(body) ?? body), ...named };
   };
   const form = useForm<FormValues>({
     mode: 'controlled',
