@@ -39,7 +39,7 @@ const FAILED = 'work that is due failed, next attempt in a second';
 /**
  * Does everything that is due, in its order; leads a moving clock to where it is moved. Work that fails, and
  * work that waits for another server, is left out until the next round: it keeps no other work waiting. A
- * moving clock waits for the other server, so that all is done in its order.
+ * moving clock waits for both, so that all is done in its order: a cut-off that fails once is not missed.
  */
 async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<void> {
   const leftOut = new Set<DueWork>();
@@ -50,11 +50,11 @@ async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<v
     try {
       const done = await next.work.run(ctx, next.at, () => leftOut.add(next.work));
       await ctx.db.asPlatform('what is done while the clock is moved', (tx) => addDone(tx, done));
-      if (next.moves && leftOut.has(next.work)) return;
     } catch (error) {
       ctx.log.warn(describeError(error), FAILED);
       leftOut.add(next.work);
     }
+    if (next.moves && leftOut.has(next.work)) return;
   }
 }
 

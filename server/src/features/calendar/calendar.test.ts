@@ -7,7 +7,9 @@ import { activeMerchant } from '#testing/test-merchant.ts';
 import { askToMove, moveClock, readClock } from '#testing/setup/test-clock.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
 import { startDueWork } from './calendar-clock.ts';
+import { beginMove, readClock as readBusinessClock } from './calendar-store.ts';
 
 let testServer: TestServer;
 let operator: TestPerson;
@@ -97,6 +99,45 @@ test('work that fails each time keeps no other work waiting, and is tried again'
     await rounds.stop();
   }
   assert.deepEqual(tries.slice(0, 3), ['broken', 'sound', 'broken']);
+});
+
+test('while the clock is moved nothing is done before earlier work that has failed', async (t) => {
+  // The server's own rounds begin after the test.
+  const { ctx, close } = await openTestServer({ ROUND_MS: '60000' });
+  t.after(close);
+  const start = ctx.clock.now().getTime();
+  const tries: string[] = [];
+  const duringMove = async (tx: PlatformTx, hours: number, isDone: boolean) => {
+    const { movingTo } = await readBusinessClock(tx, ctx.clock.now());
+    return movingTo === null || isDone ? null : new Date(start + hours * 3_600_000);
+  };
+  const early: DueWork = {
+    next: (tx) => duringMove(tx, 1, tries.filter((one) => one === 'early').length > 2),
+    run: () => {
+      tries.push('early');
+      return tries.length > 2 ? Promise.resolve({}) : Promise.reject(new Error('It fails twice'));
+    },
+  };
+  const late: DueWork = {
+    next: (tx) => duringMove(tx, 2, tries.includes('late')),
+    run: () => {
+      tries.push('late');
+      return Promise.resolve({});
+    },
+  };
+  const often = { ...ctx, config: { ...ctx.config, roundMs: 50 } };
+  const rounds = startDueWork(often, [early, late]);
+  try {
+    await ctx.db.asPlatform('the clock begins to move', async (tx) => {
+      const wall = ctx.clock.now();
+      const { now: from } = await readBusinessClock(tx, wall);
+      await beginMove(tx, { from, to: new Date(start + 7_200_000), wall });
+    });
+    await until(() => Promise.resolve(tries.includes('late')));
+  } finally {
+    await rounds.stop();
+  }
+  assert.deepEqual(tries, ['early', 'early', 'early', 'late']);
 });
 
 test("a wrong 'next date': a due day that is over leads to the next one, and a mandate that has ended has none", async () => {
