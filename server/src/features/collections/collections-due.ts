@@ -130,18 +130,19 @@ export const nextQuestion = (tx: PlatformTx): Promise<Date | null> => nextWake(t
 
 const changedDay = z.object({ day: z.iso.date() });
 
-/** Moves the next debits of a day, and tells the payers who were told of it; gives how many. */
+/** Moves the next debits and retries of a day, and tells the payers who were told of it; gives how many. */
 function rollBatch(ctx: AppContext, day: string): Promise<number> {
   return ctx.db.asPlatform('debits of a new holiday move to the next business day', async (tx) => {
     const rolled = (await readCalendar(tx)).roll(day);
     if (rolled === day) return 0;
     const at = await businessTime(tx, ctx.clock.now());
-    // One that is locked is being changed. It is not lost: a cut-off takes what earlier days have left.
     const { rows } = await sql<{ id: string; told: boolean }>`
-      update collections set collect_on = ${rolled}::date, updated_at = ${at}
-      where state = 'PENDING' and id in (
-        select id from collections where state = 'PENDING' and collect_on = ${day}::date
-        order by id limit ${BATCH} for update skip locked)
+      update collections set collect_on = ${rolled}::date, updated_at = ${at},
+        wake_at = case when wake_for = 'RETRY' then ${retryMoment(rolled)} else wake_at end
+      where id in (
+        select id from collections
+        where collect_on = ${day}::date and (state = 'PENDING' or wake_for = 'RETRY')
+        order by id limit ${BATCH} for update)
       returning id, told_at is not null as told`.execute(tx);
     const told = rows.flatMap((row) => (row.told ? [row.id] : []));
     await tellMoved(ctx, tx, { ids: told, from: day });
@@ -149,7 +150,7 @@ function rollBatch(ctx: AppContext, day: string): Promise<number> {
   });
 }
 
-/** What is PENDING on a day on which banks are closed by now moves to the next business day, never earlier. */
+/** What is due on a day on which banks are closed by now moves to the next business day, never earlier. */
 export async function rollPending(ctx: AppContext, { payload }: DomainEvent): Promise<void> {
   const { day } = changedDay.parse(payload);
   await inBatches(BATCH, () => rollBatch(ctx, day));

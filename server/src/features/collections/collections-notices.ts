@@ -16,15 +16,15 @@ import { COLLECTION_MESSAGES } from './collections-templates.ts';
 /** Collections that one transaction tells payers of. */
 const BATCH = 500;
 
-const pending = (tx: PlatformTx) =>
+const announceable = (tx: PlatformTx) =>
   collections(tx)
     .select(noticeDaysOf('collections').as('notice_days'))
-    .select(paysForOf('collections').as('pays_for'))
-    .where('collections.state', '=', 'PENDING');
+    .select(paysForOf('collections').as('pays_for'));
 
-const unannounced = (tx: PlatformTx) => pending(tx).where('told_at', 'is', null);
+const unannounced = (tx: PlatformTx) =>
+  announceable(tx).where('collections.state', '=', 'PENDING').where('told_at', 'is', null);
 
-type Row = Awaited<ReturnType<ReturnType<typeof pending>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof announceable>['execute']>>[number];
 type Customers = Awaited<ReturnType<typeof readCustomers>>;
 
 function noticeTo(
@@ -132,7 +132,7 @@ export async function tellMoved(
   { ids, from }: { ids: readonly string[]; from: string },
 ): Promise<void> {
   if (ids.length === 0) return;
-  const rows = await pending(tx)
+  const rows = await announceable(tx)
     .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
     .execute();
   const customers = await readCustomers(tx, [...new Set(rows.map((row) => row.customer_id))]);

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
+import { announceDay } from '#testing/setup/test-holidays.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
+import { until } from '#testing/test-mandate.ts';
 import type { TestServer } from '#testing/test-server.ts';
 import { refuseAttempts, resolveUnknown } from './collections-answers.ts';
 import { sealedDebit } from './collections-test-debit.ts';
@@ -64,6 +67,24 @@ test('a late failure overwrites a newer success: what a bank says late of an old
   assert.equal(await debit.payable(), 98_850);
   assert.equal((await debit.mandate()).state, 'ACTIVE');
   await checkLedger(rail.testServer);
+});
+
+test('a retry moves with a holiday that is announced for its day, and the payer is told', async () => {
+  const debit = await sealed({ retries: 1 });
+  await debit.say('REJECTED', 'AM04');
+  const { nextTryDay: holiday } = await debit.one();
+  const announced = await announceDay(rail.operator.client, holiday);
+  assert.equal(announced.status, 201, announced.text);
+  const { nextTryDay: next } = await until(async () => {
+    const one = await debit.one();
+    return one.nextTryDay > holiday && one;
+  });
+  await until(async () => {
+    const [newest] = await rail.testServer.outbox(debit.phoneNumber);
+    return newest?.text.startsWith(`Banks are closed on ${sayDay(holiday)}: `);
+  });
+  const { at, item } = await debit.seal();
+  assert.deepEqual([item?.attempt, isoDay(at)], [2, next]);
 });
 
 test('a debit without funds is tried again as often as was agreed, and late answers to an older attempt change nothing', async () => {
