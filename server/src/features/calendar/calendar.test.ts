@@ -103,8 +103,9 @@ test('work that fails each time keeps no other work waiting, and is tried again'
 
 test('while the clock is moved nothing is done before earlier work that has failed', async (t) => {
   // The server's own rounds begin after the test.
-  const { ctx, close } = await openTestServer({ ROUND_MS: '60000' });
-  t.after(close);
+  const server = await openTestServer({ ROUND_MS: '60000' });
+  t.after(() => server.close());
+  const { ctx } = server;
   const start = ctx.clock.now().getTime();
   const tries: string[] = [];
   const duringMove = async (tx: PlatformTx, hours: number, isDone: boolean) => {
