@@ -10,6 +10,7 @@ import type { Actor } from '#platform/state/transition.ts';
 import { accountColumns, type MandateAccount } from './mandates-accounts.ts';
 import { ASKED_DAYS, mobileOf, tokenHash } from './mandates-asking.ts';
 import { waitForBank } from './mandates-asking-bank.ts';
+import { isReplaced } from './collecting/mandates-replacing.ts';
 import { endAttempt, findLink } from './mandates-consent-store.ts';
 import { hasEvidence, newEvidence, writeEvidence } from './documents/mandates-evidence-store.ts';
 import { logoPath } from './documents/mandates-logo.ts';
@@ -33,12 +34,14 @@ export interface OpenLink {
   logo: string | null;
   sentence: string;
   details: string[];
+  /** The reference of the mandate whose place it is meant to take, and which goes on meanwhile; null without one. */
+  present: string | null;
 }
 
 /** What a link leads to. */
 export type ConsentLink =
   | OpenLink
-  | { kind: 'UNKNOWN' | 'EXPIRED' | 'ANSWERED' | 'WITHDRAWN' | 'ENDED' | 'CLOSED' };
+  | { kind: 'UNKNOWN' | 'EXPIRED' | 'ANSWERED' | 'WITHDRAWN' | 'ENDED' | 'REPLACED' | 'CLOSED' };
 
 /** Who answers, as the evidence holds it. */
 export interface Trace {
@@ -75,8 +78,16 @@ export async function openLink(
 /** What became of a question that waits no more. */
 async function closedKind(tx: Tx, row: MandateRow): Promise<Exclude<ConsentLink['kind'], 'OPEN'>> {
   if (row.state === 'REJECTED' || !hasEnded(row)) return 'ANSWERED';
+  if (await isReplaced(tx, row)) return 'REPLACED';
   if (await hasEvidence(tx, row)) return 'ENDED';
   return row.state === 'EXPIRED' ? 'EXPIRED' : 'WITHDRAWN';
+}
+
+/** The reference of the mandate that another one is meant to replace; null where none goes on. */
+async function readPresent(tx: Tx, { replaces_id: id }: MandateRow): Promise<string | null> {
+  if (id === null) return null;
+  const present = await readMandateRow(tx, id);
+  return hasEnded(present) ? null : present.reference;
 }
 
 /** What the payer of a mandate is asked: nothing while the business is not active. The mandate is locked unless it is only shown. */
@@ -96,6 +107,7 @@ export async function openQuestion(tx: Tx, mandateId: string, lock = true): Prom
     logo: null,
     sentence: mandateSentence(merchantName, mandate),
     details: mandateDetails(mandate),
+    present: await readPresent(tx, row),
   };
 }
 

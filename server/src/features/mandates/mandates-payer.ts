@@ -205,7 +205,7 @@ export async function stopBySms(
   if (!found) return { result: 'REFERENCE_UNKNOWN' };
   const result = await stop(ctx, tx, found, { reason: null, trace, phone, way: 'SMS' });
   if (result !== 'STOPPED') return { result: 'ENDED_BEFORE' };
-  return { result, merchantName: found.merchant_name, reference };
+  return { result, merchantName: found.merchant_name, reference, present: null };
 }
 
 /**

@@ -75,6 +75,27 @@ test('a replacement that was made before a suspension begins once that is lifted
   assert.deepEqual(await states(), ['COMPLETED', 'ACTIVE']);
 });
 
+test('who declines new terms reads that the present ones go on, and the link of replaced ones says so', async () => {
+  const shop = await openOwn();
+  const old = await activeMandate(testServer, officer, shop.payer);
+  const { reference } = await shop.one(old);
+  const sent = await testServer.outbox(shop.phoneNumber);
+  const first = sent.flatMap(({ text }) => /\S+\/mandates\/\S+/.exec(text)?.[0] ?? [])[0] ?? '';
+  const terms = { ...(await shop.payer.terms()), customerId: undefined };
+  await shop.call(`${shop.mandates}/${old}/replace`, { ...terms, amount: 900_000 });
+  const link = await shop.payer.link();
+  assert.notEqual(link, first);
+  const asked = await visitPage(testServer, link);
+  assert.ok(asked.text.includes(`It takes the place of ${reference}`), asked.text);
+  const declined = await visitPage(testServer, `${link}/decline`, { reason: 'Too much' });
+  assert.ok(declined.text.includes(`${reference}, goes on until you stop it`), declined.text);
+  assert.equal((await shop.one(old)).state, 'ACTIVE');
+  await shop.approve(await shop.lower(old));
+  assert.equal((await shop.one(old)).state, 'COMPLETED');
+  const replaced = await visitPage(testServer, first);
+  assert.match(replaced.text, /New terms have taken the place of these/);
+});
+
 test('a mandate that has not begun is suspended too, and begins on its day once that is lifted', async () => {
   const shop = await openOwn();
   const { today } = await readClock(operator);

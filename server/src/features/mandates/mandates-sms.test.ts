@@ -119,7 +119,10 @@ test('STOP and the reference stop a mandate from the phone of its customer alone
   const result = async (from: string, text: string) => (await sms(from, text)).json.result;
   assert.equal(await result(phone, `YES ${code}`), 'CONSENTED');
   assert.equal(await result('+256772999997', `STOP ${reference}`), 'REFERENCE_UNKNOWN');
-  assert.equal(await result(phone, `stop ${reference.toLowerCase()}`), 'STOPPED');
+  assert.equal(
+    await result(phone, `stop: ${reference.slice(0, 6)} ${reference.slice(6).toLowerCase()}.`),
+    'STOPPED',
+  );
   assert.match((await testServer.outbox(phone))[0]?.text ?? '', /^You have stopped/);
   assert.equal(await result(phone, `STOP ${reference}`), 'ENDED_BEFORE');
   const { state } = (await merchant.client.call(`${merchant.mandates}/${id}`)).json;

@@ -36,8 +36,12 @@ function parseAnswer(text: string): Answer | null {
   return word === '' ? null : { yes: word.toLowerCase() === 'yes', code: code ?? null };
 }
 
-const parseStop = (text: string): string | null =>
-  /^\s*stop\W*(TGK\w{10})\W*$/i.exec(text)?.[1]?.toUpperCase() ?? null;
+/** The reference in `STOP TGK…`, with gaps too. */
+function parseStop(text: string): string | null {
+  const [, rest = ''] = /^\s*stop\b(.*)$/is.exec(text) ?? [];
+  const reference = rest.replaceAll(/\W/g, '').toUpperCase();
+  return /^TGK\w{10}$/.test(reference) ? reference : null;
+}
 
 interface Question {
   asked: AskedBySms;
@@ -81,9 +85,9 @@ async function takeAnswer(
     return { result: 'WRONG_CODE' };
   }
   const { link, asked } = meant;
-  const { merchantName, mandate } = link;
+  const { merchantName, mandate, present } = link;
   const given = { way: 'SMS', shown: openShown(ctx, asked), trace } as const;
-  const about = { merchantName, reference: mandate.reference };
+  const about = { merchantName, reference: mandate.reference, present };
   if (yes) {
     await consent(ctx, tx, link, { ...given, account: null });
     return { result: 'CONSENTED', ...about };

@@ -12,20 +12,27 @@ interface Asking {
   reference: string;
 }
 
+/** Whose mandate it is; `present` is the one whose place it is meant to take, and which goes on meanwhile. */
+interface About {
+  merchantName: string;
+  reference: string;
+  present: string | null;
+}
+
 type Done = 'CONSENTED' | 'DECLINED' | 'STOPPED';
 /** What became of a payer's SMS. */
-export type SmsReply =
-  | { result: Done; merchantName: string; reference: string }
-  | { result: Exclude<SmsResult, Done> };
+export type SmsReply = ({ result: Done } & About) | { result: Exclude<SmsResult, Done> };
 
 const STOP_HINT = 'To stop direct debits, answer STOP and their reference.';
 
 function replyText(reply: SmsReply): string {
   switch (reply.result) {
     case 'CONSENTED':
-      return `You have agreed. Your bank confirms it next; ${reply.merchantName} takes nothing before that. To stop it at any time, answer: STOP ${reply.reference}.`;
+      return `You have agreed. Your bank confirms it next; ${reply.present === null ? `${reply.merchantName} takes nothing before that` : `${reply.present} goes on until then`}. To stop it at any time, answer: STOP ${reply.reference}.`;
     case 'DECLINED':
-      return `You have declined. ${reply.merchantName} takes nothing from your account.`;
+      return reply.present === null
+        ? `You have declined. ${reply.merchantName} takes nothing from your account.`
+        : `You have declined the new terms of ${reply.merchantName}. What you agreed to before goes on; to stop it, answer: STOP ${reply.present}.`;
     case 'STOPPED':
       return `You have stopped the direct debits of ${reply.merchantName}, reference ${reply.reference}. Your bank is asked for nothing more. It was not you? Call your bank.`;
     case 'ENDED_BEFORE':
@@ -37,7 +44,7 @@ function replyText(reply: SmsReply): string {
     case 'CODE_MISSING':
       return 'Please answer YES or NO with the code of 5 digits from our message.';
     case 'WRONG_CODE':
-      return 'This is not the code. Look at our newest message, and answer YES or NO with its code.';
+      return 'This is not the code, or too many were wrong. Look at our newest message and answer YES or NO with its code, or ask the business to ask you again.';
     case 'NOT_UNDERSTOOD':
       return `We could not read your message. Answer YES or NO with the code from our message. ${STOP_HINT}`;
   }
@@ -64,7 +71,7 @@ ${request}
 
 ${bulletList(details)}
 
-Nothing is taken before you agree. Agree or decline here, within 7 days:
+Nothing of this is taken before you agree. Agree or decline here, within 7 days:
 ${link}
 
 It costs you nothing, you are told before each debit, and you can stop it at any time.

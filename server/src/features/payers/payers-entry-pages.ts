@@ -62,8 +62,8 @@ const SENT = page(
         </p>
       </div>
       <p>
-        No SMS? Then we know no direct debits for this number. The business that collects, or your
-        bank, can look for you and stop them.
+        No SMS? Then we know no direct debits for this number, or have written to it often today.
+        The business that collects, or your bank, can look for you and stop them.
       </p>`,
   ),
 );

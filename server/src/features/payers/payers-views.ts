@@ -21,7 +21,7 @@ const STATE_WORDS: Record<MandateState, string> = {
   ACTIVE: 'Active',
   PAUSED: 'Paused: nothing is taken for now',
   SUSPENDED: 'Suspended: nothing is taken for now',
-  COMPLETED: 'Completed: nothing more is taken',
+  COMPLETED: 'Completed: nothing more is taken by it',
   EXPIRED: 'Ended: nothing more is taken',
   CANCELLED: 'Stopped: nothing more is taken',
   REJECTED: 'Declined: nothing is taken',

@@ -62,11 +62,14 @@ async function findDateStyles(archive: Archive): Promise<Set<number>> {
   return new Set(dates.flatMap((isDate, style) => (isDate ? [style] : [])));
 }
 
-/** Escapes of workbooks for what XML can not say: `_x000D_` is a carriage return. */
+/** Escapes of workbooks for what XML can not say: `_x000D_` is a carriage return. What no database takes is left out. */
 function workbookText(text: string): string {
-  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  return text
+    .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+    .replaceAll('\0', ' ')
+    .toWellFormed();
 }
 
 /** The texts that cells name by number. Throws a SpreadsheetError where they are too many. */

@@ -11,6 +11,7 @@ import {
   errorsOf,
   filesOf,
   type FormValues,
+  isShown,
   keptValues,
   refusedFields,
   valuesOf,
@@ -129,8 +130,9 @@ export function useEntityForm<E extends Endpoint>(
     };
     setNewer(null);
     form.setErrors(errors);
-    // A field that is wrong shows it itself.
-    if (Object.keys(errors).length === 0) setFailure(outcome.words);
+    // A field that is wrong shows it itself, where it is shown.
+    const shown = Object.keys(errors).some((key) => isShown(task, key, form.values));
+    if (!shown) setFailure(Object.values(errors)[0] ?? outcome.words);
   };
   const send = async (values: FormValues, from: Origin = origin) => {
     setFailure(null);
@@ -202,6 +204,8 @@ export interface FormTask<E extends Endpoint> {
   params: ParamsOf<E>;
   /** Makes the endpoint's body of the fields, where the two have not the same shape. */
   toBody?: (values: Record<string, unknown>) => Record<string, unknown>;
+  /** True of the fields that are shown for what is typed so far; all of them unless told. */
+  shows?: (key: string, values: FormValues) => boolean;
   /** The field at which an error code of the endpoint is shown. */
   fieldOfError?: Partial<Record<ErrorCode, string>>;
   /**

@@ -33,7 +33,7 @@ test('text in any encoding is taken for CSV, and what has other bytes is not', a
   const csv = 'First Name;Last Name\r\nJosé;Okello\r\n';
   const latin = Uint8Array.from(csv, (message) => message.charCodeAt(0));
   const wide = new Uint8Array(Uint16Array.from(`\ufeff${csv}`, (c) => c.charCodeAt(0)).buffer);
-  for (const content of [csv, `\ufeff${csv}`, latin, wide])
+  for (const content of [csv, `\ufeff${csv}`, `${csv}\x1a`, latin, wide])
     assert.equal(await errorOfFile(new File([content], 'customers.any'), IMPORT_FILE), null);
   const program = new Uint8Array([0x4d, 0x5a, 0x90, 0, 3]);
   for (const content of [program, '%PDF-1.7 …']) {

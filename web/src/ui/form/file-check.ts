@@ -27,13 +27,15 @@ const BEGINNINGS: readonly { type: string; bytes: Iterable<number>; at?: number 
 
 /** Bytes in which every file that is not text has one that no text has. */
 const TEXT_LOOK = 4096;
+/** Tab, line breaks, form feed, and Ctrl-Z at the end of old files. */
+const TEXT_CONTROLS = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a];
 /** How text in UTF-16 begins, in either order of bytes. */
 const WIDE_TEXT = ['255,254', '254,255'];
 
 /** CSV, XML and other text have no beginning that they need: they are text. */
 function isText(head: Uint8Array): boolean {
   if (WIDE_TEXT.includes(head.slice(0, 2).join(','))) return true;
-  return head.every((byte) => byte >= 0x20 || [0x09, 0x0a, 0x0c, 0x0d].includes(byte));
+  return head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.includes(byte));
 }
 
 /** A size as people read it: `820 bytes`, `35 KB`, `2.4 MB`. */

@@ -11,7 +11,7 @@ import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ConflictForm } from './conflict-form.tsx';
 import { type FormDraft, type FormTask, parseFormDraft, useEntityForm } from './entity-form.ts';
 import { ChoiceControl, FormControl } from './form-control.tsx';
-import type { FormValue, FormValues } from './form-values.ts';
+import { type FormValue, type FormValues, isShown } from './form-values.ts';
 import type { Choices } from './lookup-choice.ts';
 import { FormFailure, FormFoot, FormFoundAgain } from './form-notes.tsx';
 import layout from '#ui/shell/layout.module.css';
@@ -35,8 +35,6 @@ interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUncha
   inputs?: Readonly<Record<string, (input: CustomInput, values: FormValues) => ReactNode>>;
   /** What is shown below the fields for what is typed so far. */
   renderPreview?: (values: FormValues) => ReactNode;
-  /** True of the fields that are shown for what is typed so far; all of them unless told. */
-  shows?: (key: string, values: FormValues) => boolean;
   /** Files that stay unless others take their places, by field. */
   stored?: Readonly<Record<string, StoredFile | null>>;
   /** Why nothing can be saved for now, in words; null where it can. */
@@ -95,9 +93,7 @@ function FormField<E extends Endpoint>(
 
 /** The inputs of a catalogue, below the headings of its sections. */
 function FormFields<E extends Endpoint>({ task, form }: FormFieldProps<E>) {
-  const shown = Object.entries(task.fields).filter(
-    ([key]) => task.shows?.(key, form.values) ?? true,
-  );
+  const shown = Object.entries(task.fields).filter(([key]) => isShown(task, key, form.values));
   const sections = [...new Set(shown.map(([, { section }]) => section))];
   return sections.map((section) => (
     <fieldset key={section ?? ''} className={css.section}>

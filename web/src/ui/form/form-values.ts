@@ -59,6 +59,13 @@ function comparable(field: Field, value: FormValue): unknown {
   return (read.success ? read.data : given) ?? '';
 }
 
+/** True of a field that is shown for what is typed so far. */
+export const isShown = (
+  form: { shows?: (key: string, values: FormValues) => boolean },
+  key: string,
+  values: FormValues,
+): boolean => form.shows?.(key, values) ?? true;
+
 /** The fields in which two forms differ. */
 export function differing(fields: Fields, a: FormValues, b: FormValues): string[] {
   return Object.entries(fields)

@@ -18,7 +18,7 @@ test('a workbook with shared texts, numbers, gaps and dates is read as a person 
     ...HEADER.map((text) => `<t>${text}</t>`),
     '<r><t>Gra</t></r><r><t>ce</t></r><rPh><t>GUREISU</t></rPh>',
     '<t>Nakato &amp; Sons</t>',
-    '<t xml:space="preserve"> Okello_x0041_ </t>',
+    '<t xml:space="preserve"> Okello_x0041_ _x0000_</t>',
   ];
   const head = HEADER.map((_, at) => `<c r="${'ABCDE'[at]}1" t="s"><v>${at}</v></c>`).join('');
   const rows = `<row r="1">${head}</row>

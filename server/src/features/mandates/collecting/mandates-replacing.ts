@@ -67,6 +67,20 @@ async function hasReplacement(tx: Tx, row: MandateRow): Promise<boolean> {
   return found !== undefined;
 }
 
+/** True of an ended mandate whose debits go on by the one that has taken its place. */
+export async function isReplaced(tx: Tx, row: MandateRow): Promise<boolean> {
+  const found = await tx
+    .selectFrom('mandates')
+    .select('id')
+    .where('organization_id', '=', row.organization_id)
+    .where('series_id', '=', row.series_id)
+    .where('replaces_id', '=', row.id)
+    .where('state', 'in', CONFIRMED)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * True where a mandate goes by the consent to the one that it replaces, and that was ended by its payer or
  * the payer's bank: a consent that was stopped does not go on. Where the business has cancelled it, it does.

@@ -50,6 +50,7 @@ test('each wrong row is told with its columns, by the rules of the form', async 
       { ...old, ...MONTHLY, maxCount: '0', period: 'aeon' },
       ['maxCount COUNT_INVALID', 'period PERIOD_INVALID'],
     ],
+    [{ ...old, ...MONTHLY, maxCount: '1,00' }, ['maxCount COUNT_INVALID']],
     [{ ...old, ...MONTHLY, consentWay: 'shout' }, ['consentWay WAY_INVALID']],
     [
       { ...old, ...MONTHLY, consentWay: 'form', bank: 'No Bank' },

@@ -149,6 +149,12 @@ function readAccount(row: CellReader, way: ConsentWay, { banks, seal }: MandateR
 
 const COLUMNS = keysOf(MANDATE_IMPORT.columns);
 
+/** A number as people and spreadsheets write it: 12, 1,000 or 12.0; NaN where it is none. */
+function countOf(text: string): number {
+  const [, digits] = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?$/.exec(text) ?? [];
+  return Number(digits?.replaceAll(',', ''));
+}
+
 /** Terms with the limits of the row; what contradicts itself is noted as the form says it. */
 function readLimits(
   row: CellReader,
@@ -161,7 +167,7 @@ function readLimits(
     maxPerPeriod: row.money('maxPerPeriod'),
     period: row.read('period', 'PERIOD_INVALID', (text) => PERIODS[text.toLowerCase()]),
     maxCount: row.read('maxCount', 'COUNT_INVALID', (text) => {
-      const parsed = countShape.safeParse(Number(plainNumber(text)));
+      const parsed = countShape.safeParse(countOf(text));
       return parsed.success ? parsed.data : null;
     }),
     maxTotal: row.money('maxTotal'),

@@ -32,7 +32,7 @@ test('a file becomes mandates that wait to be sent, of customers that are found 
       customerReferenceNumber: 'OLD-1',
       productCode: 'FEES',
       start: `${YEAR}-02-01`,
-      maxCount: '12',
+      maxCount: '1,200',
     },
     {
       customerReferenceNumber: 'OLD-2',
@@ -68,7 +68,7 @@ test('a file becomes mandates that wait to be sent, of customers that are found 
   );
   assert.deepEqual(
     [third.product.id, third.maxCount, third.maxPerDebit],
-    [desk.productId, 12, third.amount],
+    [desk.productId, 1200, third.amount],
   );
   assert.deepEqual(fourth.schedule, {
     kind: 'INSTALMENTS',

@@ -95,7 +95,7 @@ export function codePages(ctx: AppContext, behindLink: BehindLink): PublicPage[]
         });
       return thanks(
         'Thank you',
-        `You have agreed. Your bank confirms it next; ${link.merchantName} takes nothing before that, and you get an SMS.`,
+        `You have agreed. Your bank confirms it next; ${link.present === null ? `${link.merchantName} takes nothing before that` : `${link.present} goes on until then`}, and you get an SMS.`,
         html`<p><a href="${home}">Look at what you have agreed to, or stop it</a></p>
           <p class="quiet">You can do so at any time on <a href="${homeUrl}">${homeUrl}</a></p>`,
       );

@@ -12,12 +12,13 @@ export const head = ({ merchantName, logo }: OpenLink) =>
   </header>`;
 
 /** What the payer is asked to agree to. */
-export const terms = ({ sentence, details, merchantName }: OpenLink, homeUrl: string) =>
+export const terms = ({ sentence, details, merchantName, present }: OpenLink, homeUrl: string) =>
   html`<h1>${sentence}</h1>
     <ul>
       ${details.map((detail) => html`<li>${detail}</li>`)}
       <li>It costs you nothing</li>
     </ul>
+    ${present === null ? null : html`<p>It takes the place of ${present}, which goes on until your bank has confirmed this one.</p>`}
     <h2>How to stop it</h2>
     <p>
       You can stop it at any time, without giving a reason: on <a href="${homeUrl}">${homeUrl}</a>,
@@ -43,8 +44,8 @@ export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'
     main(
       html`<h1>This link has ended</h1>
         <p>
-          Links are open for 7 days. Nothing was agreed and nothing is taken. Ask the business to
-          send you a new one.
+          Links are open for 7 days. Nothing was agreed by it, and nothing is taken for it. Ask the
+          business to send you a new one.
         </p>`,
     ),
   ),
@@ -53,7 +54,9 @@ export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'
     'No longer asked',
     main(
       html`<h1>The business no longer asks</h1>
-        <p>It has taken its question back. Nothing was agreed and nothing is taken.</p>`,
+        <p>
+          It has taken its question back. Nothing was agreed by it, and nothing is taken for it.
+        </p>`,
     ),
   ),
   ENDED: page(
@@ -65,6 +68,14 @@ export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'
           Your bank is asked for nothing more.
           <a href="${home}">Look at your direct debits</a>
         </p>`,
+    ),
+  ),
+  REPLACED: page(
+    410,
+    'Replaced',
+    main(
+      html`<h1>New terms have taken the place of these</h1>
+        <p><a href="${home}">Look at your direct debits, or stop them</a></p>`,
     ),
   ),
   CLOSED: page(
@@ -90,6 +101,12 @@ export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'
     ),
   ),
 });
+
+/** What happens where the payer does not agree. */
+export const declined = ({ present }: OpenLink) =>
+  present === null
+    ? 'Nothing is taken from your account.'
+    : `The new terms do not begin. What you have agreed to before, ${present}, goes on until you stop it.`;
 
 /** The page after an answer. */
 export const thanks = (title: string, text: string, more: Html | null = null) =>

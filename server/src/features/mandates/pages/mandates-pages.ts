@@ -13,7 +13,7 @@ import { declineConsent, type OpenLink } from '../mandates-consent.ts';
 import { typeAccount } from '../mandates-consent-code.ts';
 import { codePages, TYPED_ERRORS } from './mandates-code-pages.ts';
 import { behindLinkOf, LINK, pathOf } from './mandates-link-pages.ts';
-import { head, terms, thanks } from './mandates-page-parts.ts';
+import { declined, head, terms, thanks } from './mandates-page-parts.ts';
 
 async function consentPage(
   { config: { http } }: Pick<AppContext, 'config'>,
@@ -86,9 +86,7 @@ function declinePage(link: OpenLink, request: PageRequest, errors: Errors = {}):
   const body = html`${head(link)}
     <main>
       <h1>You do not agree</h1>
-      <p>
-        Nothing is taken from your account. ${link.merchantName} is told, and can read your reason.
-      </p>
+      <p>${declined(link)} ${link.merchantName} is told, and can read your reason.</p>
       <form method="post">
         ${field({ name: 'reason', label: 'Why not?', errors }, html`<textarea id="reason" name="reason" rows="3" maxlength="300" required ${invalid(errors, 'reason')}>${request.form['reason'] ?? ''}</textarea>`)}
         <button>Decline</button>
@@ -124,7 +122,7 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
     behindLink('GET', `${LINK}/decline`, async (_tx, link, request) => declinePage(link, request)),
 
     behindLink('POST', `${LINK}/decline`, async (tx, link, request) => {
-      const reason = (request.form['reason'] ?? '').trim();
+      const reason = (request.form['reason'] ?? '').trim().slice(0, 300);
       if (reason.length < 3)
         return declinePage(link, request, { reason: 'Say why in a few words' });
       await declineConsent(ctx, tx, link, {
@@ -133,7 +131,7 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
         shown: shownTerms(link),
         trace: request,
       });
-      return thanks('You have declined', 'Nothing is taken from your account.');
+      return thanks('You have declined', declined(link));
     }),
   ];
 }
