@@ -63,6 +63,10 @@ export const COLLECTION_IMPORT = importKind({
       message: 'This is more than one debit may be.',
       remedy: 'Collect it in parts.',
     },
+    BELOW_CHARGE: {
+      message: 'The charge and its duty would be more than the amount.',
+      remedy: 'Collect it together with what is due later.',
+    },
     TWICE_IN_FILE: {
       message: 'This reference is in the file more than once for the mandate.',
       remedy: 'Keep one of the rows, or give each one a reference of its own.',

@@ -36,3 +36,15 @@ export function priceDebit({ plan, dutyBasisPoints }: Pricing, amount: number): 
   const net = amount - charge - exciseDuty;
   return net > 0 ? { charge, exciseDuty, net } : null;
 }
+
+/** The least amount, up to the cap, of which something is left to the merchant. */
+export function leastDebit(pricing: Pricing, cap: number): number {
+  let [low, high] = [1, cap];
+  // What is left rises with the amount.
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (priceDebit(pricing, middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

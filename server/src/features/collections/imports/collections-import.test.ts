@@ -88,6 +88,7 @@ test('each wrong row is told with its column', async () => {
     [`${desk.mandate},${'x'.repeat(36)},5000,`, ['reference TOO_LONG']],
     [`${desk.mandate},D,five,`, ['amount AMOUNT_INVALID']],
     [`${desk.mandate},E,250001,`, ['amount ABOVE_LIMIT']],
+    [`${desk.mandate},J,575,`, ['amount BELOW_CHARGE']],
     [`${desk.mandate},F,5000,31/02/2030`, ['dueDay DAY_INVALID']],
     [`${desk.mandate},K,5000,0000-01-01`, ['dueDay DAY_INVALID']],
     [`${desk.mandate},G,5000,${showDay(today)}`, ['dueDay TOO_EARLY']],

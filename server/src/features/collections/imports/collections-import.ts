@@ -23,7 +23,8 @@ import {
   shillingsOf,
 } from '#features/imports/imports-kind.ts';
 import { collectableRows } from '#features/mandates/collecting/mandates-collecting.ts';
-import { rateOn } from '#features/pricing/pricing-store.ts';
+import { leastDebit } from '#features/pricing/pricing-price.ts';
+import { rateOn, readPlans } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { CONSUMES, LIMIT_DAY } from '../collections-limits.ts';
@@ -103,6 +104,7 @@ async function marks(tx: PlatformTx, { organizationId, now }: ImportOwner): Prom
   const { earliest, first } = daysByNotice(await readCalendar(tx), today);
   const day = sql`coalesce(${cell('dueDay')}, ${earliest}::jsonb ->> m.notice_days::text)::date`;
   const cap = await rateOn(tx, 'DEBIT_CAP', today);
+  const plans = await readPlans(tx, today);
   const mark = (column: Column, code: Code, condition: ReturnType<typeof sql>): Mark => ({
     where: ofMandate(organizationId, condition),
     errors: [{ column, code }],
@@ -117,6 +119,7 @@ async function marks(tx: PlatformTx, { organizationId, now }: ImportOwner): Prom
     mark('mandateReference', 'CUSTOMER_DISABLED', sql`not m.customer_is_active`),
     mark('amount', 'AMOUNT_NEEDED', sql`${AMOUNT} is null`),
     mark('amount', 'ABOVE_CAP', sql`${AMOUNT} > ${cap}`),
+    mark('amount', 'BELOW_CHARGE', sql`${AMOUNT} < ${leastDebit(plans(organizationId), cap)}`),
     mark('amount', 'ABOVE_LIMIT', OVER_LIMIT),
     mark('dueDay', 'TOO_EARLY', sql`${cell('dueDay')} < (${first}::jsonb ->> m.notice_days::text)`),
     mark('dueDay', 'TOO_FAR', sql`${cell('dueDay')} > ${addDays(today, AHEAD_DAYS)}`),
