@@ -87,6 +87,7 @@ test('a mandate is fetched as a PDF, also while nobody has answered, and each ti
       .selectFrom('audit')
       .select(['user_id', 'entity_id'])
       .where('action', '=', 'getMandateDocument')
+      .orderBy('entity_id')
       .execute(),
   );
   assert.deepEqual(looks, [
