@@ -31,8 +31,18 @@ export const ALL_LOOKS: readonly Look[] = [
   { ...NARROW, colorScheme: 'light' },
 ];
 
-/** Waits until nothing moves, so that no colour is judged half-way through a transition. */
-async function settle(page: Page): Promise<void> {
+/** Milliseconds within which a screen has loaded what it shows. */
+const LOADING_MS = 15_000;
+
+/** Waits until nothing loads and nothing moves, so that no colour is judged half-way through a transition. */
+async function settle(page: Page, name: string): Promise<void> {
+  await page
+    .waitForFunction(() => document.querySelector("[aria-busy='true']") === null, undefined, {
+      timeout: LOADING_MS,
+    })
+    .catch((cause: unknown) => {
+      throw new Error(`${name}: it is still loading`, { cause });
+    });
   await page.evaluate(async () => {
     const passing = document.getAnimations().filter((animation) => {
       const timing = animation.effect?.getComputedTiming();
@@ -102,7 +112,7 @@ export async function checkScreen(
     const look = `${name}-${width}-${colorScheme}`;
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
-    await settle(page);
+    await settle(page, look);
     await takePicture(page, look);
     // In the other colours a screen of this width has changed in nothing else.
     const found = await findings(page, widths.has(width) ? COLOUR_RULES : undefined);
