@@ -1,6 +1,7 @@
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';
 import type { AnalyticsStep } from './analytics-steps.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './analytics.module.css';
 
 // Bars and a line need no library: one for charts is several times as large as the rest of the screen.
@@ -32,7 +33,7 @@ function Plot({ steps, summary, height, scale, children }: PlotProps) {
   const shown = [...new Set([0, Math.round(last / 2), last])];
   return (
     <div className={css.plot}>
-      <div className={css.scale} aria-hidden>
+      <div className={`${layout.small} ${css.scale}`} aria-hidden>
         {scale.map((words) => (
           <span key={words}>{words}</span>
         ))}
@@ -40,7 +41,7 @@ function Plot({ steps, summary, height, scale, children }: PlotProps) {
       <svg role="img" aria-label={summary} width="100%" height={height}>
         {children}
       </svg>
-      <div className={css.days} aria-hidden>
+      <div className={`${layout.split} ${layout.small} ${css.days}`} aria-hidden>
         {shown.map((n) => (
           <span key={n}>{steps[n]?.short}</span>
         ))}
@@ -59,7 +60,7 @@ export function BarChart({ name, steps, summary }: ChartProps) {
   const width = percent(0.7 / steps.length);
   return (
     <>
-      <p className={css.key} data-kind="collected">
+      <p className={`${layout.line} ${css.key}`} data-kind="collected">
         Collected: up to {showMoney(up)} a {name}
       </p>
       <Plot steps={steps} summary={summary} height={BARS + 4} scale={[]}>
@@ -76,7 +77,7 @@ export function BarChart({ name, steps, summary }: ChartProps) {
         })}
         <line x1="0" x2="100%" y1={zero + 1.5} y2={zero + 1.5} className={css.axis} />
       </Plot>
-      <p className={css.key} data-kind="failed">
+      <p className={`${layout.line} ${css.key}`} data-kind="failed">
         Failed or returned: up to {showMoney(down)} a {name}
       </p>
     </>
@@ -131,9 +132,9 @@ interface RankedProps {
 export function RankedBars({ bars }: RankedProps) {
   const most = Math.max(...bars.map(({ count }) => count));
   return (
-    <ul className={css.ranked}>
+    <ul className={layout.stack}>
       {bars.map(({ key, words, figure, count }) => (
-        <li key={key}>
+        <li key={key} className={`${layout.split} ${css.ranked}`}>
           <span>{words}</span>
           <strong>{figure}</strong>
           <svg width="100%" height="8" aria-hidden>

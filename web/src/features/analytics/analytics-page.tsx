@@ -54,7 +54,7 @@ function Periods({ chosen }: { chosen: Period }) {
           to="/dashboard/analytics"
           search={period === PERIODS[0] ? {} : { period }}
           activeOptions={{ exact: true, includeSearch: true }}
-          className={list.tab}
+          className={layout.entry}
           {...(period === chosen && { 'aria-current': 'page' })}
         >
           {PERIOD_WORDS[period]}
@@ -80,12 +80,10 @@ function ChartCard<Row>({ question, answer, chart, table, keyOf }: ChartCardProp
   const id = useId();
   return (
     <section className={`${layout.card} ${css.chart}`} aria-labelledby={id}>
-      <h2 id={id} className={layout.heading}>
-        {question}
-      </h2>
-      <p className={css.sum}>{answer}</p>
+      <h2 id={id}>{question}</h2>
+      <p className={layout.dimmed}>{answer}</p>
       {chart}
-      <details className={css.table}>
+      <details>
         <summary>Show as a table</summary>
         <DataTable {...table} keyOf={keyOf} busy={false} />
       </details>
@@ -200,7 +198,7 @@ export function AnalyticsPage({ merchantId, period, empty }: AnalyticsPageProps)
       {isLoadingError && <LoadFailed what="The figures" query={answer} />}
       {!data && !isLoadingError && <p>Loading…</p>}
       {data && (
-        <p className={css.sum}>
+        <p className={layout.dimmed}>
           Debits of {showDay(data.from)} to {showDay(data.to)}, by the day on which they are
           debited.
         </p>

@@ -25,7 +25,6 @@ import { EventHistory, EventTimeline } from '#ui/detail/event-history.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './approvals.module.css';
 
 /** A request with all there is to know about it. */
 export const requestQuery = (requestId: string) =>
@@ -93,7 +92,7 @@ function Snapshot({ request: { shows, words, fields } }: { request: RequestDetai
       </p>
       <Sections fields={shows === 'CHANGES' ? changes : fields} />
       {shows === 'CHANGES' && (
-        <details className={css.rest}>
+        <details>
           <summary>What stays as it is registered</summary>
           <div className={layout.stack}>
             <Sections fields={fields.filter(({ changed }) => !changed)} />

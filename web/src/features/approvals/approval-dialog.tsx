@@ -20,7 +20,6 @@ import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { FieldError } from '#ui/form/text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './approvals.module.css';
 
 /** What can be decided, and what it is called once it was. */
 export const DECISIONS: Record<DecisionKind, { action: string; done: string }> = {
@@ -80,7 +79,7 @@ function Corrections(props: FieldsProps) {
   return (
     <>
       <p>The business is told by email, corrects these fields and submits again.</p>
-      <div className={css.ticks}>
+      <div className={layout.scroll}>
         {[...Map.groupBy(props.request.fields, ({ section }) => section)].map(
           ([section, inside]) => (
             <Fieldset key={section} legend={section} variant="unstyled" mb="sm">

@@ -85,7 +85,7 @@ function MonthMerchants({ month }: { month: string }) {
     return <LoadFailed what={`The merchants in ${showMonth(month)}`} query={answer} />;
   return (
     <>
-      <h2 className={layout.heading}>Merchants in {showMonth(month)}</h2>
+      <h2>Merchants in {showMonth(month)}</h2>
       <DataTable
         label={`Merchants in ${showMonth(month)}`}
         rows={data?.content ?? []}
@@ -105,7 +105,7 @@ function MonthBanks({ month }: { month: string }) {
   if (!data?.content.length) return null;
   return (
     <>
-      <h2 className={layout.heading}>Banks of the payers in {showMonth(month)}</h2>
+      <h2>Banks of the payers in {showMonth(month)}</h2>
       <DataTable
         label={`Banks in ${showMonth(month)}`}
         rows={data.content}

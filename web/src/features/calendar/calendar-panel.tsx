@@ -16,7 +16,6 @@ import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './calendar.module.css';
 
 const CLOCK = endpointQuery(getBusinessClock, {});
 
@@ -52,7 +51,7 @@ function LastMove({ clock: { lastMove, movingTo } }: { clock: BusinessClock }) {
         </p>
       )}
       {done.length > 0 && (
-        <ul className={css.done} aria-label="What happened on the way">
+        <ul className={layout.row} aria-label="What happened on the way">
           {done.map(({ what, count }) => (
             <li key={what}>
               {what}: <strong>{count.toLocaleString('en')}</strong>
@@ -96,13 +95,13 @@ function ClockFace({ clock }: { clock: BusinessClock }) {
   const { now, movingTo, canMove, nextSession } = clock;
   return (
     <>
-      <dl className={css.face}>
+      <dl className={layout.fields}>
         <div>
-          <dt>Now</dt>
-          <dd className={css.now}>{showMoment(now)}</dd>
+          <dt className={layout.dimmed}>Now</dt>
+          <dd className={layout.figure}>{showMoment(now)}</dd>
         </div>
         <div>
-          <dt>Next session</dt>
+          <dt className={layout.dimmed}>Next session</dt>
           <dd>
             {SESSIONS[nextSession.session]} of {showDay(nextSession.day)},{' '}
             {relativeDay(nextSession.day, clock.today)}, until{' '}

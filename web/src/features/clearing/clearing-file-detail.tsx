@@ -23,7 +23,7 @@ import { TextLink } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FILE_STATE_WORDS, messageWords, partyWords } from './clearing-words.tsx';
-import css from './clearing.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 export const clearingFileQuery = (clearingFileId: string) =>
   endpointQuery(getClearingFile, { params: { clearingFileId } });
@@ -151,7 +151,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
       {state === 'HELD' && mayWrite && <HeldNote name={file.name} />}
       {content !== null && (
         <DetailSection heading="Content">
-          <pre className={css.content}>{content}</pre>
+          <pre className={layout.plain}>{content}</pre>
         </DetailSection>
       )}
       <FileCard file={file} />

@@ -13,6 +13,7 @@ import { MenuTree, PageTabs } from '#ui/shell/menu-tree.tsx';
 import { ProductLogo, SchemeSwitch } from '#ui/shell/guest-shell.tsx';
 import { SearchButton } from '#ui/shell/search-button.tsx';
 import { SideShell } from '#ui/shell/side-shell.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './signed-in-shell.module.css';
 
 // Only operators have it.
@@ -39,13 +40,22 @@ function ProfileButton({ session }: { session: Session }) {
   const fetched = useFileUrl(stored ? logoUrl : null);
   const logo = fetched.kind === 'ready' ? fetched.url : stored ? null : logoUrl;
   return (
-    <button type="button" className={css.profile} title="Log out" onClick={() => void signOut()}>
-      <span className={css.logo} aria-hidden>
-        {logo ? <img src={logo} alt="" /> : initialsOf(name)}
-      </span>
+    <button
+      type="button"
+      className={`${layout.entry} ${css.profile}`}
+      title="Log out"
+      onClick={() => void signOut()}
+    >
+      {logo ? (
+        <img src={logo} alt="" width={36} height={36} className={layout.picture} />
+      ) : (
+        <span className={layout.mark} aria-hidden>
+          {initialsOf(name)}
+        </span>
+      )}
       <span className={css.names}>
-        <span>{user.firstName}</span>
-        <span className={css.organization}>{name.trim().split(/\s+/, 1)}</span>
+        <span className={layout.cut}>{user.firstName}</span>
+        <span className={`${layout.cut} ${layout.small}`}>{name.trim().split(/\s+/, 1)}</span>
       </span>
       <IconLogout size={18} aria-hidden />
       <span className="tegeka-unseen">Log out</span>
@@ -54,7 +64,11 @@ function ProfileButton({ session }: { session: Session }) {
 }
 
 const Sandbox = () =>
-  config().environment === 'SANDBOX' && <span className={css.sandbox}>SANDBOX</span>;
+  config().environment === 'SANDBOX' && (
+    <span className={`${layout.badge} ${css.sandbox}`} data-tone="yellow">
+      SANDBOX
+    </span>
+  );
 
 interface TopBarProps {
   title: string | null;
@@ -71,18 +85,14 @@ function TopBar({ title, group, menu }: TopBarProps) {
   return (
     <>
       <div className={css.place}>
-        <p className={css.crumbs}>
+        <p className={layout.small}>
           {group}
-          <span className={css.onPhone}>
-            <Sandbox />
-          </span>
-        </p>
-        {title !== null && <h1 className={css.title}>{title}</h1>}
-      </div>
-      <div className={css.tools}>
-        <span className={css.beside}>
           <Sandbox />
-        </span>
+        </p>
+        {title !== null && <h1 className={layout.cut}>{title}</h1>}
+      </div>
+      <div className={`${layout.line} ${css.tools}`}>
+        <Sandbox />
         <SearchButton menu={menu} />
         <Link
           to="/dashboard/profile/sessions"

@@ -22,6 +22,7 @@ import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { SaveButton } from '#ui/feedback/save-button.tsx';
 import { errorOfFile } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './mandates.module.css';
 
 interface MandateProps {
@@ -129,7 +130,7 @@ function QrCode({ mandate, rights }: MandateProps) {
                 role="img"
                 aria-label="QR code of the link for the payer"
                 viewBox={`0 0 ${code.size} ${code.size}`}
-                className={css.qr}
+                className={`${layout.picture} ${css.qr}`}
               >
                 <path d={code.path} />
               </svg>

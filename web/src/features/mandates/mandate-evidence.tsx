@@ -16,7 +16,7 @@ import { callForBytes } from '#platform/call/call.ts';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { SaveButton } from '#ui/feedback/save-button.tsx';
-import css from './mandates.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 /** What a payer did, with everything that proves it. */
 function OneEvidence({ evidence, of }: { evidence: Evidence; of: string }) {
@@ -31,7 +31,7 @@ function OneEvidence({ evidence, of }: { evidence: Evidence; of: string }) {
       {document && <StoredDocument label="Signed form" {...document} />}
       <details>
         <summary>What was shown</summary>
-        <p className={css.shown}>{evidence.shown}</p>
+        <p className={layout.plain}>{evidence.shown}</p>
         <p>
           Terms of {evidence.termsVersion}, SHA-256 {evidence.shownHash}
         </p>

@@ -29,7 +29,6 @@ import { countWords, filterOf } from '#ui/list/list-query.ts';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import layout from '#ui/shell/layout.module.css';
 import { mandateList } from './mandate-list-definition.ts';
-import css from './mandates.module.css';
 
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${countWords(count)} ${count === 1 ? one : many}`;
@@ -47,7 +46,7 @@ function NotAsked({ notAsked }: Pick<ExpectedSending, 'notAsked'>) {
   return (
     <>
       <p>Not possible:</p>
-      <ul className={css.reasons}>
+      <ul className={layout.bullets}>
         {notAsked.map(({ reason, count }) => (
           <li key={reason}>
             {counted(count, 'mandate')}: {REASON_WORDS[reason]}

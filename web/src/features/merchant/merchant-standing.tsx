@@ -11,7 +11,6 @@ import { signOut } from '#platform/session/session.ts';
 import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './merchant-standing.module.css';
 
 /** A business by its logo, name and state. */
 export function MerchantHead({
@@ -21,8 +20,10 @@ export function MerchantHead({
 }) {
   const logo = useFileUrl(profile.logoUrl);
   return (
-    <header className={`${layout.card} ${layout.row}`}>
-      {logo.kind === 'ready' && <img src={logo.url} alt="" className={css.logo} />}
+    <header className={`${layout.card} ${layout.line}`}>
+      {logo.kind === 'ready' && (
+        <img src={logo.url} alt="" width={56} height={56} className={layout.picture} />
+      )}
       <div>
         <h2 className={layout.broken}>{profile.businessName}</h2>
         <StatusBadge value={profile.merchantState} />
@@ -70,17 +71,17 @@ export function MerchantStanding({
   if (state === 'ACTIVE' || !status) return null;
   const Mark = MARKS[state];
   return (
-    <div className={css.page}>
+    <div className={layout.measure}>
       <section className={layout.card}>
-        <div className={css.top}>
-          <span className={css.mark}>
+        <div className={layout.centred}>
+          <span className={layout.mark}>
             <Mark size={40} stroke={1.6} aria-hidden />
           </span>
           <h2 className={layout.title}>{status.heading}</h2>
           <p className={layout.text}>{status.text}</p>
         </div>
         {review && state !== 'PENDING_APPROVAL' && <Reasons review={review} />}
-        <div className={`${layout.row} ${css.top}`}>
+        <div className={layout.centred}>
           {state === 'ACTION_REQUIRED' && (
             <Button component={Link} to="/register/business">
               Correct and resubmit

@@ -23,7 +23,6 @@ import { commentsOf, fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
 import { useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
 import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './profile.module.css';
 
 interface EditorProps {
   name: 'contact' | 'change';
@@ -89,7 +88,10 @@ type Task = ReturnType<typeof useProfileTask>;
 
 function Notes({ task: { overtaken, handle }, review }: { task: Task; review: ProfileReview }) {
   return (
-    <div className={`${layout.stack} ${layout.notes} ${layout.above} ${css.told}`} role="alert">
+    <div
+      className={`${layout.stack} ${layout.notes} ${layout.above} ${layout.measure}`}
+      role="alert"
+    >
       {overtaken && (
         <NoteBox tone="warning" title={overtaken.title}>
           <p>{overtaken.text}</p>

@@ -162,7 +162,7 @@ export function ProfileView(props: ProfileViewProps) {
   // What needs somebody, or came to nothing, stands first; what is done, last.
   const done = change?.state === 'APPLIED' || change?.state === 'WITHDRAWN';
   return (
-    <div ref={page} tabIndex={-1} className={`${layout.stack} ${css.page}`}>
+    <div ref={page} tabIndex={-1} className={`${layout.stack} ${layout.below}`}>
       {mayChange && blocked !== null && (
         <p id={BLOCKED_ID} className={layout.text}>
           {blocked}

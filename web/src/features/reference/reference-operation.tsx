@@ -13,8 +13,8 @@ import css from './reference.module.css';
 /** A code block with a copy button. Scrollable by keyboard too. */
 function Code({ label, text }: { label: string; text: string }) {
   return (
-    <div className={css.code}>
-      <div className={css.codeHead}>
+    <div className={`${layout.panel} ${css.code}`}>
+      <div className={`${layout.split} ${layout.small} ${css.codeHead}`}>
         {label}
         <CopyButton text={text} what={label} />
       </div>
@@ -38,7 +38,7 @@ function Line({ text }: { text: string }) {
 export function ReferenceProse({ markdown }: { markdown: string }) {
   const blocks = blocksOf(markdown);
   return (
-    <div className={css.prose}>
+    <div className={`${layout.stack} ${css.prose}`}>
       {blocks.map(({ kind, text }, at) => {
         const key = `${at} ${kind}`;
         if (kind === 'heading') return <h3 key={key}>{text}</h3>;
@@ -61,16 +61,20 @@ function Fields({ fields, answered = false }: { fields: readonly Field[]; answer
   return (
     <dl className={css.fields}>
       {fields.map(({ name, depth, words, required, note }, at) => (
-        <div key={`${at} ${name}`} className={css.field} data-depth={depth}>
+        <div key={`${at} ${name}`} data-depth={depth}>
           <dt>
             <code>{name}</code>
-            {!answered && required && <span className={css.needed}>required</span>}
-            {answered && !required && <span className={css.needed}>not always</span>}
+            {!answered && required && (
+              <span className={`${layout.small} ${css.needed}`}>required</span>
+            )}
+            {answered && !required && (
+              <span className={`${layout.small} ${css.needed}`}>not always</span>
+            )}
           </dt>
           <dd>
             {words}
             {note && (
-              <div className={css.note}>
+              <div className={layout.when}>
                 <Line text={note} />
               </div>
             )}
@@ -117,7 +121,7 @@ function Request({ operation: { parameters, requestBody } }: { operation: Operat
       {media?.schema && (
         <section>
           <h3>
-            Body <span className={css.note}>{type}</span>
+            Body <span className={`${layout.when} ${css.note}`}>{type}</span>
           </h3>
           <SchemaFields schema={media.schema} />
         </section>

@@ -42,7 +42,7 @@ function Introduction({ reference }: { reference: Reference }) {
           OpenAPI document, version {reference.info.version}
         </Anchor>
       </div>
-      <p className={css.note}>
+      <p className={layout.when}>
         The token is that of your own session: it can do what you can, for up to five minutes. Give
         it to nobody.
       </p>
@@ -64,7 +64,7 @@ function Contents({ reference, search: { find, operation }, onSearch }: Referenc
   const linkTo = (id: string | undefined) => ({
     to: '/dashboard/api-documentation' as const,
     search: { ...(id && { operation: id }), ...(find && { find }) },
-    className: css.callLink,
+    className: layout.entry,
     activeOptions: EXACTLY,
     onClick: () => setOpen(false),
   });
@@ -72,14 +72,14 @@ function Contents({ reference, search: { find, operation }, onSearch }: Referenc
     <nav className={css.contents} aria-label="Calls">
       <button
         type="button"
-        className={css.opener}
+        className={`${layout.panel} ${layout.split} ${css.opener}`}
         aria-expanded={open}
         aria-controls="reference-calls"
         onClick={() => setOpen(!open)}
       >
         All calls <IconChevronDown size={18} aria-hidden />
       </button>
-      <div id="reference-calls" className={css.list} data-open={open}>
+      <div id="reference-calls" className={`${layout.tight} ${css.list}`} data-open={open}>
         <TextInput
           type="search"
           aria-label="Find a call"
@@ -92,10 +92,10 @@ function Contents({ reference, search: { find, operation }, onSearch }: Referenc
           }
         />
         <Link {...linkTo(undefined)}>Introduction</Link>
-        {parts.length === 0 && <p className={css.note}>No call matches “{find}”.</p>}
+        {parts.length === 0 && <p className={layout.when}>No call matches “{find}”.</p>}
         {parts.map(({ name, operations }) => (
           <section key={name} aria-label={name}>
-            <h2 className={css.part}>{name}</h2>
+            <h2 className={`${layout.small} ${css.part}`}>{name}</h2>
             <ul>
               {operations.map(({ operationId, method, summary }) => (
                 <li key={operationId}>

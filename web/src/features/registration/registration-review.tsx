@@ -27,7 +27,6 @@ import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './registration.module.css';
 
 /** The wording is that of the specification, section 8, spelling included. */
 const REFUSED = 'Sorry, we encountered an error. Please try agian later';
@@ -67,7 +66,7 @@ function valueOf(key: MerchantField, draft: Draft) {
   const word = wordOf(key, draft);
   if (merchantField(key).kind !== 'file') return word;
   return (
-    <span className={css.uploaded}>
+    <span className={layout.said} data-state="SUCCESS">
       <IconCheck size={16} aria-hidden />
       <span>Uploaded</span>
       <span>({word})</span>
@@ -85,7 +84,7 @@ function shownFields(section: string): MerchantField[] {
 /** Everything entered, to be read before it is submitted. */
 function Summary({ draft, onStep }: { draft: Draft } & Pick<RegistrationReviewProps, 'onStep'>) {
   return (
-    <div className={css.cards}>
+    <div className={`${layout.stack} ${layout.below}`}>
       {FORM_STEPS.map(({ step, section }) => (
         <SummaryCard
           key={step}

@@ -39,14 +39,18 @@ const ending = (onDone: () => void) => ({
 function SessionsRow({ one, onDone }: { one: PersonSession; onDone: () => void }) {
   const Drawing = DRAWINGS[one.kind];
   return (
-    <li className={css.row}>
-      <span className={css.mark} aria-hidden>
+    <li>
+      <span className={layout.mark} aria-hidden>
         <Drawing size={22} stroke={1.7} />
       </span>
       <div>
-        <h3 className={layout.row}>
+        <h3 className={layout.line}>
           {one.device}
-          {one.current && <span className={css.current}>This browser</span>}
+          {one.current && (
+            <span className={layout.badge} data-tone="teal">
+              This browser
+            </span>
+          )}
         </h3>
         <p className={layout.when}>
           {activityOf(one)}
@@ -94,7 +98,7 @@ export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsL
   }
   const isAlone = sessions.every(({ current }) => current);
   return (
-    <section className={`${layout.stack} ${css.page}`} aria-labelledby="sessions-heading">
+    <section className={`${layout.stack} ${layout.measure}`} aria-labelledby="sessions-heading">
       <div className={layout.spread}>
         <div>
           <h2 id="sessions-heading">Where you are signed in</h2>
@@ -118,7 +122,7 @@ export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsL
           </ActionButton>
         )}
       </div>
-      <ul className={css.list}>
+      <ul className={`${layout.panel} ${css.list}`}>
         {sessions.map((one) => (
           <SessionsRow key={one.id} one={one} onDone={onDone} />
         ))}
@@ -136,7 +140,7 @@ export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsL
 
 export function SessionsSkeleton() {
   return (
-    <output className={`${layout.stack} ${css.page}`} aria-label="Loading your sessions">
+    <output className={`${layout.stack} ${layout.measure}`} aria-label="Loading your sessions">
       {['a', 'b', 'c'].map((row) => (
         <Skeleton key={row} height={84} />
       ))}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { watchActivity } from '#platform/session/activity.ts';
 import { signOut } from '#platform/session/session.ts';
-import classes from './inactivity-watch.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 /** Content of the warning: the seconds left, or that there was activity in time. */
 type Warning = number | 'stays';
@@ -37,31 +37,26 @@ function InactivityWarning({ warning, onClose }: { warning: Warning; onClose: ()
   return (
     <dialog
       ref={dialog}
-      className={classes['dialog']}
+      className={layout.dialog}
       aria-labelledby="inactivity-heading"
       data-warns
       onClose={onClose}
     >
-      <h2 id="inactivity-heading" className={classes['heading']}>
-        Are you still there?
-      </h2>
-      <p role="alert">
-        {warning === 'stays'
-          ? 'Welcome back. You stay signed in.'
-          : 'You have been away for a while and will be logged out soon.'}
-      </p>
-      <p className={classes['left']} aria-hidden="true">
-        {warning === 'stays' ? '\u00A0' : `${warning} s`}
-      </p>
-      <Button
-        onClick={() => {
-          // A click by touch or by a screen reader may come without a mouse move.
-          dispatchEvent(new Event('keydown'));
-          dialog.current?.close();
-        }}
-      >
-        Stay signed in
-      </Button>
+      <form method="dialog">
+        <h2 id="inactivity-heading">Are you still there?</h2>
+        <p role="alert">
+          {warning === 'stays'
+            ? 'Welcome back. You stay signed in.'
+            : 'You have been away for a while and will be logged out soon.'}
+        </p>
+        <p className={layout.figure} aria-hidden="true">
+          {warning === 'stays' ? '\u00A0' : `${warning} s`}
+        </p>
+        {/* A click by touch or by a screen reader may come without a mouse move. */}
+        <Button type="submit" onClick={() => dispatchEvent(new Event('keydown'))}>
+          Stay signed in
+        </Button>
+      </form>
     </dialog>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { goTo } from '#platform/device/page.ts';
 import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 import classes from '#ui/shell/guest.module.css';
+import layout from '#ui/shell/layout.module.css';
 import { enter } from './sign-in-flow.ts';
 
 /** A waiting page while sign-in and profile lookup run. Then redirects. */
@@ -22,7 +23,7 @@ export default function LoginPage() {
   if (waiting) return <WaitNotice heading="Login" />;
   return (
     <GuestCard heading="Login" centred entered>
-      <p role="alert" className={classes['fault']}>
+      <p role="alert" className={layout.said} data-state="ERROR">
         <IconAlertCircle size={16} aria-hidden />
         <span>{error}</span>
       </p>

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { GuestCard } from '#ui/shell/guest-card.tsx';
 import { GuestForm } from '#ui/shell/guest-form.tsx';
-import classes from '#ui/shell/guest.module.css';
 import { PasswordField } from '#ui/steps/password-field.tsx';
 import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';
-import { TextField } from '#ui/form/text-field.tsx';
+import { FieldError, TextField } from '#ui/form/text-field.tsx';
 import type { PersonalErrors } from './sign-up-actions.ts';
 import { signUp, type SignUpDraft, stepWords } from './sign-up-draft.ts';
 
@@ -81,9 +79,8 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
           }}
         />
         {errors.form && (
-          <p role="alert" className={classes['fault']}>
-            <IconAlertCircle size={16} aria-hidden />
-            <span>{errors.form}</span>
+          <p role="alert">
+            <FieldError>{errors.form}</FieldError>
           </p>
         )}
         <Button type="submit" size="md" loading={busy}>

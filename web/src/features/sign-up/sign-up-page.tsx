@@ -8,6 +8,7 @@ import { PhoneField, TextField } from '#ui/form/text-field.tsx';
 import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
 import { GuestForm, OutsideAccounts } from '#ui/shell/guest-form.tsx';
 import classes from '#ui/shell/guest.module.css';
+import layout from '#ui/shell/layout.module.css';
 import { CodeStep } from '#ui/steps/code-step.tsx';
 import { PersonalStep } from './personal-step.tsx';
 import { signUp, type SignUpDraft, signUpDraft, stepWords, useSignUp } from './sign-up-draft.ts';
@@ -28,7 +29,7 @@ function Terms() {
   const privacy = useConfigured(({ documents }) => documents.privacy);
   const consumer = useConfigured(({ documents }) => documents.consumer);
   return (
-    <p className={classes['small']}>
+    <p className={`${layout.when} ${classes['hint']}`}>
       By clicking Next you agree to the merchant {link(terms, 'Terms of Use')}, the{' '}
       {link(privacy, 'Privacy Policy')} and the {link(consumer, 'Consumer Protection Policy')}.
     </p>
@@ -88,15 +89,13 @@ function EmailStep({ email }: { email: string }) {
         />
         <NextButton busy={busy} />
       </GuestForm>
-      <div className={classes['action']}>
-        <Terms />
-        <p className={classes['small']}>
-          You have an account?{' '}
-          <Anchor href="/auth/login" inherit>
-            Log in
-          </Anchor>
-        </p>
-      </div>
+      <Terms />
+      <p className={`${layout.when} ${classes['hint']}`}>
+        You have an account?{' '}
+        <Anchor href="/auth/login" inherit>
+          Log in
+        </Anchor>
+      </p>
     </GuestCard>
   );
 }

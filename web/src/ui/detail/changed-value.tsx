@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 interface ChangedValueProps {
@@ -12,7 +13,7 @@ interface ChangedValueProps {
 export function ChangedValue({ before, children }: ChangedValueProps) {
   return (
     <span className={css.changed}>
-      <del>{before ?? 'nothing'}</del>
+      <del className={layout.dimmed}>{before ?? 'nothing'}</del>
       <span aria-hidden="true">→</span>
       <ins>{children}</ins>
     </span>
@@ -28,7 +29,7 @@ interface ChangedFieldsProps {
 /** Fields that have changed, or shall: each before and after. */
 export function ChangedFields({ fields, below }: ChangedFieldsProps) {
   return (
-    <dl className={css.fields}>
+    <dl className={css.rows}>
       {fields.map(({ key, label, before, after }) => (
         <div key={key}>
           <dt>{label}</dt>

@@ -1,5 +1,6 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
+import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 const STATE_TEXTS = { ready: '', copied: 'Copied', failed: 'This browser does not allow it' };
@@ -17,7 +18,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   };
   const Mark = state === 'copied' ? IconCheck : IconCopy;
   return (
-    <span className={css.copy}>
+    <span className={`${layout.small} ${css.copy}`}>
       <button
         type="button"
         aria-label={`Copy ${what}`}

@@ -79,7 +79,7 @@ export function DetailDrawer(props: DetailDrawerProps) {
       badge={state !== undefined && <StatusBadge value={state} words={stateWords} />}
       below={
         reference !== undefined && (
-          <p className={css.below}>
+          <p className={`${layout.actions} ${layout.dimmed}`}>
             {reference}
             <CopyButton text={reference} what="the reference" />
           </p>
@@ -124,12 +124,12 @@ interface DetailSectionProps {
 /** A section of a drawer with a heading, such as a list of what belongs to the entity. */
 export function DetailSection({ heading, action, children }: DetailSectionProps) {
   return (
-    <section className={css.card}>
-      <div className={css.cardHead}>
+    <section className={layout.panel}>
+      <div className={`${layout.split} ${css.cardHead}`}>
         <h3>{heading}</h3>
         {action}
       </div>
-      <div className={css.section}>{children}</div>
+      <div className={`${layout.tight} ${css.section}`}>{children}</div>
     </section>
   );
 }

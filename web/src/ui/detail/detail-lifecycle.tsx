@@ -1,3 +1,4 @@
+import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 export interface LifecycleStep {
@@ -25,14 +26,14 @@ export function stepsAlong(
 /** Where an entity stands on its way, and what comes next. */
 export function Lifecycle({ steps }: { steps: readonly LifecycleStep[] }) {
   return (
-    <ol className={css.lifecycle} aria-label="Where it stands">
+    <ol className={`${css.steps} ${css.along}`} aria-label="Where it stands">
       {steps.map(({ label, note, stands }) => (
         <li key={label} data-stands={stands}>
           <span>
             {label}
             <span className="tegeka-unseen">, {STANDS_WORDS[stands]}</span>
           </span>
-          {note !== null && <span className={css.who}>{note}</span>}
+          {note !== null && <span className={layout.small}>{note}</span>}
         </li>
       ))}
     </ol>

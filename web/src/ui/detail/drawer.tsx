@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { Modal } from '#ui/shell/modal.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 interface DrawerProps {
@@ -19,9 +20,14 @@ interface DrawerProps {
 export function Drawer({ heading, badge, below, children, onClose }: DrawerProps) {
   const id = useId();
   return (
-    <Modal className={css.drawer} aria-labelledby={id} closedby="any" onClose={onClose}>
+    <Modal
+      className={`${layout.side} ${css.drawer}`}
+      aria-labelledby={id}
+      closedby="any"
+      onClose={onClose}
+    >
       <div className={css.frame}>
-        <header className={css.head}>
+        <header className={`${layout.split} ${css.head}`}>
           <div>
             <h2 id={id} tabIndex={-1}>
               {heading}

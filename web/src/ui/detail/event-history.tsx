@@ -10,6 +10,7 @@ import { fieldText } from './field-sections.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { ReactNode } from 'react';
+import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 /** Reason, source and changed fields; a field that is not in the catalogue says nothing new. */
@@ -93,11 +94,11 @@ export interface TimelineEvent {
 /** What happened, in the order it is given. */
 export function EventTimeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
-    <ol>
+    <ol className={css.steps}>
       {events.map((event) => (
-        <li key={`${event.at} ${event.what}`} className={css.event}>
+        <li key={`${event.at} ${event.what}`}>
           <strong>{event.what}</strong>
-          <div className={css.who}>
+          <div className={layout.small}>
             {event.by} · <time dateTime={event.at}>{showMoment(event.at)}</time>
           </div>
           {event.why && <div>{event.why}</div>}

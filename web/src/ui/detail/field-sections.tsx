@@ -9,7 +9,7 @@ import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { EmailText, phoneText } from '#ui/detail/shown-value.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import css from './detail.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 /** A field's value as people read it; null where there is none. */
 export function fieldText(field: Field | undefined, value: unknown): string | null {
@@ -30,7 +30,7 @@ function FieldValue({ field, value }: { field: Field; value: unknown }) {
   const file = field.kind === 'file' ? storedFileShape.safeParse(value).data : undefined;
   if (file) return <StoredDocument label={field.label} {...file} />;
   const text = fieldText(field, value);
-  if (text === null) return <span className={css.who}>none</span>;
+  if (text === null) return <span className={layout.small}>none</span>;
   if (field.kind === 'phone') return <Anchor href={`tel:${String(value)}`}>{text}</Anchor>;
   if (field.kind !== 'email') return text;
   return (

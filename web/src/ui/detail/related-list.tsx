@@ -7,7 +7,7 @@ import { cache } from '#platform/call/cache.ts';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { DetailSection } from './detail-drawer.tsx';
 import { StatusBadge } from './shown-value.tsx';
-import css from './detail.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 /** Something that belongs to an entity, with the way to it. */
 interface RelatedRow {
@@ -79,12 +79,11 @@ export function RelatedList<T>(props: RelatedListProps<T>) {
       {answer.isLoadingError && <LoadFailed what={heading} query={answer} />}
       {!answer.isLoadingError && !found?.length && <p>{found ? none : 'Loading…'}</p>}
       {found && found.length > 0 && (
-        <ul className={css.related}>
+        <ul className={layout.tight}>
           {found.map(({ key, link, title, sub, state, stateWords }) => (
-            <li key={key}>
+            <li key={key} className={layout.split}>
               <span>
-                <TextLink link={link}>{title}</TextLink>
-                <span className={css.who}>{sub}</span>
+                <TextLink link={link}>{title}</TextLink> <span className={layout.small}>{sub}</span>
               </span>
               <StatusBadge value={state} words={stateWords} />
             </li>

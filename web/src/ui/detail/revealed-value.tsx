@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 interface RevealedValueProps {
@@ -34,7 +35,7 @@ export function RevealedValue({ masked, label, reveal, reasonFor }: RevealedValu
     else void show(fetch);
   };
   return (
-    <span className={css.revealed} aria-live="polite">
+    <span className={`${layout.line} ${css.revealed}`} aria-live="polite">
       <span>{whole ?? masked}</span>
       {reveal && (
         <Anchor

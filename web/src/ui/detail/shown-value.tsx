@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
 import { badgeOf } from '@tegeka/contract/kit/status.ts';
-import css from './detail.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 /**
  * A state as a coloured word; finished ones have a check before them (specification, 4.4). `words` say
@@ -10,7 +10,7 @@ import css from './detail.module.css';
 export function StatusBadge({ value, words }: { value: string; words?: string | undefined }) {
   const { color, check } = badgeOf(value);
   return (
-    <span className={css.badge} data-tone={color}>
+    <span className={layout.badge} data-tone={color}>
       {check && <IconCheck size={13} stroke={2.6} aria-hidden />}
       {words ?? statusWords(value)}
     </span>

@@ -6,6 +6,7 @@ import { callForBytes } from '#platform/call/call.ts';
 import { openFile } from '#platform/call/file-save.ts';
 import { fileIdOf, useFileUrl } from '#platform/call/file-url.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 interface StoredDocumentProps {
@@ -36,7 +37,9 @@ export function StoredDocument({ label, name, url, mediaType, size = 0 }: Stored
     });
   return (
     <>
-      {picture.kind === 'ready' && <img src={picture.url} alt={label} className={css.picture} />}
+      {picture.kind === 'ready' && (
+        <img src={picture.url} alt={label} className={`${layout.picture} ${css.picture}`} />
+      )}
       {isShown && picture.kind === 'loading' && <Loader size="sm" aria-hidden="true" />}
       <Anchor component="button" type="button" disabled={busy} onClick={open}>
         {busy ? `Loading ${name} …` : `Open ${name}`}

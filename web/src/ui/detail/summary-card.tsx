@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 interface SummaryCardProps {
@@ -13,8 +14,8 @@ interface SummaryCardProps {
 /** Labels and values that belong together, to be read and not typed. */
 export function SummaryCard({ title, rows, action, amounts }: SummaryCardProps) {
   return (
-    <section className={css.card}>
-      <div className={css.cardHead}>
+    <section className={layout.panel}>
+      <div className={`${layout.split} ${css.cardHead}`}>
         <h3>{title}</h3>
         {action}
       </div>

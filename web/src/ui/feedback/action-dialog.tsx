@@ -7,7 +7,6 @@ import { FieldError } from '#ui/form/text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { Modal } from '#ui/shell/modal.tsx';
 import { useBusy, useFocusFirst } from './busy.ts';
-import css from './feedback.module.css';
 import { NoteBox } from './note-box.tsx';
 
 interface Question {
@@ -45,7 +44,7 @@ function ConfirmDialog(props: ConfirmDialogProps) {
     focusFirst(form.current);
   };
   return (
-    <Modal className={css.dialog} aria-labelledby={id} onClose={props.onClose}>
+    <Modal className={layout.dialog} aria-labelledby={id} onClose={props.onClose}>
       <form ref={form} noValidate onSubmit={confirm}>
         <h2 id={id}>{props.heading}</h2>
         {props.children}

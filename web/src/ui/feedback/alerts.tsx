@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { type Alert, alerts, dismissAlert } from '#platform/device/page.ts';
 import classes from '#ui/shell/guest.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 const NONE: readonly Alert[] = [];
 
@@ -9,9 +10,14 @@ const NONE: readonly Alert[] = [];
 export function AlertsRegion() {
   const shown = useSyncExternalStore(alerts.subscribe, alerts.current, () => NONE);
   return (
-    <div className={classes['alerts']}>
+    <div className={`${layout.tight} ${classes['alerts']}`}>
       {shown.map((one) => (
-        <div key={one.id} role="alert" className={classes['alert']} data-kind={one.kind}>
+        <div
+          key={one.id}
+          role="alert"
+          className={`${layout.box} ${layout.split} ${classes['alert']}`}
+          data-tone={one.kind === 'success' ? 'teal' : 'red'}
+        >
           <div>
             <p>{one.message}</p>
             {one.advice && <p>{one.advice}</p>}

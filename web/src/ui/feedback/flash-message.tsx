@@ -3,7 +3,6 @@ import { useRef, useSyncExternalStore } from 'react';
 import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './feedback.module.css';
 
 /** What has just been done, and where it is shown: over a list, or in the drawer of an entity. */
 interface Flash {
@@ -47,7 +46,7 @@ export function FlashMessage({ place }: { place: string }) {
     current?.place === place ? current.words : null,
   );
   return (
-    <output className={css.flash}>
+    <output className={layout.above}>
       {words && (
         <NoteBox tone="good">
           <div className={layout.split}>

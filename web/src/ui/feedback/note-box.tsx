@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { loadingWords } from '#platform/call/call-failed.ts';
 import layout from '#ui/shell/layout.module.css';
-import css from './feedback.module.css';
 
 interface NoteBoxProps {
   tone: 'bad' | 'warning' | 'good';
@@ -11,10 +10,12 @@ interface NoteBoxProps {
   children?: ReactNode;
 }
 
+const TONES = { bad: 'red', warning: 'yellow', good: 'teal' };
+
 /** Something to be noticed where it matters. Its surroundings announce it. */
 export function NoteBox({ tone, title, children }: NoteBoxProps) {
   return (
-    <div className={css.box} data-tone={tone}>
+    <div className={layout.box} data-tone={TONES[tone]}>
       {title && <strong>{title}</strong>}
       {children}
     </div>

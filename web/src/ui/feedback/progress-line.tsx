@@ -1,5 +1,4 @@
 import layout from '#ui/shell/layout.module.css';
-import css from './feedback.module.css';
 
 interface ProgressLineProps {
   /** What is going on, for screen readers. */
@@ -19,7 +18,7 @@ export function ProgressLine({ label, percent, words }: ProgressLineProps) {
   return (
     <div className={layout.stack}>
       <progress
-        className={css.progress}
+        className={layout.progress}
         aria-label={label}
         aria-valuetext={percent === null ? words : `${percent} %, ${words}`}
         max={100}

@@ -59,21 +59,21 @@ function Choice({ fields, name, versions, chosen, missing, onChoose }: ChoicePro
     { side: 'theirs', words: 'Take theirs' },
   ] as const;
   return (
-    <fieldset className={css.choice} data-missing={missing}>
+    <fieldset className={layout.tight} data-missing={missing}>
       <legend>
         {fields[name]?.label}{' '}
-        <span className={css.dimmed}>was {shown(fields, name, versions.base[name])}</span>
+        <span className={layout.dimmed}>was {shown(fields, name, versions.base[name])}</span>
       </legend>
       {sides.map(({ side, words }) => (
-        <label key={side} className={css.side}>
+        <label key={side} className={`${layout.panel} ${css.choice}`}>
           <input
             type="radio"
             name={name}
             checked={chosen === side}
             onChange={() => onChoose(side)}
           />
-          <span className={css.dimmed}>{words}</span>
-          <strong>{shown(fields, name, versions[side][name])}</strong>
+          <span className={layout.dimmed}>{words}</span>
+          <strong className={layout.broken}>{shown(fields, name, versions[side][name])}</strong>
         </label>
       ))}
       {missing && (

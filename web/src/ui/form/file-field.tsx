@@ -4,6 +4,7 @@ import type { FilePart } from '@tegeka/contract/kit/endpoint.ts';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { showSize } from '#ui/form/file-check.ts';
 import { FieldError } from '#ui/form/text-field.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 
 const ENDINGS: Record<string, string> = {
@@ -49,7 +50,7 @@ interface ChosenProps extends Pick<FileFieldProps, 'file'> {
 /** The file, and how another one is chosen; without one, how to choose it. */
 function Chosen({ id, file, roomy }: ChosenProps) {
   const choose = (words: string) => (
-    <label htmlFor={id} className={css.choose}>
+    <label htmlFor={id} className={layout.link}>
       {words}
     </label>
   );
@@ -57,17 +58,23 @@ function Chosen({ id, file, roomy }: ChosenProps) {
     return (
       <>
         <IconFileUpload size={roomy ? 32 : 24} stroke={1.5} aria-hidden />
-        <span className={css.file} aria-live="polite">
-          Drop the file here or {choose('choose a file')}
-        </span>
+        <span aria-live="polite">Drop the file here or {choose('choose a file')}</span>
       </>
     );
   return (
     <>
-      {file.previewUrl && <img src={file.previewUrl} alt="Preview" className={css.preview} />}
-      <span className={css.file} aria-live="polite">
+      {file.previewUrl && (
+        <img
+          src={file.previewUrl}
+          alt="Preview"
+          width={48}
+          height={48}
+          className={layout.picture}
+        />
+      )}
+      <span aria-live="polite">
         <strong>{file.name}</strong>
-        <small>{showSize(file.size)}</small>
+        <small className={`${layout.cut} ${layout.small}`}>{showSize(file.size)}</small>
       </span>
       {choose('Replace')}
     </>
@@ -102,7 +109,7 @@ export function FileField(props: FileFieldProps) {
       inputWrapperOrder={['label', 'input', error ? 'error' : 'description']}
     >
       <div
-        className={css.zone}
+        className={`${layout.line} ${layout.panel} ${css.zone}`}
         data-over={over || undefined}
         data-roomy={props.roomy}
         data-filled={file ? true : undefined}
@@ -118,7 +125,6 @@ export function FileField(props: FileFieldProps) {
           ref={input}
           id={id}
           type="file"
-          className={css.input}
           accept={props.part.accepts.map((type) => ENDINGS[type]).join(',')}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : `${id}-description`}

@@ -102,7 +102,7 @@ function FormFields<E extends Endpoint>({ task, form }: FormFieldProps<E>) {
         {shown
           .filter(([, field]) => field.section === section)
           .map(([key, field]) => (
-            <div key={key} className={isWide(field) ? css.wide : undefined}>
+            <div key={key} className={isWide(field) ? layout.wide : undefined}>
               <FormField task={task} form={form} name={key} field={field} />
             </div>
           ))}

@@ -1,11 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import classes from '#ui/shell/guest.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 export function FieldError({ children }: { children: string }) {
   return (
-    <span className={classes['fault']}>
+    <span className={layout.said} data-state="ERROR">
       <IconAlertCircle size={16} aria-hidden />
       <span>{children}</span>
     </span>
@@ -57,7 +57,7 @@ export function PhoneField({ label = 'Phone number', note, error, ...props }: Ph
       autoComplete={props.autoComplete ?? 'tel-national'}
       required={props.required ?? true}
       withAsterisk={false}
-      leftSection={<span className={classes['prefix']}>+256</span>}
+      leftSection={<span className={layout.dimmed}>+256</span>}
       leftSectionWidth={60}
       value={props.value}
       hint={note}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { countWords } from './list-query.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
 /** A column: its label, and what it shows of a row. The first one holds the row's link. */
@@ -61,7 +62,7 @@ function ColumnHead<Row>({ label, sort, end }: Column<Row>) {
 export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableProps<Row>) {
   return (
     <div className={css.place} onKeyDown={moveFocus} role="presentation">
-      <table className={css.table} aria-label={label} aria-busy={busy}>
+      <table className={`${layout.panel} ${css.table}`} aria-label={label} aria-busy={busy}>
         <thead>
           <tr>
             {columns.map((column) => (
@@ -82,7 +83,9 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableP
                 >
                   <div>
                     {column.cell(row)}
-                    {column.sub && <span className={css.sub}>{column.sub(row)}</span>}
+                    {column.sub && (
+                      <span className={`${layout.small} ${css.sub}`}>{column.sub(row)}</span>
+                    )}
                   </div>
                 </td>
               ))}
@@ -110,7 +113,7 @@ interface PaginationProps {
 export function Pagination(props: PaginationProps) {
   const { page, totalPages, totalElements, capped = false, sizes, onPage } = props;
   return (
-    <nav className={css.pages} aria-label="Pages">
+    <nav className={`${layout.spread} ${layout.dimmed} ${css.pages}`} aria-label="Pages">
       <span>
         {countWords(totalElements, capped)} {totalElements === 1 ? 'entry' : 'entries'}
         {totalPages > 1 && `, page ${countWords(page + 1)} of ${countWords(totalPages)}`}
@@ -132,7 +135,7 @@ export function Pagination(props: PaginationProps) {
         </span>
       )}
       {totalPages > 1 && (
-        <span className={css.ways}>
+        <span className={layout.line}>
           <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
             Previous
           </Button>

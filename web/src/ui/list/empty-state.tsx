@@ -1,5 +1,6 @@
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useRef } from 'react';
 import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 import { Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
@@ -18,12 +19,12 @@ export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
   // What was pressed here goes as soon as there is something to list.
   useRestoreFocusOnUnmount(state);
   return (
-    <section ref={state} className={css.empty}>
-      <div className={css.mark} aria-hidden>
+    <section ref={state} className={`${layout.panel} ${layout.centred} ${css.empty}`}>
+      <div className={`${layout.mark} ${css.mark}`} aria-hidden>
         {icon}
       </div>
       <h2>{heading}</h2>
-      <p className={css.text}>{children}</p>
+      <p className={layout.text}>{children}</p>
       {next && <div>{next}</div>}
     </section>
   );

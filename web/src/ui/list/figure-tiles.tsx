@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './figure-tiles.module.css';
 
 /** A figure that stands out, and the way to what it counts. */
@@ -25,9 +26,9 @@ interface FigureTilesProps {
 export function FigureTiles({ label, query, tiles }: FigureTilesProps) {
   if (query?.isLoadingError) return <LoadFailed what="The figures" query={query} />;
   return (
-    <section className={css.tiles} aria-label={label}>
+    <section className={`${css.tiles} ${layout.above}`} aria-label={label}>
       {tiles.map(({ label: name, figure, more, link }) => (
-        <Link key={name} {...link} className={css.tile}>
+        <Link key={name} {...link} className={`${layout.panel} ${css.tile}`}>
           {name}
           <strong>{figure ?? '…'}</strong>
           {more}

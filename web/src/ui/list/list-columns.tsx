@@ -6,6 +6,7 @@ import { cache } from '#platform/call/cache.ts';
 import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
 import { EmailText, phoneText, StatusBadge } from '#ui/detail/shown-value.tsx';
 import type { ListColumn, ListOptions, ValueKind } from './list-definition.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
 const SHOWN: Partial<Record<ValueKind, (value: string) => ReactNode>> = {
@@ -32,7 +33,8 @@ export function ListCell<Row>({ column, row, stateWords }: ListCellProps<Row>): 
   const { kind = 'text', value, cell } = column;
   if (cell) return cell(row);
   const text = value?.(row) ?? null;
-  if (text === null || text === '') return <span className={css.none}>none</span>;
+  if (text === null || text === '')
+    return <span className={`${layout.dimmed} ${css.none}`}>none</span>;
   if (kind === 'state') return <StatusBadge value={String(text)} words={stateWords?.[text]} />;
   const isWord = kind === 'text' && ONE_WORD.test(String(text));
   return (

@@ -7,6 +7,7 @@ import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import type { ListView } from './list-definition.ts';
 import { countWords, viewOfAddress } from './list-query.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
 /** What became of an export, in words. */
@@ -72,15 +73,15 @@ export function ListHead<Row, Params>(props: ListHeadProps<Row, Params>) {
       : `${count === null ? 'All' : countWords(count)} ${list.many} were`;
   return (
     <>
-      <output className={css.announcement}>
+      <output className={layout.above}>
         {end && <NoteBox tone={end.tone}>{end.words}</NoteBox>}
       </output>
-      <div className={css.head}>
-        <p className={css.count}>
+      <div className={`${layout.spread} ${layout.above}`}>
+        <p className={`${layout.dimmed} ${css.count}`}>
           <Count {...props} />
         </p>
-        <div className={css.actions}>
-          {arriving && <span className={css.none}>{arriving} so far</span>}
+        <div className={`${layout.line} ${css.tools}`}>
+          {arriving && <span className={layout.dimmed}>{arriving} so far</span>}
           {list.file && count !== 0 && (
             <Button
               variant="default"

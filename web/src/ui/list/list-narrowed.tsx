@@ -13,6 +13,7 @@ import { chipsOf, type ListChip } from './list-chips.ts';
 import type { ListDefinition } from './list-definition.ts';
 import type { ListSearch } from './list-search.ts';
 import { cleared, filterKeys, hasFilters, inState, stateOf } from './list-query.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
 /** A value by the name that its lookup has for it. */
@@ -52,9 +53,12 @@ interface NarrowedProps {
 /** The filters that are set, each with the way to take it away. */
 export function ListChips({ list, search, onSearch }: NarrowedProps) {
   return (
-    <ul className={css.chips} aria-label="Filters that are set">
+    <ul
+      className={`${layout.actions} ${layout.above} ${css.chips}`}
+      aria-label="Filters that are set"
+    >
       {chipsOf(list, search).map((chip) => (
-        <li key={chip.label}>
+        <li key={chip.label} className={`${layout.line} ${layout.panel}`}>
           {chip.label}:{' '}
           <strong>
             <ChipWords {...chip} />

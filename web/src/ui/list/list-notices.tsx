@@ -5,13 +5,14 @@ import { CallFailed, loadingWords } from '#platform/call/call-failed.ts';
 import { isLeaving } from '#platform/session/session.ts';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { EmptyState } from './empty-state.tsx';
+import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 import type { ListView } from './list-definition.ts';
 
 /** What stands in the place of a list until its first answer. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
-    <output className={css.skeletons} aria-label={label}>
+    <output className={layout.tight} aria-label={label}>
       {['head', 'tools', 'a', 'b', 'c', 'd', 'e'].map((row) => (
         <div key={row} className={css.skeleton} />
       ))}

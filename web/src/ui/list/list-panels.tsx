@@ -19,6 +19,7 @@ import {
   viewOfAddress,
 } from './list-query.ts';
 import { type ListSearch, listSearchOf, TEXT_MAX } from './list-search.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
 interface ColumnChoiceProps extends Pick<ColumnsShown<unknown>, 'isShown' | 'show'> {
@@ -138,7 +139,7 @@ export function ListFilters({ filters, search, onSearch }: ListFiltersProps) {
     onSearch({ ...search, page: undefined, ...values });
   };
   return (
-    <form className={css.form} onSubmit={apply}>
+    <form className={`${layout.tight} ${css.form}`} onSubmit={apply}>
       {filters.map((filter) => (
         <FilterField key={filter.label} filter={filter} search={search} />
       ))}
@@ -180,19 +181,23 @@ export function ListSavedViews({ list, search, onSearch }: ListSavedViewsProps) 
     change(() => call(saveView, { body: { list, name, query: viewOfAddress(search) } }));
   };
   return (
-    <div className={css.form}>
+    <div className={`${layout.tight} ${css.form}`}>
       {!data && !isError && <Skeleton height={36} />}
       {isError && <FieldError>Your saved views could not be loaded.</FieldError>}
       {data?.views.length === 0 && (
-        <p className={css.none}>
+        <p className={layout.dimmed}>
           Save the search, state, order and filters of this list to come back.
         </p>
       )}
       {data && data.views.length > 0 && (
-        <ul className={css.views} aria-label="Saved views">
+        <ul className={`${layout.scroll} ${css.views}`} aria-label="Saved views">
           {data.views.map((view) => (
-            <li key={view.name}>
-              <button type="button" onClick={() => onSearch(addressOfView(view.query))}>
+            <li key={view.name} className={layout.line}>
+              <button
+                type="button"
+                className={layout.entry}
+                onClick={() => onSearch(addressOfView(view.query))}
+              >
                 {view.name}
               </button>
               <CloseButton

@@ -29,7 +29,7 @@ import { type ListAdd, useListAdd } from './list-add.tsx';
 import { ListHead } from './list-head.tsx';
 import { ListFailed, ListSkeleton } from './list-notices.tsx';
 import { ListTools } from './list-tools.tsx';
-import css from './list.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 // Only where nothing is found.
 const NothingListed = lazy(async () => ({
@@ -127,7 +127,7 @@ function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Para
         sizes={{ size: sizeOf(search), choices: PAGE_SIZES, onSize }}
         onPage={(next) => go({ ...search, page: next || undefined })}
       />
-      {more && <p className={css.none}>{more}</p>}
+      {more && <p className={layout.dimmed}>{more}</p>}
     </>
   );
 }
@@ -207,7 +207,7 @@ export function ListScreen<Row extends { id: string }, Params>(
       {above}
       {renderAbove?.(page ?? null)}
       {(page || answer.isPending) && <ListHead view={view} page={page ?? null} actions={actions} />}
-      {add.reason && <p className={css.note}>{add.reason}</p>}
+      {add.reason && <p className={`${layout.dimmed} ${layout.above}`}>{add.reason}</p>}
       <ListTools view={view} counts={page?.counts ?? null} choice={choice} />
       {answer.isError && (
         <ListFailed

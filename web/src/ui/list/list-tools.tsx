@@ -8,6 +8,7 @@ import type { ColumnsShown } from './list-columns.tsx';
 import { type ListView, withSearch } from './list-definition.ts';
 import { countWords, hasFilters, inState, stateOf } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
+import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 import { SearchBox } from './search-box.tsx';
 
@@ -38,7 +39,7 @@ function ListPanel({ label, icon, children }: ListPanelProps) {
       <div
         id={id}
         popover="auto"
-        className={css.panel}
+        className={`${layout.panel} ${css.panel}`}
         onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
         // Only once it is closed: the browser gives the focus back from what is still there.
         onToggle={(event) => setOpen(event.newState === 'open')}
@@ -106,7 +107,7 @@ function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params
         <Link
           key={label}
           {...withSearch({ to: list.path }, inState(list, search, state))}
-          className={css.tab}
+          className={layout.entry}
           activeOptions={{ includeSearch: true, explicitUndefined: true }}
         >
           {label}
@@ -124,9 +125,9 @@ export function ListTools<Row, Params>({ view, counts, choice }: ListToolsProps<
     go({ ...search, page: undefined, search: text || undefined }, true);
   return (
     <>
-      <div className={css.bar}>
+      <div className={`${layout.spread} ${layout.above}`}>
         <ListTabs view={view} counts={counts} />
-        <div className={css.tools}>
+        <div className={`${layout.line} ${css.tools}`}>
           {list.about.searchable && (
             <SearchBox
               label={`Search ${list.many}`}

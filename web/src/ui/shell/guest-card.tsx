@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { createContext, type ReactNode, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { bareConfig, type Config, config } from '#platform/config/config.ts';
 import classes from './guest.module.css';
+import layout from './layout.module.css';
 
 const never = () => () => {};
 
@@ -45,14 +46,18 @@ export function GuestCard(props: GuestCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { entered = false } = props;
   const level = use(GuestHeading);
-  const title = { ref: heading, tabIndex: -1, className: classes['heading'] };
+  const title = { ref: heading, tabIndex: -1, className: layout.title };
   useEffect(() => {
     if (entered) heading.current?.focus();
   }, [entered]);
   return (
-    <section className={classes['card']} data-centred={props.centred} data-wide={props.wide}>
+    <section
+      className={`${layout.panel} ${classes['card']}`}
+      data-centred={props.centred}
+      data-wide={props.wide}
+    >
       {(props.onBack ?? props.step) && (
-        <div className={classes['cardTop']}>
+        <div className={`${layout.line} ${layout.dimmed} ${classes['top']}`}>
           {props.onBack && (
             <button type="button" className="tegeka-round" aria-label="Back" onClick={props.onBack}>
               <IconArrowLeft size={20} aria-hidden />
@@ -71,7 +76,7 @@ export function GuestCard(props: GuestCardProps) {
 /** A loader and 'Please wait...'; the heading is for those who do not see the loader. */
 export function WaitNotice({ heading }: { heading?: string }) {
   return (
-    <div className={classes['wait']}>
+    <div className={`${layout.centred} ${classes['wait']}`}>
       {heading && <h1 className="tegeka-unseen">{heading}</h1>}
       <Loader aria-hidden="true" />
       <output>Please wait...</output>

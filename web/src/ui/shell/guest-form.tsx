@@ -4,6 +4,7 @@ import { dismissAlert } from '#platform/device/page.ts';
 import { useFocusFirst } from '#ui/feedback/busy.ts';
 import { GuestCard } from './guest-card.tsx';
 import classes from './guest.module.css';
+import layout from './layout.module.css';
 
 declare global {
   interface Window {
@@ -40,7 +41,13 @@ export function GuestForm({ onSubmit, children }: GuestFormProps) {
     void submit();
   };
   return (
-    <form ref={form} method="dialog" noValidate className={classes['form']} onSubmit={send}>
+    <form
+      ref={form}
+      method="dialog"
+      noValidate
+      className={`${layout.stack} ${classes['action']}`}
+      onSubmit={send}
+    >
       {children}
     </form>
   );

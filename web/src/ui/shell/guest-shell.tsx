@@ -3,11 +3,12 @@ import { IconContrast } from '@tabler/icons-react';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { ReactNode } from 'react';
 import classes from './guest.module.css';
+import layout from './layout.module.css';
 
 /** The product's name, and its mark: two woven strands, one paying into the other. */
 export function ProductLogo() {
   return (
-    <span className={classes['logo']}>
+    <span className={`${layout.line} ${classes['logo']}`}>
       <svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
         <rect width="32" height="32" rx="8" />
         <path
@@ -47,7 +48,7 @@ export function GuestShell({ children }: { children: ReactNode }) {
   return (
     <div className={classes['shell']}>
       <div className={classes['pattern']} aria-hidden="true" />
-      <header className={classes['header']}>
+      <header className={`${layout.split} ${classes['header']}`}>
         <ProductLogo />
         <SchemeSwitch />
       </header>

@@ -9,6 +9,7 @@ import {
 } from '@tegeka/contract/kit/menus.ts';
 import { type ReactNode, useId, useState } from 'react';
 import { MenuIcon } from './menu-icon.tsx';
+import layout from './layout.module.css';
 import css from './side-shell.module.css';
 
 type Screen = Exclude<keyof RegisteredRouter['routesByPath'], `${string}$${string}` | `${string}/`>;
@@ -44,7 +45,7 @@ function ScreenLink({ to, className, isCurrent, children }: ScreenLinkProps) {
 function MenuLeaf({ link: { to, label, icon }, current }: { link: MenuLink; current: string }) {
   return (
     <li>
-      <ScreenLink to={to} className={css.entry} isCurrent={current === to}>
+      <ScreenLink to={to} className={layout.entry} isCurrent={current === to}>
         {icon && <MenuIcon meaning={icon} />}
         {label}
       </ScreenLink>
@@ -63,16 +64,16 @@ function MenuBranch({ group, path, current }: { group: MenuGroup; path: string; 
     <li>
       <button
         type="button"
-        className={css.entry}
+        className={layout.entry}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setToggled({ at: path, open: !open })}
       >
         <MenuIcon meaning={group.icon} />
         {group.label}
-        <IconChevronRight className={css.chevron} size={16} aria-hidden />
+        <IconChevronRight size={16} aria-hidden />
       </button>
-      <ul id={id} className={css.children} hidden={!open}>
+      <ul id={id} hidden={!open}>
         {group.children.map(({ label, to }) => (
           // Children are told apart by their place; two icons deep would be noise.
           <MenuLeaf key={to} link={{ label, to }} current={current} />
@@ -114,9 +115,14 @@ interface PageTabsProps {
 
 export function PageTabs({ tabs, path }: PageTabsProps) {
   return (
-    <nav className={css.tabs} aria-label="Tabs">
+    <nav className={`${layout.line} ${css.tabs}`} aria-label="Tabs">
       {tabs.map(({ label, to, more }) => (
-        <ScreenLink key={to} to={to} className={css.tab} isCurrent={to === path}>
+        <ScreenLink
+          key={to}
+          to={to}
+          className={`${layout.line} ${css.tab}`}
+          isCurrent={to === path}
+        >
           {label}
           {more}
         </ScreenLink>

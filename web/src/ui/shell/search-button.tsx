@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import type { MenuEntry } from '@tegeka/contract/kit/menus.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import layout from './layout.module.css';
 import css from './side-shell.module.css';
 
 // Only those who search load it.
@@ -25,14 +26,17 @@ export function SearchButton({ menu }: { menu: readonly MenuEntry[] }) {
     <>
       <button
         type="button"
-        className={css.search}
+        className={`${layout.entry} ${layout.panel} ${css.search}`}
+        aria-label="Search"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <IconSearch size={18} stroke={1.7} aria-hidden />
         <span>Search</span>
-        <kbd aria-hidden>{isMac() ? '⌘K' : 'Ctrl K'}</kbd>
+        <span className={layout.small} aria-hidden>
+          {isMac() ? '⌘K' : 'Ctrl K'}
+        </span>
       </button>
       {open && (
         <Suspense>

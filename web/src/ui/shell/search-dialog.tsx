@@ -17,6 +17,7 @@ import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { loadingWords } from '#platform/call/call-failed.ts';
 import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { Modal } from './modal.tsx';
+import layout from './layout.module.css';
 import css from './search.module.css';
 
 /** Something that can be chosen. */
@@ -106,7 +107,7 @@ function SearchGroups({ id, search, active, onChoose }: SearchGroupsProps) {
     >
       {search.groups.map(({ label, options }) => (
         <div key={label} role="group" aria-label={label}>
-          <div className={css.label} aria-hidden>
+          <div className={`${layout.small} ${css.label}`} aria-hidden>
             {label}
           </div>
           {options.map(({ path, title, sub, state }) => (
@@ -116,11 +117,11 @@ function SearchGroups({ id, search, active, onChoose }: SearchGroupsProps) {
               role="option"
               tabIndex={-1}
               aria-selected={path === active}
-              className={css.option}
+              className={layout.entry}
               onClick={() => onChoose(path)}
             >
-              <span className={css.title}>{title}</span>
-              <span className={css.sub}>{sub}</span>
+              <span className={layout.cut}>{title}</span>
+              <span className={`${layout.cut} ${layout.when}`}>{sub}</span>
               {state && <StatusBadge value={state} />}
             </div>
           ))}
@@ -159,12 +160,11 @@ export default function SearchDialog({ menu, onClose }: SearchDialogProps) {
   };
   return (
     <Modal className={css.dialog} aria-label="Search everything" closedby="any" onClose={onClose}>
-      <div className={css.field}>
+      <div className={`${layout.line} ${css.field}`}>
         <IconSearch size={20} stroke={1.7} aria-hidden />
         <input
           type="text"
           role="combobox"
-          className={css.input}
           aria-label="Search everything"
           aria-expanded={options.length > 0}
           aria-controls={`${id}-options`}
@@ -188,7 +188,7 @@ export default function SearchDialog({ menu, onClose }: SearchDialogProps) {
       <SearchGroups id={id} search={search} active={active} onChoose={choose} />
       <div role="alert">
         {search.error && (
-          <div className={css.failure}>
+          <div className={`${layout.spread} ${css.note}`}>
             {loadingWords(search.error)}
             <Button variant="default" size="compact-sm" onClick={search.retry}>
               Try again
@@ -197,7 +197,9 @@ export default function SearchDialog({ menu, onClose }: SearchDialogProps) {
         )}
       </div>
       {!search.error && (
-        <output className={css.note}>{noteOf(search, options.length, text)}</output>
+        <output className={`${layout.when} ${css.note}`}>
+          {noteOf(search, options.length, text)}
+        </output>
       )}
     </Modal>
   );

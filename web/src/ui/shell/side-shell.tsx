@@ -8,6 +8,7 @@ import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Skeleton.css';
 import { Modal } from './modal.tsx';
+import layout from './layout.module.css';
 import css from './side-shell.module.css';
 
 interface SideShellProps {
@@ -38,7 +39,7 @@ export function SideShell({ side, top, screen, children }: SideShellProps) {
   };
   return (
     <div className={css.shell}>
-      <a href="#main" className={css.skip} onClick={skip}>
+      <a href="#main" className={`${layout.panel} ${css.skip}`} onClick={skip}>
         Skip to content
       </a>
       <aside className={css.side} aria-label="Product">
@@ -47,7 +48,7 @@ export function SideShell({ side, top, screen, children }: SideShellProps) {
       {/* Every link in it closes it by changing the screen. */}
       {open && (
         <Modal
-          className={css.drawer}
+          className={`${layout.side} ${css.drawer}`}
           aria-label="Menu"
           closedby="any"
           onClose={() => setOpen(false)}
@@ -65,8 +66,8 @@ export function SideShell({ side, top, screen, children }: SideShellProps) {
           </div>
         </Modal>
       )}
-      <div className={css.main}>
-        <header className={css.top}>
+      <div>
+        <header className={`${layout.line} ${css.top}`}>
           <button
             type="button"
             className={`tegeka-round ${css.burger}`}

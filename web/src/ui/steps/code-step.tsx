@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Input } from '@mantine/core';
 import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { now } from '#platform/device/page.ts';
@@ -7,6 +7,7 @@ import { CODE_LENGTH, secondsUntil } from './step-words.ts';
 import { GuestCard } from '#ui/shell/guest-card.tsx';
 import { GuestForm } from '#ui/shell/guest-form.tsx';
 import classes from '#ui/shell/guest.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 /** What became of a code, or of asking for another: done, or a sentence for the person. */
 export type CodeOutcome = { kind: 'done' } | { kind: 'error'; message: string };
@@ -34,10 +35,10 @@ function CodeInput({ ref, value, state, error, onChange }: CodeInputProps) {
   const text = state === 'ERROR' ? error : STATE_TEXTS[state];
   return (
     <div>
-      <label className={classes['codeLabel']} htmlFor="code">
+      <Input.Label size="md" htmlFor="code">
         Verification code
-      </label>
-      <div className={classes['codePlaces']} data-state={state}>
+      </Input.Label>
+      <div className={classes['places']} data-state={state}>
         {PLACES.map((place) => (
           <span key={place} aria-hidden="true" />
         ))}
@@ -59,7 +60,12 @@ function CodeInput({ ref, value, state, error, onChange }: CodeInputProps) {
           }
         />
       </div>
-      <p id="code-state" role="alert" className={classes['codeState']} data-state={state}>
+      <p
+        id="code-state"
+        role="alert"
+        className={`${layout.said} ${classes['state']}`}
+        data-state={state}
+      >
         {state === 'ERROR' && <IconAlertCircle size={16} aria-hidden />}
         {state === 'SUCCESS' && <IconCheck size={16} aria-hidden />}
         <span>{text}</span>
@@ -130,7 +136,7 @@ export function CodeStep(props: CodeStepProps) {
           Verify
         </Button>
       </GuestForm>
-      {props.hint && <p className={classes['small']}>{props.hint}</p>}
+      {props.hint && <p className={`${layout.when} ${classes['hint']}`}>{props.hint}</p>}
       <ResendLine resendAt={props.resendAt} onResend={props.onResend} />
     </GuestCard>
   );
@@ -158,16 +164,11 @@ function ResendLine({ resendAt, onResend }: Pick<CodeStepProps, 'resendAt' | 'on
       setAnnouncement(outcome.kind === 'done' ? 'We have sent you another code.' : outcome.message);
     });
   return (
-    <div className={classes['resend']}>
+    <div className={`${layout.dimmed} ${classes['hint']}`}>
       {left > 0 ? (
         <span>No code yet? You can ask for another in {left} s.</span>
       ) : (
-        <button
-          type="button"
-          className={classes['link']}
-          disabled={busy}
-          onClick={() => void resend()}
-        >
+        <button type="button" className={layout.link} disabled={busy} onClick={() => void resend()}>
           Send another code
         </button>
       )}

@@ -1,6 +1,6 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ChangeEvent, useState } from 'react';
-import classes from '#ui/shell/guest.module.css';
+import layout from '#ui/shell/layout.module.css';
 import { type PasswordVerdict, verdictText } from './password-strength.ts';
 import { TextField } from '#ui/form/text-field.tsx';
 
@@ -12,12 +12,21 @@ interface PasswordFieldProps {
   error?: string | undefined;
 }
 
+/** How good a password is, by its score: its colour, and how far the bar is. */
+const SCORES = [
+  { tone: 'red', percent: 4 },
+  { tone: 'yellow', percent: 40 },
+  { tone: 'teal', percent: 70 },
+  { tone: 'teal', percent: 100 },
+] as const;
+
 /** A new password: can be shown, and says how good it is while it is typed. */
 export function PasswordField({ label, value, onChange, verdict, error }: PasswordFieldProps) {
   const [open, setOpen] = useState(false);
   const Eye = open ? IconEyeOff : IconEye;
+  const { tone, percent } = SCORES[verdict.score];
   return (
-    <div>
+    <div className={layout.tight}>
       <TextField
         label={label}
         type={open ? 'text' : 'password'}
@@ -32,7 +41,7 @@ export function PasswordField({ label, value, onChange, verdict, error }: Passwo
         rightSection={
           <button
             type="button"
-            className={classes['eye']}
+            className="tegeka-round"
             aria-label={open ? 'Hide password' : 'Show password'}
             onClick={() => setOpen(!open)}
           >
@@ -40,7 +49,13 @@ export function PasswordField({ label, value, onChange, verdict, error }: Passwo
           </button>
         }
       />
-      <div className={classes['meter']} data-score={verdict.score} aria-hidden="true" />
+      <progress
+        className={layout.progress}
+        data-tone={tone}
+        max={100}
+        value={percent}
+        aria-hidden="true"
+      />
     </div>
   );
 }

@@ -87,7 +87,7 @@ function DraftField({ name, field, error, handle, onChanged, ...props }: DraftFi
   const comment = props.comments[name];
   const keeps = props.keeps?.[name];
   const note = comment && (
-    <span className={css.comment}>
+    <span className={layout.said} data-state="ASKED">
       <IconMessage2Exclamation size={14} aria-hidden />
       <span>Reviewer: {comment}</span>
     </span>
@@ -153,7 +153,7 @@ export function DraftForm(props: DraftFormProps) {
           {title && <legend>{title}</legend>}
           <div className={layout.fields}>
             {Object.entries(fields).map(([name, field]) => (
-              <div key={name} className={field.kind === 'file' ? css.wide : undefined}>
+              <div key={name} className={field.kind === 'file' ? layout.wide : undefined}>
                 <DraftField
                   {...props}
                   name={name}
