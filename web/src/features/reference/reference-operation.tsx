@@ -121,7 +121,7 @@ function Request({ operation: { parameters, requestBody } }: { operation: Operat
       {media?.schema && (
         <section>
           <h3>
-            Body <span className={`${layout.when} ${css.note}`}>{type}</span>
+            Body <span className={layout.when}>{type}</span>
           </h3>
           <SchemaFields schema={media.schema} />
         </section>

@@ -27,7 +27,6 @@ export function SearchButton({ menu }: { menu: readonly MenuEntry[] }) {
       <button
         type="button"
         className={`${layout.entry} ${layout.panel} ${css.search}`}
-        aria-label="Search"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
