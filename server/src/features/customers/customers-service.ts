@@ -16,10 +16,7 @@ import { changeCustomer, readCustomer } from './customers-store.ts';
 export const PHONE_CHANGED = 'customer.phone-changed';
 
 /** The former number is sealed in the event: it is personal data. */
-const formerPhone = (organizationId: string | null): SealScope => ({
-  tenant: organizationId,
-  purpose: 'former phone',
-});
+const formerPhone = (tenant: string | null): SealScope => ({ tenant, purpose: 'former phone' });
 
 /** The number that a customer had before an event. */
 export const openFormerPhone = (
@@ -28,24 +25,17 @@ export const openFormerPhone = (
   sealed: string,
 ): string => keys.open(formerPhone(organizationId), sealed);
 
-/** A change of a customer, and the version it was made from; null where the last word counts. */
-export interface CustomerChange {
-  id: string;
-  organizationId: string;
-  input: CustomerInput;
-  version: number | null;
-  at: Date;
-}
-
 /**
- * Changes a customer, unless somebody else did since; one who is as they shall be is left so. Refuses
- * NOT_FOUND, REFERENCE_TAKEN and CUSTOMER_CHANGED.
+ * Changes a customer, unless somebody else did since `version`; without one the last word counts. One who is as
+ * they shall be is left so. Refuses NOT_FOUND, REFERENCE_TAKEN and CUSTOMER_CHANGED.
  */
 export async function updateCustomer(
   { domainEvents, keys }: Pick<AppContext, 'domainEvents' | 'keys'>,
   tx: Tx,
-  { id, organizationId, input, version, at }: CustomerChange,
+  change: { id: string; organizationId: string; input: CustomerInput; at: Date },
+  version: number | null,
 ): Promise<{ customer: Customer; changes: Changes }> {
+  const { id, organizationId, input, at } = change;
   const before = await readCustomer(tx, id, 'lock');
   if (version !== null && before.version !== version) throw refuse('CUSTOMER_CHANGED');
   const changes = changesOf(before, input);
@@ -65,10 +55,7 @@ export async function updateCustomer(
  */
 export async function setCustomerState(
   tx: Tx,
-  command: Pick<
-    TransitionCommand<CustomerState, 'customers'>,
-    'id' | 'to' | 'actor' | 'reason' | 'at'
-  >,
+  command: Omit<TransitionCommand<CustomerState, 'customers'>, 'revision' | 'set'>,
 ): Promise<Customer> {
   const { id, to, at } = command;
   const before = await readCustomer(tx, id, 'lock');

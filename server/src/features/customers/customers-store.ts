@@ -1,43 +1,31 @@
 import { CUSTOMER, type Customer } from '@tegeka/contract/customers/customers.ts';
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
-import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ImportSource } from '#features/imports/imports-kind.ts';
+import { IMPORTED_FILES } from '#features/imports/imports-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Condition } from '#platform/lists/list-source.ts';
 import { findHits, parseSearch } from '#platform/lists/search-words.ts';
-import type { Customers } from '#platform/database/tables.ts';
 import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
 
-export const CUSTOMER_COLUMNS = [
-  'id',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'phone',
-  'email',
-  'reference',
-  'state',
-  'revision',
-  'created_at',
-  'updated_at',
-] as const;
+/** Customers as the contract names their fields. */
+export const customerRows = (tx: Tx) =>
+  tx
+    .selectFrom('customers')
+    .select(['id', 'first_name as firstName', 'middle_name as middleName'])
+    .select(['last_name as lastName', 'phone as phoneNumber', 'email'])
+    .select(['reference as customerReferenceNumber', 'state as status', 'revision as version'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt']);
 
-export type CustomerRow = Pick<Selectable<Customers>, (typeof CUSTOMER_COLUMNS)[number]>;
+export type CustomerRow = Awaited<ReturnType<ReturnType<typeof customerRows>['execute']>>[number];
 
-export function customerOf(row: CustomerRow): Customer {
+export function customerOf({ status, createdAt, updatedAt, ...row }: CustomerRow): Customer {
   return {
-    id: row.id,
-    firstName: row.first_name,
-    middleName: row.middle_name,
-    lastName: row.last_name,
-    phoneNumber: row.phone,
-    email: row.email,
-    customerReferenceNumber: row.reference,
-    status: expectState(CUSTOMER, row.state),
-    version: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
+    ...row,
+    status: expectState(CUSTOMER, status),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
   };
 }
 
@@ -52,11 +40,9 @@ function columnsOf(input: CustomerInput) {
   };
 }
 
-/** A customer by id; `lock` keeps others from changing it. Refuses NOT_FOUND. */
+/** A customer by id, locked for whoever is changing it. Refuses NOT_FOUND. */
 export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<Customer> {
-  const row = await tx
-    .selectFrom('customers')
-    .select(CUSTOMER_COLUMNS)
+  const row = await customerRows(tx)
     .where('id', '=', id)
     .$if(lock !== undefined, (query) => query.forUpdate())
     .executeTakeFirst();
@@ -66,9 +52,7 @@ export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<C
 
 /** Customers by their ids; one that this transaction may not see is left out. */
 export async function readCustomers(tx: Tx, ids: string[]): Promise<Map<string, Customer>> {
-  const rows = await tx
-    .selectFrom('customers')
-    .select(CUSTOMER_COLUMNS)
+  const rows = await customerRows(tx)
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, customerOf(row)]));
@@ -82,31 +66,16 @@ const orTaken = refuseTaken({
   ],
 });
 
-export interface NewCustomer {
-  id: string;
-  organizationId: string;
-  input: CustomerInput;
-  at: Date;
-}
-
 /** Inserts a customer who was typed in. Refuses REFERENCE_TAKEN. */
-export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<Customer> {
-  const { id, organizationId, input, at } = customer;
-  const row = await tx
-    .insertInto('customers')
-    .values({
-      ...columnsOf(input),
-      id,
-      organization_id: organizationId,
-      state: 'ACTIVE',
-      revision: 1,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning(CUSTOMER_COLUMNS)
-    .executeTakeFirstOrThrow()
-    .catch(orTaken);
-  return customerOf(row);
+export async function insertCustomer(
+  tx: Tx,
+  customer: { id: string; organizationId: string; input: CustomerInput; at: Date },
+): Promise<Customer> {
+  const { id, organizationId: organization_id, input, at } = customer;
+  const first = { state: 'ACTIVE', revision: 1, created_at: at, updated_at: at };
+  const row = { ...columnsOf(input), ...first, id, organization_id };
+  await tx.insertInto('customers').values(row).execute().catch(orTaken);
+  return readCustomer(tx, id);
 }
 
 /** Changes a customer that is locked. Refuses REFERENCE_TAKEN. */
@@ -116,48 +85,26 @@ export async function changeCustomer(
   input: CustomerInput,
   at: Date,
 ): Promise<Customer> {
-  const row = await tx
+  await tx
     .updateTable('customers')
     .set((eb) => ({ ...columnsOf(input), revision: eb('revision', '+', 1), updated_at: at }))
     .where('id', '=', id)
-    .returning(CUSTOMER_COLUMNS)
-    .executeTakeFirstOrThrow()
+    .execute()
     .catch(orTaken);
-  return customerOf(row);
+  return readCustomer(tx, id);
 }
 
 /** The file that a customer came in, as the beginning of their history; no row where they were typed in. */
 export function customerOrigin(id: string): RawBuilder<unknown> {
-  return sql`
-    select c.created_at as at, s.actor_name as by, s.file_name as source from customers c
-    join customer_sources s on s.organization_id = c.organization_id and s.id = c.source_id
+  return sql`select c.created_at as at, i.by, i.source from customers c
+    join ${IMPORTED_FILES} i on i.organization_id = c.organization_id and i.id = c.source_id
     where c.id = ${id}`;
-}
-
-/** The references that a merchant's customers have: a subquery for statements of other features. */
-export function customerReferences(organizationId: string): RawBuilder<unknown> {
-  return sql`select c.reference from customers c where c.organization_id = ${organizationId}`;
 }
 
 /** A merchant's customers with what mandates depend on: a subquery for statements of other features. */
 export function customersOf(organizationId: string): RawBuilder<unknown> {
   return sql`select id, reference, phone, state from customers
     where organization_id = ${organizationId}`;
-}
-
-/** Records the file that customers come from: their history begins with it. */
-export async function writeSource(tx: Tx, source: ImportSource): Promise<void> {
-  await tx
-    .insertInto('customer_sources')
-    .values({
-      id: source.id,
-      organization_id: source.organizationId,
-      file_name: source.fileName,
-      actor_id: source.by.id,
-      actor_name: source.by.name,
-      at: source.at,
-    })
-    .execute();
 }
 
 /**
