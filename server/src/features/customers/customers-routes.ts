@@ -14,9 +14,8 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { refuseField } from '#platform/http/refusal.ts';
 import { type Call, type Route, serve } from '#platform/http/serve.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { CUSTOMER_EXPORT, CUSTOMER_LIST } from './customers-list.ts';
 import * as service from './customers-service.ts';
-import { customerOrigin, insertCustomer, readCustomer } from './customers-store.ts';
+import { CUSTOMER_EXPORT, CUSTOMER_LIST, customerOrigin, readCustomer } from './customers-store.ts';
 
 const { entity } = CUSTOMER;
 
@@ -51,7 +50,7 @@ export function customerRoutes(ctx: AppContext): Route[] {
     serve(createCustomer, async ({ tx, caller, body: input, now: at, audit }) => {
       const { organizationId } = caller;
       const id = ctx.ids.uuid(at);
-      const customer = await insertCustomer(tx, { id, organizationId, input, at });
+      const customer = await service.insertCustomer(tx, { id, organizationId, input, at });
       audit({ entity, entityId: customer.id });
       return customer;
     }),

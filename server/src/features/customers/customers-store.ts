@@ -1,12 +1,16 @@
-import { CUSTOMER, type Customer } from '@tegeka/contract/customers/customers.ts';
-import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
+import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
+import { CUSTOMER, type Customer, listCustomers } from '@tegeka/contract/customers/customers.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { keysOf } from '@tegeka/contract/kit/fields.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ImportSource } from '#features/imports/imports-kind.ts';
 import { IMPORTED_FILES } from '#features/imports/imports-store.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { Condition } from '#platform/lists/list-source.ts';
+import type { FeatureSearch } from '#platform/feature.ts';
+import type { ExportColumn } from '#platform/lists/list-export.ts';
+import { type Condition, listSource } from '#platform/lists/list-source.ts';
 import { findHits, parseSearch } from '#platform/lists/search-words.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
 
 /** Customers as the contract names their fields. */
@@ -18,9 +22,9 @@ export const customerRows = (tx: Tx) =>
     .select(['reference as customerReferenceNumber', 'state as status', 'revision as version'])
     .select(['created_at as createdAt', 'updated_at as updatedAt']);
 
-export type CustomerRow = Awaited<ReturnType<ReturnType<typeof customerRows>['execute']>>[number];
+type CustomerRow = Awaited<ReturnType<ReturnType<typeof customerRows>['execute']>>[number];
 
-export function customerOf({ status, createdAt, updatedAt, ...row }: CustomerRow): Customer {
+function customerOf({ status, createdAt, updatedAt, ...row }: CustomerRow): Customer {
   return {
     ...row,
     status: expectState(CUSTOMER, status),
@@ -29,16 +33,56 @@ export function customerOf({ status, createdAt, updatedAt, ...row }: CustomerRow
   };
 }
 
-function columnsOf(input: CustomerInput) {
-  return {
-    first_name: input.firstName,
-    middle_name: input.middleName,
-    last_name: input.lastName,
-    phone: input.phoneNumber,
-    email: input.email,
-    reference: input.customerReferenceNumber,
-  };
+export const CUSTOMER_LIST = listSource({
+  endpoint: listCustomers,
+  entity: 'customers',
+  states: CUSTOMER.states,
+  rows: customerRows,
+  item: customerOf,
+  id: 'customers.id',
+  state: 'customers.state',
+  sorts: {
+    // Ids rise with the time of creation.
+    createdAt: ['customers.id'],
+    name: ['customers.name_key'],
+    customerReferenceNumber: ['customers.reference_key'],
+  },
+});
+
+export const CUSTOMER_SEARCH: FeatureSearch = {
+  entity: 'customers',
+  label: 'Customers',
+  domains: ['MERCHANT'],
+  permission: 'customers.read',
+  read: async (tx, ids) => {
+    const rows = await customerRows(tx).where('id', 'in', ids).execute();
+    return rows.map(({ id, firstName, middleName, lastName, ...row }) => ({
+      noun: CUSTOMER.entity,
+      id,
+      title: [firstName, middleName, lastName].filter(Boolean).join(' '),
+      sub: row.customerReferenceNumber,
+      state: row.status,
+      path: `/dashboard/customers/${id}`,
+    }));
+  },
+};
+
+/** A cell of an import: the digits of a phone in two groups, which spreadsheets leave alone. */
+function cellOf(row: CustomerRow, column: keyof typeof CUSTOMER_IMPORT.columns): string | null {
+  const text = row[column];
+  return column === 'phoneNumber' ? (text?.replace(/^\+256(\d{3})/, '0$1 ') ?? null) : text;
 }
+
+/** The columns of an export: those of an import first. */
+export const CUSTOMER_EXPORT: readonly ExportColumn<CustomerRow>[] = [
+  ...keysOf(CUSTOMER_IMPORT.columns).map((column) => {
+    const { label } = CUSTOMER_IMPORT.columns[column];
+    return { label, text: (row: CustomerRow) => cellOf(row, column) };
+  }),
+  { label: 'Status', text: (row) => row.status },
+  { label: 'Added on', text: (row) => isoDay(row.createdAt) },
+  { label: 'Changed on', text: (row) => isoDay(row.updatedAt) },
+];
 
 /** A customer by id, locked for whoever is changing it. Refuses NOT_FOUND. */
 export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<Customer> {
@@ -56,42 +100,6 @@ export async function readCustomers(tx: Tx, ids: string[]): Promise<Map<string, 
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, customerOf(row)]));
-}
-
-const orTaken = refuseTaken({
-  customers_reference_once: [
-    'REFERENCE_TAKEN',
-    'customerReferenceNumber',
-    'Another customer has this reference number already.',
-  ],
-});
-
-/** Inserts a customer who was typed in. Refuses REFERENCE_TAKEN. */
-export async function insertCustomer(
-  tx: Tx,
-  customer: { id: string; organizationId: string; input: CustomerInput; at: Date },
-): Promise<Customer> {
-  const { id, organizationId: organization_id, input, at } = customer;
-  const first = { state: 'ACTIVE', revision: 1, created_at: at, updated_at: at };
-  const row = { ...columnsOf(input), ...first, id, organization_id };
-  await tx.insertInto('customers').values(row).execute().catch(orTaken);
-  return readCustomer(tx, id);
-}
-
-/** Changes a customer that is locked. Refuses REFERENCE_TAKEN. */
-export async function changeCustomer(
-  tx: Tx,
-  id: string,
-  input: CustomerInput,
-  at: Date,
-): Promise<Customer> {
-  await tx
-    .updateTable('customers')
-    .set((eb) => ({ ...columnsOf(input), revision: eb('revision', '+', 1), updated_at: at }))
-    .where('id', '=', id)
-    .execute()
-    .catch(orTaken);
-  return readCustomer(tx, id);
 }
 
 /** The file that a customer came in, as the beginning of their history; no row where they were typed in. */

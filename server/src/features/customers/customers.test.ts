@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submissionOf, submitRegistration, TEST_CUSTOMER } from '#testing/test-merchant.ts';
-import { insertCustomer } from './customers-store.ts';
+import { insertCustomer } from './customers-service.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
 let testServer: TestServer;
