@@ -14,7 +14,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
 
 /** Customers as the contract names their fields. */
-export const customerRows = (tx: Tx) =>
+const customerRows = (tx: Tx) =>
   tx
     .selectFrom('customers')
     .select(['id', 'first_name as firstName', 'middle_name as middleName'])
