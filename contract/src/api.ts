@@ -42,7 +42,6 @@ import * as sealedSessions from './clearing/sealed-sessions.ts';
 import * as savedViews from './saved-views.ts';
 import * as search from './search.ts';
 import * as sessions from './sessions.ts';
-import * as settings from './settings.ts';
 import * as signUp from './sign-up.ts';
 import * as users from './users.ts';
 
@@ -51,7 +50,6 @@ const NOUNS = [
   users,
   sessions,
   signUp,
-  settings,
   savedViews,
   search,
   banks,

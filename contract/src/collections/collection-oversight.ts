@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { stateMachine } from '../kit/state-machine.ts';
 import {
   collectionDetails,
   collectionFilters,
@@ -78,3 +79,23 @@ export const listOverseenCollectionEvents = historyEndpoint({
   admission: overseer,
   kinds: DISPUTE_KINDS,
 });
+
+/**
+ * A debit that its payer disputes, for the payer's bank to decide. One that was refused, or on which the
+ * bank did not decide in time, can be opened again.
+ * It moves no money: the return of the bank does.
+ */
+export const DISPUTE = stateMachine({
+  entity: 'dispute',
+  states: ['OPEN', 'ACCEPTED', 'REFUSED', 'LAPSED'],
+  transitions: {
+    OPEN: ['ACCEPTED', 'REFUSED', 'LAPSED'],
+    ACCEPTED: [],
+    REFUSED: ['OPEN'],
+    LAPSED: ['OPEN'],
+  },
+});
+export type DisputeState = (typeof DISPUTE.states)[number];
+
+/** Days from the debit in which it can be disputed: 8 weeks. */
+export const DISPUTE_DAYS = 56;

@@ -5,7 +5,7 @@ import { fields, objectOf } from '../kit/fields.ts';
 import { anyPhoneText } from '../kit/phone-shapes.ts';
 import { emailShape, line, maybe, nameText } from '../kit/text.ts';
 
-// Apart from customers.ts, so that pages without a phone field load no rules for phone numbers.
+// Apart from customers.ts, so that pages without a phone field load no shapes of phone numbers.
 
 /** What a merchant says of a customer, without the rule that binds phone and email. */
 export const CUSTOMER_FIELDS = fields({

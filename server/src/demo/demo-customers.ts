@@ -1,8 +1,7 @@
 import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
 import { CUSTOMER } from '@tegeka/contract/customers/customers.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { setCustomerState } from '#features/customers/customers-service.ts';
-import { insertCustomer } from '#features/customers/customers-store.ts';
+import { insertCustomer, setCustomerState } from '#features/customers/customers-service.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { writeAudit } from '#platform/history/audit.ts';
 import type { Caller } from '#platform/http/caller.ts';

@@ -6,7 +6,7 @@ import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
 import { sql } from 'kysely';
 import { createPolicy, type PolicyPlan } from '#features/approvals/approvals-policies.ts';
 import { confirmByMessages, joinBank, readOfferedBanks } from '#features/banks/banks-store.ts';
-import type { SettingName } from '@tegeka/contract/settings.ts';
+import type { SettingName } from '@tegeka/contract/approvals.ts';
 import { submitRegistration } from '#features/merchants/merchants-service.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';

@@ -1,4 +1,4 @@
-import type { SettingName } from '@tegeka/contract/settings.ts';
+import type { SettingName } from '@tegeka/contract/approvals.ts';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import * as z from 'zod/mini';
 import { readSetting } from '#features/settings/settings-store.ts';

@@ -5,9 +5,9 @@ import {
   listOverseenCollectionEvents,
   type OverseenCollection,
   overseenCollectionShape,
+  DISPUTE,
 } from '@tegeka/contract/collections/collection-oversight.ts';
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
-import { DISPUTE } from '@tegeka/contract/disputes.ts';
 import { sql, type SqlBool } from 'kysely';
 import { overseenBank } from '#features/banks/banks-store.ts';
 import { organizationOfMerchant } from '#features/merchants/merchants-references.ts';

@@ -4,6 +4,7 @@ import {
   customerInputShape,
 } from '@tegeka/contract/customers/customer-writing.ts';
 import { CUSTOMER_IMPORT, CUSTOMER_IMPORTS } from '@tegeka/contract/customers/customer-imports.ts';
+import { keysOf } from '@tegeka/contract/kit/fields.ts';
 import { sql } from 'kysely';
 import type { $ZodIssue } from 'zod/v4/core';
 import {
@@ -14,7 +15,7 @@ import {
   type RowError,
 } from '#features/imports/imports-kind.ts';
 import { tellingOf } from '#platform/http/input-messages.ts';
-import { customerReferences, insertCustomerRows, writeSource } from './customers-store.ts';
+import { customersOf, insertCustomerRows } from './customers-store.ts';
 
 type Column = keyof typeof CUSTOMER_IMPORT.columns;
 type Code = keyof typeof CUSTOMER_IMPORT.refusals;
@@ -35,29 +36,20 @@ export const CUSTOMER_SYNONYMS: Readonly<Record<Column, string>> = {
     studentnumber studentno studentid`,
 };
 
-function codeOf(column: Column, leaf: $ZodIssue, text: string): Code {
-  if (column === 'phoneNumber') return isShortened(text) ? 'DIGITS_LOST' : 'PHONE_INVALID';
-  if (leaf.code === 'too_small') return 'MISSING';
-  if (leaf.code === 'too_big') return 'TOO_LONG';
+const NUMBERS: readonly Column[] = ['phoneNumber', 'customerReferenceNumber'];
+
+/** What is wrong with a cell. A number without its last digits identifies nobody. */
+export function judgeCell(column: Column, text: string): RowError[] {
+  if (NUMBERS.includes(column) && isShortened(text)) return [{ column, code: 'DIGITS_LOST' }];
+  const [issue] = CUSTOMER_FIELDS[column].schema.safeParse(text).error?.issues ?? [];
+  return issue ? [{ column, code: codeOf(column, tellingOf(issue)) }] : [];
+}
+
+function codeOf(column: Column, { code }: $ZodIssue): Code {
+  if (column === 'phoneNumber') return 'PHONE_INVALID';
+  if (code === 'too_small') return 'MISSING';
+  if (code === 'too_big') return 'TOO_LONG';
   return column === 'email' ? 'EMAIL_INVALID' : 'TEXT_INVALID';
-}
-
-const isColumn = (name: PropertyKey | undefined): name is Column =>
-  name !== undefined && Object.hasOwn(CUSTOMER_IMPORT.columns, name);
-
-function errorOf(issue: $ZodIssue, cells: NamedCells<Column>): RowError {
-  const [column] = issue.path;
-  // The one rule that binds two fields is a check of the whole.
-  if (!isColumn(column) || issue.code === 'custom') return { column: null, code: 'NOT_REACHABLE' };
-  return { column, code: codeOf(column, tellingOf(issue), cells[column]) };
-}
-
-/** What is wrong with a reference; nobody could tell a customer by one without its digits. */
-export function judgeReference(text: string): RowError[] {
-  const column = 'customerReferenceNumber';
-  if (isShortened(text)) return [{ column, code: 'DIGITS_LOST' }];
-  const issue = CUSTOMER_FIELDS[column].schema.safeParse(text).error?.issues[0];
-  return issue ? [{ column, code: codeOf(column, tellingOf(issue), text) }] : [];
 }
 
 export function judgeCustomer(row: NamedCells<Column>): {
@@ -65,14 +57,13 @@ export function judgeCustomer(row: NamedCells<Column>): {
   errors: RowError[];
 } {
   const cells = { ...row, phoneNumber: plainNumber(row.phoneNumber) };
-  const parsed = customerInputShape.safeParse(cells);
-  const errors = parsed.error?.issues.map((issue) => errorOf(issue, cells)) ?? [];
-  // A text like any other to the shape.
-  if (isShortened(cells.customerReferenceNumber))
-    errors.push(...judgeReference(cells.customerReferenceNumber));
-  const seen = new Set<string | null>();
-  const first = errors.filter(({ column }) => !seen.has(column) && seen.add(column));
-  return { input: parsed.success && first.length === 0 ? parsed.data : null, errors: first };
+  const { data: input } = customerInputShape.safeParse(cells);
+  // To the shape a reference without its digits is a text like any other.
+  if (input && !isShortened(cells.customerReferenceNumber)) return { input, errors: [] };
+  const errors = keysOf(CUSTOMER_FIELDS).flatMap((column) => judgeCell(column, cells[column]));
+  if (cells.phoneNumber === '' && cells.email === '')
+    errors.push({ column: null, code: 'NOT_REACHABLE' });
+  return { input: null, errors };
 }
 
 export const customersImport = fileImport({
@@ -90,11 +81,10 @@ export const customersImport = fileImport({
   },
   marks: async (_tx, { organizationId }) => [
     {
-      where: sql`r.key in (${customerReferences(organizationId)})`,
+      where: sql`r.key in (select reference from (${customersOf(organizationId)}) c)`,
       errors: [{ column: 'customerReferenceNumber', code: 'TAKEN' }],
     },
   ],
-  begin: writeSource,
   write: (_ctx, tx, { rows, source }) =>
     insertCustomerRows(tx, sql`select row_number, value as customer from (${rows}) r`, source),
 });

@@ -11,16 +11,13 @@ import { createCustomer, updateCustomer } from '@tegeka/contract/customers/custo
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { readPage } from '#platform/lists/list-page.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuseField } from '#platform/http/refusal.ts';
 import { type Call, type Route, serve } from '#platform/http/serve.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { CUSTOMER_EXPORT, CUSTOMER_LIST } from './customers-list.ts';
 import * as service from './customers-service.ts';
-import { customerOrigin, insertCustomer, readCustomer } from './customers-store.ts';
+import { CUSTOMER_EXPORT, CUSTOMER_LIST, customerOrigin, readCustomer } from './customers-store.ts';
 
 const { entity } = CUSTOMER;
-
-const OTHER_ID = { field: 'id', message: 'This is the id of another customer.' };
 
 const HISTORY = {
   machine: CUSTOMER,
@@ -52,12 +49,8 @@ export function customerRoutes(ctx: AppContext): Route[] {
 
     serve(createCustomer, async ({ tx, caller, body: input, now: at, audit }) => {
       const { organizationId } = caller;
-      const customer = await insertCustomer(tx, {
-        id: ctx.ids.uuid(at),
-        organizationId,
-        input,
-        at,
-      });
+      const id = ctx.ids.uuid(at);
+      const customer = await service.insertCustomer(tx, { id, organizationId, input, at });
       audit({ entity, entityId: customer.id });
       return customer;
     }),
@@ -66,10 +59,10 @@ export function customerRoutes(ctx: AppContext): Route[] {
       const { tx, params, caller, body, ifMatch, now: at, audit } = call;
       const { customerId } = params;
       const { id = customerId, version = ifMatch, ...input } = body;
-      if (id !== customerId) throw refuse('INPUT_INVALID', { fields: [OTHER_ID] });
+      if (id !== customerId) throw refuseField('id', 'This is the id of another customer.');
       const { organizationId } = caller;
-      const change = { id, organizationId, input, version, at };
-      const { customer, changes } = await service.updateCustomer(ctx, tx, change);
+      const change = { id, organizationId, input, at };
+      const { customer, changes } = await service.updateCustomer(ctx, tx, change, version);
       if (Object.keys(changes).length > 0) audit({ entity, entityId: id, changes });
       return customer;
     }),

@@ -7,19 +7,16 @@ import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { type Changes, changesOf } from '#platform/history/audit.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
 import { transition, type TransitionCommand } from '#platform/state/transition.ts';
-import { changeCustomer, readCustomer } from './customers-store.ts';
+import { readCustomer } from './customers-store.ts';
 
 /** The domain event of a customer whose phone number is another one, or gone. */
 export const PHONE_CHANGED = 'customer.phone-changed';
 
 /** The former number is sealed in the event: it is personal data. */
-const formerPhone = (organizationId: string | null): SealScope => ({
-  tenant: organizationId,
-  purpose: 'former phone',
-});
+const formerPhone = (tenant: string | null): SealScope => ({ tenant, purpose: 'former phone' });
 
 /** The number that a customer had before an event. */
 export const openFormerPhone = (
@@ -28,24 +25,48 @@ export const openFormerPhone = (
   sealed: string,
 ): string => keys.open(formerPhone(organizationId), sealed);
 
-/** A change of a customer, and the version it was made from; null where the last word counts. */
-export interface CustomerChange {
-  id: string;
-  organizationId: string;
-  input: CustomerInput;
-  version: number | null;
-  at: Date;
+function columnsOf(input: CustomerInput) {
+  return {
+    first_name: input.firstName,
+    middle_name: input.middleName,
+    last_name: input.lastName,
+    phone: input.phoneNumber,
+    email: input.email,
+    reference: input.customerReferenceNumber,
+  };
+}
+
+const orTaken = refuseTaken({
+  customers_reference_once: [
+    'REFERENCE_TAKEN',
+    'customerReferenceNumber',
+    'Another customer has this reference number already.',
+  ],
+});
+
+/** Inserts a customer who was typed in. Refuses REFERENCE_TAKEN. */
+export async function insertCustomer(
+  tx: Tx,
+  customer: { id: string; organizationId: string; input: CustomerInput; at: Date },
+): Promise<Customer> {
+  const { id, organizationId: organization_id, input, at } = customer;
+  const first = { state: 'ACTIVE', revision: 1, created_at: at, updated_at: at };
+  const row = { ...columnsOf(input), ...first, id, organization_id };
+  await tx.insertInto('customers').values(row).execute().catch(orTaken);
+  return readCustomer(tx, id);
 }
 
 /**
- * Changes a customer, unless somebody else did since; one who is as they shall be is left so. Refuses
- * NOT_FOUND, REFERENCE_TAKEN and CUSTOMER_CHANGED.
+ * Changes a customer, unless somebody else did since `version`; without one the last word counts. One who is as
+ * they shall be is left so. Refuses NOT_FOUND, REFERENCE_TAKEN and CUSTOMER_CHANGED.
  */
 export async function updateCustomer(
   { domainEvents, keys }: Pick<AppContext, 'domainEvents' | 'keys'>,
   tx: Tx,
-  { id, organizationId, input, version, at }: CustomerChange,
+  change: { id: string; organizationId: string; input: CustomerInput; at: Date },
+  version: number | null,
 ): Promise<{ customer: Customer; changes: Changes }> {
+  const { id, organizationId, input, at } = change;
   const before = await readCustomer(tx, id, 'lock');
   if (version !== null && before.version !== version) throw refuse('CUSTOMER_CHANGED');
   const changes = changesOf(before, input);
@@ -56,7 +77,13 @@ export async function updateCustomer(
     const payload = { customerId: id, phone };
     await domainEvents.record(tx, { kind: PHONE_CHANGED, organizationId, payload });
   }
-  return { customer: await changeCustomer(tx, id, input, at), changes };
+  await tx
+    .updateTable('customers')
+    .set({ ...columnsOf(input), revision: before.version + 1, updated_at: at })
+    .where('id', '=', id)
+    .execute()
+    .catch(orTaken);
+  return { customer: await readCustomer(tx, id), changes };
 }
 
 /**
@@ -65,10 +92,7 @@ export async function updateCustomer(
  */
 export async function setCustomerState(
   tx: Tx,
-  command: Pick<
-    TransitionCommand<CustomerState, 'customers'>,
-    'id' | 'to' | 'actor' | 'reason' | 'at'
-  >,
+  command: Omit<TransitionCommand<CustomerState, 'customers'>, 'revision' | 'set'>,
 ): Promise<Customer> {
   const { id, to, at } = command;
   const before = await readCustomer(tx, id, 'lock');

@@ -1,62 +1,92 @@
-import { CUSTOMER, type Customer } from '@tegeka/contract/customers/customers.ts';
-import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
-import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
+import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
+import { CUSTOMER, type Customer, listCustomers } from '@tegeka/contract/customers/customers.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { keysOf } from '@tegeka/contract/kit/fields.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { ImportSource } from '#features/imports/imports-kind.ts';
+import { IMPORTED_FILES } from '#features/imports/imports-store.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { Condition } from '#platform/lists/list-source.ts';
+import type { FeatureSearch } from '#platform/feature.ts';
+import type { ExportColumn } from '#platform/lists/list-export.ts';
+import { type Condition, listSource } from '#platform/lists/list-source.ts';
 import { findHits, parseSearch } from '#platform/lists/search-words.ts';
-import type { Customers } from '#platform/database/tables.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
 
-export const CUSTOMER_COLUMNS = [
-  'id',
-  'first_name',
-  'middle_name',
-  'last_name',
-  'phone',
-  'email',
-  'reference',
-  'state',
-  'revision',
-  'created_at',
-  'updated_at',
-] as const;
-
-export type CustomerRow = Pick<Selectable<Customers>, (typeof CUSTOMER_COLUMNS)[number]>;
-
-export function customerOf(row: CustomerRow): Customer {
-  return {
-    id: row.id,
-    firstName: row.first_name,
-    middleName: row.middle_name,
-    lastName: row.last_name,
-    phoneNumber: row.phone,
-    email: row.email,
-    customerReferenceNumber: row.reference,
-    status: expectState(CUSTOMER, row.state),
-    version: row.revision,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
-}
-
-function columnsOf(input: CustomerInput) {
-  return {
-    first_name: input.firstName,
-    middle_name: input.middleName,
-    last_name: input.lastName,
-    phone: input.phoneNumber,
-    email: input.email,
-    reference: input.customerReferenceNumber,
-  };
-}
-
-/** A customer by id; `lock` keeps others from changing it. Refuses NOT_FOUND. */
-export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<Customer> {
-  const row = await tx
+/** Customers as the contract names their fields. */
+const customerRows = (tx: Tx) =>
+  tx
     .selectFrom('customers')
-    .select(CUSTOMER_COLUMNS)
+    .select(['id', 'first_name as firstName', 'middle_name as middleName'])
+    .select(['last_name as lastName', 'phone as phoneNumber', 'email'])
+    .select(['reference as customerReferenceNumber', 'state as status', 'revision as version'])
+    .select(['created_at as createdAt', 'updated_at as updatedAt']);
+
+type CustomerRow = Awaited<ReturnType<ReturnType<typeof customerRows>['execute']>>[number];
+
+function customerOf({ status, createdAt, updatedAt, ...row }: CustomerRow): Customer {
+  return {
+    ...row,
+    status: expectState(CUSTOMER, status),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export const CUSTOMER_LIST = listSource({
+  endpoint: listCustomers,
+  entity: 'customers',
+  states: CUSTOMER.states,
+  rows: customerRows,
+  item: customerOf,
+  id: 'customers.id',
+  state: 'customers.state',
+  sorts: {
+    // Ids rise with the time of creation.
+    createdAt: ['customers.id'],
+    name: ['customers.name_key'],
+    customerReferenceNumber: ['customers.reference_key'],
+  },
+});
+
+export const CUSTOMER_SEARCH: FeatureSearch = {
+  entity: 'customers',
+  label: 'Customers',
+  domains: ['MERCHANT'],
+  permission: 'customers.read',
+  read: async (tx, ids) => {
+    const rows = await customerRows(tx).where('id', 'in', ids).execute();
+    return rows.map(({ id, firstName, middleName, lastName, ...row }) => ({
+      noun: CUSTOMER.entity,
+      id,
+      title: [firstName, middleName, lastName].filter(Boolean).join(' '),
+      sub: row.customerReferenceNumber,
+      state: row.status,
+      path: `/dashboard/customers/${id}`,
+    }));
+  },
+};
+
+/** A cell of an import: the digits of a phone in two groups, which spreadsheets leave alone. */
+function cellOf(row: CustomerRow, column: keyof typeof CUSTOMER_IMPORT.columns): string | null {
+  const text = row[column];
+  return column === 'phoneNumber' ? (text?.replace(/^\+256(\d{3})/, '0$1 ') ?? null) : text;
+}
+
+/** The columns of an export: those of an import first. */
+export const CUSTOMER_EXPORT: readonly ExportColumn<CustomerRow>[] = [
+  ...keysOf(CUSTOMER_IMPORT.columns).map((column) => {
+    const { label } = CUSTOMER_IMPORT.columns[column];
+    return { label, text: (row: CustomerRow) => cellOf(row, column) };
+  }),
+  { label: 'Status', text: (row) => row.status },
+  { label: 'Added on', text: (row) => isoDay(row.createdAt) },
+  { label: 'Changed on', text: (row) => isoDay(row.updatedAt) },
+];
+
+/** A customer by id, locked for whoever is changing it. Refuses NOT_FOUND. */
+export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<Customer> {
+  const row = await customerRows(tx)
     .where('id', '=', id)
     .$if(lock !== undefined, (query) => query.forUpdate())
     .executeTakeFirst();
@@ -66,98 +96,23 @@ export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<C
 
 /** Customers by their ids; one that this transaction may not see is left out. */
 export async function readCustomers(tx: Tx, ids: string[]): Promise<Map<string, Customer>> {
-  const rows = await tx
-    .selectFrom('customers')
-    .select(CUSTOMER_COLUMNS)
+  const rows = await customerRows(tx)
     .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
     .execute();
   return new Map(rows.map((row) => [row.id, customerOf(row)]));
 }
 
-const orTaken = refuseTaken({
-  customers_reference_once: [
-    'REFERENCE_TAKEN',
-    'customerReferenceNumber',
-    'Another customer has this reference number already.',
-  ],
-});
-
-export interface NewCustomer {
-  id: string;
-  organizationId: string;
-  input: CustomerInput;
-  at: Date;
-}
-
-/** Inserts a customer who was typed in. Refuses REFERENCE_TAKEN. */
-export async function insertCustomer(tx: Tx, customer: NewCustomer): Promise<Customer> {
-  const { id, organizationId, input, at } = customer;
-  const row = await tx
-    .insertInto('customers')
-    .values({
-      ...columnsOf(input),
-      id,
-      organization_id: organizationId,
-      state: 'ACTIVE',
-      revision: 1,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning(CUSTOMER_COLUMNS)
-    .executeTakeFirstOrThrow()
-    .catch(orTaken);
-  return customerOf(row);
-}
-
-/** Changes a customer that is locked. Refuses REFERENCE_TAKEN. */
-export async function changeCustomer(
-  tx: Tx,
-  id: string,
-  input: CustomerInput,
-  at: Date,
-): Promise<Customer> {
-  const row = await tx
-    .updateTable('customers')
-    .set((eb) => ({ ...columnsOf(input), revision: eb('revision', '+', 1), updated_at: at }))
-    .where('id', '=', id)
-    .returning(CUSTOMER_COLUMNS)
-    .executeTakeFirstOrThrow()
-    .catch(orTaken);
-  return customerOf(row);
-}
-
 /** The file that a customer came in, as the beginning of their history; no row where they were typed in. */
 export function customerOrigin(id: string): RawBuilder<unknown> {
-  return sql`
-    select c.created_at as at, s.actor_name as by, s.file_name as source from customers c
-    join customer_sources s on s.organization_id = c.organization_id and s.id = c.source_id
+  return sql`select c.created_at as at, i.by, i.source from customers c
+    join ${IMPORTED_FILES} i on i.organization_id = c.organization_id and i.id = c.source_id
     where c.id = ${id}`;
-}
-
-/** The references that a merchant's customers have: a subquery for statements of other features. */
-export function customerReferences(organizationId: string): RawBuilder<unknown> {
-  return sql`select c.reference from customers c where c.organization_id = ${organizationId}`;
 }
 
 /** A merchant's customers with what mandates depend on: a subquery for statements of other features. */
 export function customersOf(organizationId: string): RawBuilder<unknown> {
   return sql`select id, reference, phone, state from customers
     where organization_id = ${organizationId}`;
-}
-
-/** Records the file that customers come from: their history begins with it. */
-export async function writeSource(tx: Tx, source: ImportSource): Promise<void> {
-  await tx
-    .insertInto('customer_sources')
-    .values({
-      id: source.id,
-      organization_id: source.organizationId,
-      file_name: source.fileName,
-      actor_id: source.by.id,
-      actor_name: source.by.name,
-      at: source.at,
-    })
-    .execute();
 }
 
 /**

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submissionOf, submitRegistration, TEST_CUSTOMER } from '#testing/test-merchant.ts';
-import { insertCustomer, writeSource } from './customers-store.ts';
+import { insertCustomer } from './customers-service.ts';
 import { type Book, openBook } from './customers-test-calls.ts';
 
 let testServer: TestServer;
@@ -197,29 +198,12 @@ test('the trail says who did what, when, why and what changed, newest first', as
 });
 
 test('the trail of a customer from a file begins with the file, on its last page', async () => {
-  const { organizationId } = book;
-  const [sourceId, customerId] = [randomUUID(), randomUUID()];
-  const at = testServer.clock.now();
-  await testServer.ctx.db.asTenant(organizationId, async (tx) => {
-    const by = { id: 'x', name: 'Ruth Auma' };
-    await writeSource(tx, { id: sourceId, organizationId, fileName: 'members.csv', by, at });
-    await tx
-      .insertInto('customers')
-      .values({
-        id: customerId,
-        organization_id: organizationId,
-        revision: 1,
-        first_name: 'Mary',
-        last_name: 'Apio',
-        phone: '+256772000001',
-        reference: 'FILE-1',
-        state: 'ACTIVE',
-        source_id: sourceId,
-        created_at: at,
-        updated_at: at,
-      })
-      .execute();
-  });
+  const { person, merchantId } = book;
+  const desk = await openDesk(testServer, 'customers', { person, merchantId });
+  const { id } = await desk.check(csvOf(goodRow(1)), undefined, 'members.csv');
+  await desk.confirm(id, 'ALL');
+  await desk.wait(id, 'DONE');
+  const customerId: string = (await book.list('search=REF-1')).content[0].id;
   await book.disable(customerId);
   await book.enable(customerId);
   const { content, totalElements } = await book.events(customerId);
@@ -229,7 +213,8 @@ test('the trail of a customer from a file begins with the file, on its last page
     ['ACTIVE', 'DISABLED', 'IMPORTED'],
   );
   const { by, source } = content[2];
-  assert.deepEqual([by, source], ['Ruth Auma', 'members.csv']);
+  const { firstName, lastName } = person;
+  assert.deepEqual([by, source], [`${firstName} ${lastName}`, 'members.csv']);
   const pages = [
     await book.events(customerId, 'size=2'),
     await book.events(customerId, 'size=2&page=1'),

@@ -1,5 +1,9 @@
 import type { Collection } from '@tegeka/contract/collections/collections.ts';
-import { DISPUTE, DISPUTE_DAYS, type DisputeState } from '@tegeka/contract/disputes.ts';
+import {
+  DISPUTE,
+  DISPUTE_DAYS,
+  type DisputeState,
+} from '@tegeka/contract/collections/collection-oversight.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';

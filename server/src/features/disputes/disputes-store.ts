@@ -1,4 +1,4 @@
-import { DISPUTE, type DisputeState } from '@tegeka/contract/disputes.ts';
+import { DISPUTE, type DisputeState } from '@tegeka/contract/collections/collection-oversight.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 import { expectState } from '#platform/state/transition.ts';

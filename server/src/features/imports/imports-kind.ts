@@ -74,8 +74,6 @@ export interface FileImport<K extends ImportKind = ImportKind> {
   ): Promise<(cells: NamedCells<keyof K['columns'] & string>) => JudgedRow>;
   /** What only the database knows; looked at after the check, and again before rows are written. */
   marks(tx: PlatformTx, owner: ImportOwner): Promise<readonly Mark[]>;
-  /** Writes down where the rows come from, before the first batch, where somebody asks for it later. */
-  begin?(tx: PlatformTx, source: ImportSource): Promise<void>;
   /** Makes what good rows say; gives how many. */
   write(ctx: AppContext, tx: PlatformTx, batch: Batch): Promise<number>;
   /** Seals anew what values of rows hold. */

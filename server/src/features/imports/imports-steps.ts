@@ -194,7 +194,6 @@ async function apply(
     },
     at,
   };
-  await kind.begin?.(tx, source);
   const imported = await writeGoodRows(
     tx,
     attemptOf(row),

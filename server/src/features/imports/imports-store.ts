@@ -8,7 +8,7 @@ import {
   type ImportKind,
   type ImportState,
 } from '@tegeka/contract/imports/import-kind.ts';
-import type { Selectable, Updateable } from 'kysely';
+import { type Selectable, sql, type Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -106,6 +106,10 @@ export async function importOf(tx: Tx, kind: ImportKind, row: ImportRow): Promis
     waitsUntil: waitsUntilOf(row),
   };
 }
+
+/** The files that were imported, and who confirmed them: a subquery for what was made of them. */
+export const IMPORTED_FILES = sql`(select organization_id, id, file_name as source,
+  coalesce(confirmed_by_name, actor_name) as by from imports)`;
 
 function imports(tx: Tx, organizationId: string) {
   return tx.selectFrom('imports').where('organization_id', '=', organizationId);

@@ -6,7 +6,7 @@ import {
   mandateDetails,
   mandateMessage,
 } from '@tegeka/contract/mandates/mandate-words.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import { readActiveMerchants } from '#features/merchants/merchants-references.ts';

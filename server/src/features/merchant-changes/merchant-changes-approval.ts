@@ -5,67 +5,61 @@ import type {
   ApprovalOutcome,
   ApprovalSubject,
 } from '#features/approvals/approvals-actions.ts';
-import { detailsOf, replaceDetails } from '#features/merchants/merchants-details.ts';
-import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
-import { lockMerchant, type Review } from '#features/merchants/merchants-store.ts';
+import {
+  detailsOf,
+  replaceDetails,
+  requireOfferedBank,
+} from '#features/merchants/merchants-details.ts';
+import { tellOutcome, writeToMerchant } from '#features/merchants/merchants-messages.ts';
+import { lockMerchant } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { writeOfChange } from './merchant-changes-messages.ts';
-import { checkBank, readNames } from './merchant-changes-proposal.ts';
-import { findChange, lockOpenChange, settleChange } from './merchant-changes-store.ts';
-
-async function lock(ctx: AppContext, tx: Tx, { entityId }: ApprovalSubject) {
-  const change = await lockOpenChange(ctx, tx, 'id', entityId);
-  if (!change) throw new Error('A request outlived its change');
-  return { change, merchant: await lockMerchant(tx, change.merchantId) };
-}
+import { CHANGE_MESSAGES, toldOf } from './merchant-changes-messages.ts';
+import { partsOf } from './merchant-changes-service.ts';
+import { getChange, settleChange } from './merchant-changes-store.ts';
 
 /**
  * The business has its new data from here on. Refuses DETAILS_CHANGED where others than those the
  * checker read stand there by now, MERCHANT_NOT_ACTIVE, and BANK_UNKNOWN for a bank that has closed.
  */
 async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
-  const { organizationId, actor, at, now } = subject;
-  const { change, merchant } = await lock(ctx, tx, subject);
+  const { entityId, organizationId, requestId, actor, at, now } = subject;
+  const change = await getChange(ctx, tx, entityId);
+  const { base, proposal, merchantId } = change;
+  const merchant = await lockMerchant(tx, merchantId);
   if (merchant.state !== 'ACTIVE') throw refuse('MERCHANT_NOT_ACTIVE');
-  if (!isDeepStrictEqual(detailsOf(ctx, merchant), change.base)) throw refuse('DETAILS_CHANGED');
-  await checkBank(ctx, tx, change, 'bank');
-  const paidElsewhere = await replaceDetails(ctx, tx, merchant, change.proposal, at);
-  await settleChange(tx, change, { to: 'APPLIED', actor, review: null, at: now });
-  if (change.proposal.businessName !== change.base.businessName) {
-    const payload = { merchantId: merchant.id, changeId: change.id, requestId: subject.requestId };
-    await ctx.domainEvents.record(tx, { kind: 'merchant.renamed', organizationId, payload });
-  }
-  if (paidElsewhere) {
-    const payload = { merchantId: merchant.id };
-    await ctx.domainEvents.record(tx, {
-      kind: 'merchant.account-changed',
-      organizationId,
-      payload,
-    });
-  }
-  await writeOfChange(ctx, tx, { merchant, change }, { kind: 'APPLIED' });
-}
-
-/** What the business reads about a change that came to nothing. */
-function reviewOf({ kind, reason, comment, corrections }: ApprovalOutcome, at: Date): Review {
-  const failed =
-    kind === 'EXECUTION_FAILED' ? 'The change was approved, but could not be made: ' : '';
-  return { at: at.toISOString(), reason: `${failed}${reason}`, comment, corrections };
+  if (!isDeepStrictEqual(detailsOf(ctx, merchant), base)) throw refuse('DETAILS_CHANGED');
+  if (proposal.bank !== base.bank)
+    await requireOfferedBank(ctx, tx, proposal.bank, { field: 'bank' });
+  const paidElsewhere = await replaceDetails(ctx, tx, merchant, proposal, at);
+  await settleChange(tx, change, { to: 'APPLIED', actor, at: now });
+  const record = (kind: string) => {
+    const payload = { merchantId, changeId: entityId, requestId };
+    return ctx.domainEvents.record(tx, { kind, organizationId, payload });
+  };
+  if (proposal.businessName !== base.businessName) await record('merchant.renamed');
+  if (paidElsewhere) await record('merchant.account-changed');
+  await writeToMerchant(ctx, tx, merchant, CHANGE_MESSAGES['change-applied'], toldOf(change));
 }
 
 async function recordOutcome(
   ctx: AppContext,
   tx: Tx,
-  subject: ApprovalSubject,
+  { entityId, actor, now: at }: ApprovalSubject,
   outcome: ApprovalOutcome,
 ) {
-  const { actor, now: at } = subject;
-  const { change, merchant } = await lock(ctx, tx, subject);
+  const change = await getChange(ctx, tx, entityId);
+  const merchant = await lockMerchant(tx, change.merchantId);
+  const request = {
+    noun: 'change',
+    asked: `the change that ${change.makerName} asked for`,
+    rejected: 'Everything stays as it is. You can sign in and send another one.',
+    failed: 'The change was approved, but could not be made',
+  };
+  const review = await tellOutcome(ctx, tx, { merchant, request, at }, outcome);
   const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
-  await settleChange(tx, change, { to, actor, review: reviewOf(outcome, at), at });
-  await writeOfChange(ctx, tx, { merchant, change }, outcome);
+  await settleChange(tx, change, { to, actor, review, at });
 }
 
 export function changeHandler(ctx: AppContext): ApprovalHandler {
@@ -78,11 +72,7 @@ export function changeHandler(ctx: AppContext): ApprovalHandler {
     expired: 'The change was not reviewed in time. Please send it again.',
     // What was sent, and not what it would take the place of: whether that still stands there is
     // asked when it is carried out, since reading the request again would not mend it.
-    snapshot: async (tx, id) => {
-      const change = await findChange(ctx, tx, id);
-      if (!change) return [];
-      return snapshotOf(change.proposal, await readNames(ctx, tx, [change.proposal]));
-    },
+    snapshot: async (tx, id) => partsOf(ctx, tx, (await getChange(ctx, tx, id)).proposal),
     execute: (tx, subject) => apply(ctx, tx, subject),
     onNotExecuted: (tx, subject, outcome) => recordOutcome(ctx, tx, subject, outcome),
   };

@@ -1,7 +1,7 @@
 import {
-  changeContentShape,
   getLatestChange,
   type MerchantChange,
+  merchantChangeShape,
   submitChange as submitRow,
   withdrawChange as withdrawRow,
 } from '@tegeka/contract/merchants/merchant-changes.ts';
@@ -9,47 +9,36 @@ import { payloadOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import { maskAccount } from '@tegeka/contract/merchants/merchant-profile.ts';
 import { compared } from '#features/approvals/approvals-snapshot.ts';
 import { differingFields } from '#features/merchants/merchants-details.ts';
-import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
-import { readNames } from './merchant-changes-proposal.ts';
-import { submitChange, withdrawChange } from './merchant-changes-service.ts';
-import { type Change, findLatestChange } from './merchant-changes-store.ts';
+import { partsOf, submitChange, withdrawChange } from './merchant-changes-service.ts';
+import { type Change, findChange } from './merchant-changes-store.ts';
 
 async function viewOf(ctx: AppContext, tx: Tx, change: Change): Promise<MerchantChange> {
-  const { base, proposal, settledAt } = change;
-  const names = await readNames(ctx, tx, [base, proposal]);
-  const changed = differingFields(base, proposal);
-  const parts = compared(snapshotOf(proposal, names), snapshotOf(base, names));
-  // Without the account number: whoever corrects it types the number again or keeps it.
-  const content = changeContentShape.parse(payloadOf(proposal, changed));
+  const { base, proposal, settledAt, submittedAt, makerName: by } = change;
+  const parts = compared(await partsOf(ctx, tx, proposal), await partsOf(ctx, tx, base));
   const { certificateOfIncorporation: certificate } = proposal;
   const isNew = certificate !== base.certificateOfIncorporation;
-  return {
-    id: change.id,
-    state: change.state,
-    attempt: change.attempt,
-    by: change.makerName,
-    submittedAt: change.submittedAt.toISOString(),
+  return merchantChangeShape.parse({
+    ...change,
+    by,
+    submittedAt: submittedAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,
-    fields: changed.flatMap((key) => {
-      const part = parts.find((one) => one.key === key);
-      if (!part) return [];
-      const { section, label, before, value, masked } = part;
+    fields: parts.flatMap(({ changed, before, value, masked, ...part }) => {
       const shown = (text: string) => (masked ? maskAccount(text) : text);
-      return { key, section, label, before: shown(before ?? ''), after: shown(value) };
+      return changed ? [{ ...part, before: shown(before ?? ''), after: shown(value) }] : [];
     }),
-    review: change.review,
-    content,
-    certificateOfIncorporation: (isNew && names.files.get(certificate)) || null,
-  };
+    // Without the account number: whoever corrects it types the number again or keeps it.
+    content: payloadOf(proposal, differingFields(base, proposal)),
+    certificateOfIncorporation: isNew ? await ctx.files.find(tx, certificate) : null,
+  });
 }
 
 export function changeRoutes(ctx: AppContext): Route[] {
   return [
     serve(getLatestChange, async ({ tx, params: { merchantId } }) => {
-      const change = await findLatestChange(ctx, tx, merchantId);
+      const change = await findChange(ctx, tx, { merchant_id: merchantId });
       return { change: change && (await viewOf(ctx, tx, change)) };
     }),
 

@@ -1,21 +1,33 @@
 import type { ChangeInput } from '@tegeka/contract/merchants/merchant-changes.ts';
+import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
+import type { SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
 import { policyInForce } from '#features/approvals/approvals-policies.ts';
-import { requestApproval, withdrawRequest } from '#features/approvals/approvals-service.ts';
-import { detailsOf, differingFields } from '#features/merchants/merchants-details.ts';
+import {
+  makerOf,
+  requestApproval,
+  withdrawRequest,
+} from '#features/approvals/approvals-service.ts';
+import { readBankNames } from '#features/banks/banks-store.ts';
+import {
+  type Details,
+  detailsOf,
+  detailsShape,
+  differingFields,
+  requireOfferedBank,
+} from '#features/merchants/merchants-details.ts';
+import { writeToMerchant } from '#features/merchants/merchants-messages.ts';
 import { snapshotOf } from '#features/merchants/merchants-snapshot.ts';
-import { lockMerchant } from '#features/merchants/merchants-store.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { lockMerchant, type Registration } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { refuse } from '#platform/http/refusal.ts';
-import { actorOf } from '#platform/state/transition.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { StoredUpload } from '#platform/files/stored-files.ts';
-import { writeOfChange } from './merchant-changes-messages.ts';
-import { checkBank, proposalOf, readNames } from './merchant-changes-proposal.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
+import { CHANGE_MESSAGES, toldOf } from './merchant-changes-messages.ts';
 import {
   type Change,
   findChange,
-  lockOpenChange,
+  getChange,
   settleChange,
   writeAttempt,
 } from './merchant-changes-store.ts';
@@ -29,16 +41,39 @@ export interface ChangeCommand {
   certificate: StoredUpload | undefined;
 }
 
-const makerOf = (person: Caller) => ({ ...actorOf(person), id: person.userId });
+/** Details as a reviewer reads them: a bank and a certificate by their names. */
+export async function partsOf(ctx: AppContext, tx: Tx, details: Details): Promise<SnapshotPart[]> {
+  const file = await ctx.files.find(tx, details.certificateOfIncorporation);
+  const banks = await readBankNames(tx, [details.bank]);
+  return snapshotOf(details, { banks, files: new Map(file && [[file.id, file]]) });
+}
 
-/**
- * The workflow that checks changes: the one that MERCHANT_CHANGE_POLICY_ID names, or the built-in
- * one. A setting that names no such workflow is a fault of the installation, never of the business.
- */
-async function changePolicy(tx: Tx) {
-  const policy = await policyInForce(tx, ACTION, 'MERCHANT_CHANGE_POLICY_ID');
-  if (policy) return policy;
-  throw new Error('MERCHANT_CHANGE_POLICY_ID names no workflow for changes of businesses');
+/** What the details of a change are made from. */
+interface Sources extends Pick<ChangeCommand, 'input' | 'certificate'> {
+  merchant: Registration;
+  base: Details;
+  /** The proposal that is corrected, or else what is registered: what is not sent again stays. */
+  last: Details;
+}
+
+/** The account number: as sent, or as it is known at the same bank. */
+function accountNumberOf({ base, last, input: { bankAccount } }: Sources): string {
+  if (bankAccount?.accountNumber !== undefined) return bankAccount.accountNumber;
+  const bank = bankAccount?.bankId ?? base.bank;
+  const known = [last, base].find((details) => details.bank === bank);
+  if (known) return known.accountNumber;
+  // A number without its bank is the number of somebody else's account.
+  const message = 'Enter the account number at this bank.';
+  throw refuseField('bankAccount.accountNumber', message);
+}
+
+async function certificateOf(ctx: AppContext, tx: Tx, sources: Sources): Promise<string> {
+  const { merchant, base, last, certificate } = sources;
+  const kind = 'certificateOfIncorporation';
+  if (!certificate) return last[kind];
+  if (certificate.sha256 === merchant.documents[kind].sha256) return base[kind];
+  const { organizationId } = merchant.submission;
+  return (await ctx.files.keep(tx, certificate, { organizationId, kind })).id;
 }
 
 /**
@@ -48,63 +83,62 @@ async function changePolicy(tx: Tx) {
  */
 export async function submitChange(ctx: AppContext, tx: Tx, given: ChangeCommand): Promise<Change> {
   const { person, merchantId, input } = given;
+  // Changes of a business are sent one after the other: its newest one is the only open one.
   const merchant = await lockMerchant(tx, merchantId);
-  const open = await lockOpenChange(ctx, tx, 'merchant_id', merchantId);
-  if (open?.state === 'PENDING_APPROVAL') throw refuse('CHANGE_PENDING');
+  const newest = await findChange(ctx, tx, { merchant_id: merchantId });
+  if (newest?.state === 'PENDING_APPROVAL') throw refuse('CHANGE_PENDING');
   if (input.version !== merchant.detailsVersion) throw refuse('DETAILS_CHANGED');
+  const open = newest?.state === 'ACTION_REQUIRED' ? newest : null;
   const base = detailsOf(ctx, merchant);
-  const last = open?.proposal ?? base;
-  const proposal = await proposalOf(ctx, tx, { ...given, merchant, base, last });
+  const sources = { ...given, merchant, base, last: open?.proposal ?? base };
+  const proposal = detailsShape.parse({
+    ...base,
+    ...textsOf(input),
+    accountNumber: accountNumberOf(sources),
+    certificateOfIncorporation: await certificateOf(ctx, tx, sources),
+  });
   if (differingFields(base, proposal).length === 0) throw refuse('NOTHING_CHANGED');
-  await checkBank(ctx, tx, { base, proposal }, 'bankAccount.bankId');
+  if (proposal.bank !== base.bank)
+    await requireOfferedBank(ctx, tx, proposal.bank, { field: 'bankAccount.bankId' });
 
   const at = ctx.clock.now();
   const id = open?.id ?? ctx.ids.uuid(at);
-  const { organizationId, businessName } = merchant.submission;
-  const maker = makerOf(person);
-  const change = await writeAttempt(ctx, tx, open, {
-    id,
-    merchantId,
-    organizationId,
-    maker,
-    base,
-    proposal,
-    at,
-  });
-  const names = await readNames(ctx, tx, [base, proposal]);
+  const { maker, organizationId } = makerOf(person);
+  const attempt = { id, merchantId, organizationId, actor: maker, base, proposal, at };
+  const change = await writeAttempt(ctx, tx, open, attempt);
+  const policy = await policyInForce(tx, ACTION, 'MERCHANT_CHANGE_POLICY_ID');
+  // A fault of the installation, never of the business.
+  if (!policy) throw new Error('MERCHANT_CHANGE_POLICY_ID names no workflow for changes');
   await requestApproval(ctx, tx, {
     action: ACTION,
     entityId: id,
     organizationId,
-    title: businessName,
-    maker: { ...maker, email: person.email },
-    policy: await changePolicy(tx),
-    parts: snapshotOf(proposal, names),
-    replaces: snapshotOf(base, names),
+    maker,
+    title: merchant.submission.businessName,
+    policy,
+    parts: await partsOf(ctx, tx, proposal),
+    replaces: await partsOf(ctx, tx, base),
   });
-  await writeOfChange(ctx, tx, { merchant, change }, { kind: 'SUBMITTED' });
+  await writeToMerchant(ctx, tx, merchant, CHANGE_MESSAGES['change-submitted'], toldOf(change));
   return change;
 }
 
 /**
  * The business takes a change back that is not settled; gives where it stood. Refuses NOT_FOUND, and
- * REQUEST_NOT_PENDING once it was settled.
+ * REQUEST_NOT_PENDING once it was settled, or was sent again in the meantime.
  */
 export async function withdrawChange(
   ctx: AppContext,
   tx: Tx,
   { person, merchantId, changeId }: { person: Caller; merchantId: string; changeId: string },
 ): Promise<Change> {
-  const known = await findChange(ctx, tx, changeId);
-  if (known?.merchantId !== merchantId) throw refuse('NOT_FOUND');
-  const actor = makerOf(person);
-  const { organizationId } = person;
+  const change = await getChange(ctx, tx, changeId);
+  if (change.merchantId !== merchantId) throw refuse('NOT_FOUND');
+  if (change.settledAt) throw refuse('REQUEST_NOT_PENDING');
+  const { maker: actor, organizationId } = makerOf(person);
   // The request is locked before the change, as a decision does it: they can not deadlock.
-  if (known.state === 'PENDING_APPROVAL')
+  if (change.state === 'PENDING_APPROVAL')
     await withdrawRequest(ctx, tx, { action: ACTION, entityId: changeId, organizationId, actor });
-  const change = await lockOpenChange(ctx, tx, 'id', changeId);
-  // Settled, or sent again, in the meantime.
-  if (change?.state !== known.state) throw refuse('REQUEST_NOT_PENDING');
-  await settleChange(tx, change, { to: 'WITHDRAWN', actor, review: null, at: ctx.clock.now() });
+  await settleChange(tx, change, { to: 'WITHDRAWN', actor, at: ctx.clock.now() });
   return change;
 }

@@ -1,76 +1,58 @@
-import {
-  CHANGE_STATES,
-  type ChangeState,
-  MERCHANT_CHANGE,
-} from '@tegeka/contract/merchants/merchant-changes.ts';
+import { CHANGE_STATES, MERCHANT_CHANGE } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { reviewShape } from '@tegeka/contract/merchants/merchants.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { type Details, openDetails, sealDetails } from '#features/merchants/merchants-details.ts';
+import { openDetails, sealDetails } from '#features/merchants/merchants-details.ts';
 import type { Review } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { refuse } from '#platform/http/refusal.ts';
 import { resealRows } from '#platform/security/reseal.ts';
 import { type Actor, recordFirstState, transition } from '#platform/state/transition.ts';
 
 const CHANGES = { machine: MERCHANT_CHANGE, table: 'merchant_changes' } as const;
 
-export type Change = NonNullable<Awaited<ReturnType<typeof findChange>>>;
+export type Change = Awaited<ReturnType<typeof getChange>>;
 
 /** An attempt to be written: all details as they stand now, and as they shall stand. */
-export interface Attempt {
-  id: string;
-  merchantId: string;
-  organizationId: string;
-  maker: Actor & { id: string };
-  base: Details;
-  proposal: Details;
+export type Attempt = Pick<Change, 'id' | 'merchantId' | 'organizationId' | 'base' | 'proposal'> & {
+  actor: Actor & { id: string };
   at: Date;
-}
+};
 
-/** Where a change goes, who leads it there, and what the business is told from then on. */
-export interface Settlement {
-  to: ChangeState;
-  actor: Actor;
-  review: Review | null;
-  at: Date;
-}
+const shapes = z.object({ state: z.enum(CHANGE_STATES), review: z.nullable(reviewShape) });
 
-const stateShape = z.enum(CHANGE_STATES);
-
-const changes = (tx: Tx) =>
-  tx
+/** The change that a business sent last, or one by its id; null where there is none. */
+export async function findChange(
+  ctx: Pick<AppContext, 'keys'>,
+  tx: Tx,
+  by: { merchant_id: string } | { id: string },
+) {
+  const row = await tx
     .selectFrom('merchant_changes')
     .select(['id', 'merchant_id as merchantId', 'organization_id as organizationId', 'state'])
     .select(['revision', 'attempt', 'maker_name as makerName', 'base', 'proposal', 'review'])
-    .select(['submitted_at as submittedAt', 'settled_at as settledAt']);
-
-async function readChange(ctx: AppContext, query: ReturnType<typeof changes>) {
-  const row = await query.executeTakeFirst();
+    .select(['submitted_at as submittedAt', 'settled_at as settledAt'])
+    .where((eb) => eb.and(by))
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   if (!row) return null;
+  const { organizationId, base, proposal } = row;
   return {
     ...row,
-    state: stateShape.parse(row.state),
-    base: openDetails(ctx, row.organizationId, row.base),
-    proposal: openDetails(ctx, row.organizationId, row.proposal),
-    review: z.nullable(reviewShape).parse(row.review),
+    ...shapes.parse(row),
+    base: openDetails(ctx, organizationId, base),
+    proposal: openDetails(ctx, organizationId, proposal),
   };
 }
 
-export function findChange(ctx: AppContext, tx: Tx, id: string) {
-  return readChange(ctx, changes(tx).where('id', '=', id));
-}
-
-/** The change that a business sent last, or null. */
-export function findLatestChange(ctx: AppContext, tx: Tx, merchantId: string) {
-  const latest = changes(tx).orderBy('submitted_at', 'desc').orderBy('id', 'desc').limit(1);
-  return readChange(ctx, latest.where('merchant_id', '=', merchantId));
-}
-
-/** An open change, locked until the transaction ends; null where there is none. */
-export function lockOpenChange(ctx: AppContext, tx: Tx, by: 'id' | 'merchant_id', id: string) {
-  const open = changes(tx).where('state', 'in', ['PENDING_APPROVAL', 'ACTION_REQUIRED']);
-  return readChange(ctx, open.where(by, '=', id).forUpdate());
+/** A change by its id. Refuses NOT_FOUND. */
+export async function getChange(ctx: AppContext, tx: Tx, id: string) {
+  const change = await findChange(ctx, tx, { id });
+  if (!change) throw refuse('NOT_FOUND');
+  return change;
 }
 
 /** Writes a new change down, or a corrected attempt in the place of the open one. */
@@ -78,7 +60,7 @@ export async function writeAttempt(
   ctx: AppContext,
   tx: Tx,
   open: Change | null,
-  { id, merchantId, organizationId, maker: actor, base, proposal, at }: Attempt,
+  { id, merchantId, organizationId, actor, base, proposal, at }: Attempt,
 ): Promise<Change> {
   const to = 'PENDING_APPROVAL';
   const set = {
@@ -95,37 +77,31 @@ export async function writeAttempt(
     await transition(tx, CHANGES, { id, revision, to, actor, reason: null, at, set });
   } else {
     const keys = { id, merchant_id: merchantId, organization_id: organizationId };
-    await tx
-      .insertInto('merchant_changes')
-      .values({ ...keys, ...set, state: to, revision: 1 })
-      .execute();
+    const row = { ...keys, ...set, state: to, revision: 1 };
+    await tx.insertInto('merchant_changes').values(row).execute();
     await recordFirstState(tx, MERCHANT_CHANGE, { organizationId, id, to, actor, at });
   }
-  const change = await findChange(ctx, tx, id);
-  if (!change) throw new Error('A change that was just written is gone');
-  return change;
+  return getChange(ctx, tx, id);
 }
 
-/** Settles a locked change, or gives it back for correction. */
+/** Settles a change, or gives it back. Refuses REQUEST_NOT_PENDING where it is no longer as it was read. */
 export async function settleChange(
   tx: Tx,
   { id, revision }: Change,
-  { review, ...made }: Settlement,
+  { review, ...made }: { to: Change['state']; actor: Actor; review?: Review; at: Date },
 ): Promise<void> {
   const settled_at = MERCHANT_CHANGE.final.includes(made.to) ? made.at : null;
-  const set = { review: review && JSON.stringify(review), settled_at };
-  await transition(tx, CHANGES, { ...made, id, revision, reason: review?.reason ?? null, set });
+  const set = { review: review ? JSON.stringify(review) : null, settled_at };
+  const of = { ...CHANGES, stale: 'REQUEST_NOT_PENDING' } as const;
+  await transition(tx, of, { ...made, id, revision, reason: review?.reason ?? null, set });
 }
-
-const isDetailsOld = (details: 'base' | 'proposal', mark: string) =>
-  sql`${sql.ref(details)} ->> 'accountNumber' not like ${`${mark}%`}`;
 
 /** See `reseal` of a feature. */
 export const RESEAL_CHANGES = resealRows({
   table: 'merchant_changes',
   key: ['id'],
-  isOld: (mark) =>
-    sql<boolean>`(${isDetailsOld('base', mark)} or ${isDetailsOld('proposal', mark)})`,
+  isOld: (mark) => sql<boolean>`not (base ->> 'accountNumber' like ${`${mark}%`}
+    and proposal ->> 'accountNumber' like ${`${mark}%`})`,
   set: (keys, { organization_id: owner, base, proposal }) => {
     const resealed = (details: unknown) =>
       JSON.stringify(sealDetails({ keys }, owner, openDetails({ keys }, owner, details)));

@@ -7,11 +7,10 @@ import type {
   ApprovalOutcome,
   ApprovalSubject,
 } from '#features/approvals/approvals-actions.ts';
-import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { refuseField } from '#platform/http/refusal.ts';
-import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
+import { requireOfferedBank } from './merchants-details.ts';
+import { MERCHANT_MESSAGES, tellOutcome, writeToMerchant } from './merchants-messages.ts';
 import { partsOf } from './merchants-snapshot.ts';
 import { findMerchant, lockMerchant } from './merchants-store.ts';
 import { changeMerchantState } from './merchants-writes.ts';
@@ -20,23 +19,16 @@ import { changeMerchantState } from './merchants-writes.ts';
 async function activate(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
   const { entityId: merchantId, organizationId, requestId, actor, now: at } = subject;
   const merchant = await lockMerchant(tx, merchantId);
-  if (!(await findOfferedBank(tx, merchant.account.bankId, at))) {
-    const message = 'This bank is no longer available. Please choose another one.';
-    throw refuseField('bank', message, 'BANK_UNKNOWN');
-  }
+  await requireOfferedBank(ctx, tx, merchant.account.bankId, {
+    field: 'bank',
+    message: 'This bank is no longer available. Please choose another one.',
+  });
   const change = { to: 'ACTIVE', actor, reason: null, review: null, at } as const;
   await changeMerchantState(tx, merchantId, change);
   const payload = { merchantId, requestId };
   await ctx.domainEvents.record(tx, { kind: 'merchant.approved', organizationId, payload });
   await writeToMerchant(ctx, tx, merchant, MERCHANT_MESSAGES['merchant-approved']);
 }
-
-const TEMPLATES = {
-  CORRECTION_NEEDED: 'merchant-corrections',
-  REJECTED: 'merchant-rejected',
-  EXPIRED: 'merchant-expired',
-  EXECUTION_FAILED: 'merchant-not-activated',
-} as const;
 
 async function recordOutcome(
   ctx: AppContext,
@@ -46,18 +38,17 @@ async function recordOutcome(
 ) {
   const { entityId: merchantId, organizationId, requestId, actor, now: at } = subject;
   const merchant = await lockMerchant(tx, merchantId);
-  const { kind, comment, corrections } = outcome;
-  const failed =
-    kind === 'EXECUTION_FAILED'
-      ? 'The review is done, but the business could not be activated: '
-      : '';
-  const reason = `${failed}${outcome.reason}`;
-  const review = { reason, comment, corrections, at: at.toISOString() };
-  const to = kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
-  await changeMerchantState(tx, merchantId, { to, actor, reason, review, at });
-  const payload = { merchantId, requestId, outcome: kind };
+  const request = {
+    noun: 'registration',
+    asked: `the registration of ${merchant.submission.businessName}`,
+    rejected: `If you think this is a mistake, please get in touch with us and give the reference ${merchantId}.`,
+    failed: 'The review is done, but the business could not be activated',
+  };
+  const review = await tellOutcome(ctx, tx, { merchant, request, at }, outcome);
+  const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
+  await changeMerchantState(tx, merchantId, { to, actor, reason: review.reason, review, at });
+  const payload = { merchantId, requestId, outcome: outcome.kind };
   await ctx.domainEvents.record(tx, { kind: 'merchant.not-approved', organizationId, payload });
-  await writeToMerchant(ctx, tx, merchant, MERCHANT_MESSAGES[TEMPLATES[kind]], outcome);
 }
 
 export function registrationHandler(ctx: AppContext): ApprovalHandler {

@@ -1,8 +1,10 @@
 import { DETAIL_FIELDS, type DetailField } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import * as z from 'zod/mini';
+import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { refuseField } from '#platform/http/refusal.ts';
 import { resealColumn } from '#platform/security/reseal.ts';
 import type { Registration } from './merchants-store.ts';
 
@@ -60,6 +62,17 @@ export function detailsOf(ctx: WithKeys, merchant: Registration): Details {
   const certificateOfIncorporation = documents.certificateOfIncorporation.id;
   const texts = textsOf({ ...submission, bankAccount });
   return detailsShape.parse({ ...texts, certificateOfIncorporation });
+}
+
+/** Refuses BANK_UNKNOWN at a field for a bank that is not in the list today. */
+export async function requireOfferedBank(
+  { clock }: Pick<AppContext, 'clock'>,
+  tx: Tx,
+  bankId: string,
+  { field, message = 'Please choose a bank from the list.' }: { field: string; message?: string },
+): Promise<void> {
+  if (await findOfferedBank(tx, bankId, clock.now())) return;
+  throw refuseField(field, message, 'BANK_UNKNOWN');
 }
 
 /** The fields in which two sets of details differ, in the order of reading. */

@@ -9,9 +9,22 @@ import {
   messageTemplates,
   paragraph,
 } from '#platform/message-templates.ts';
-import type { Registration } from './merchants-store.ts';
+import type { Registration, Review } from './merchants-store.ts';
 
-export interface MerchantData {
+/** What a business asked to have reviewed, as it is told about it. */
+export interface ReviewedRequest {
+  /** 'registration' or 'change'. */
+  noun: string;
+  /** In the middle of a sentence: 'the registration of Nile Traders'. */
+  asked: string;
+  /** What holds, and what can be done, once it is rejected. */
+  rejected: string;
+  /** That it was approved and could not be carried out; the reason follows. */
+  failed: string;
+}
+
+/** What a message may say; what does not concern it is empty. */
+interface MerchantData extends ReviewedRequest {
   firstName: string;
   businessName: string;
   link: string;
@@ -28,9 +41,9 @@ export interface MerchantData {
 
 /** A message to the representative of a business: its subject, and what it says. */
 export const merchantMessage =
-  (subject: (businessName: string) => string, body: (data: MerchantData) => string) =>
+  (subject: (businessName: string, noun: string) => string, body: (data: MerchantData) => string) =>
   (data: MerchantData) => ({
-    subject: subject(data.businessName),
+    subject: subject(data.businessName, data.noun),
     text: `Dear ${data.firstName},\n\n${body(data)}\n\n${PRODUCT_NAME}`,
   });
 
@@ -46,39 +59,39 @@ export const MERCHANT_MESSAGES = messageTemplates({
       `good news: ${businessName} has been verified. Sign in to start collecting:
 ${link}`,
   ),
-  'merchant-corrections': merchantMessage(
-    (name) => `Please correct the registration of ${name}`,
-    ({ businessName, corrections, comment, link }) =>
-      `we have read the registration of ${businessName}. Before we can go on, please correct:
+  // Requests that were not carried out, by the kinds of their outcomes.
+  'review-CORRECTION_NEEDED': merchantMessage(
+    (name, noun) => `Please correct the ${noun} of ${name}`,
+    ({ asked, corrections, comment, link }) =>
+      `we have read ${asked}. Before we can go on, please correct:
 
 ${bulletList(corrections.map(({ label, comment: text }) => `${label}: ${text}`))}
 ${paragraph(comment)}
 Sign in, correct and send it again; everything else you entered is kept:
 ${link}`,
   ),
-  'merchant-rejected': merchantMessage(
-    (name) => `The registration of ${name} was not accepted`,
-    ({ businessName, reason, comment, reference }) =>
-      `we have reviewed the registration of ${businessName} and can not accept it.
+  'review-REJECTED': merchantMessage(
+    (name, noun) => `The ${noun} of ${name} was not accepted`,
+    ({ asked, reason, comment, rejected }) =>
+      `we have reviewed ${asked} and can not accept it.
 
 ${reason}
 ${paragraph(comment)}
-If you think this is a mistake, please get in touch with us and give the reference ${reference}.`,
+${rejected}`,
   ),
-  'merchant-expired': merchantMessage(
-    (name) => `Please send the registration of ${name} again`,
-    ({ businessName, link }) =>
-      `we are sorry: the registration of ${businessName} was not reviewed in time. Nothing is wrong with it, and everything you entered is kept. Sign in and send it again:
+  'review-EXPIRED': merchantMessage(
+    (name, noun) => `Please send the ${noun} of ${name} again`,
+    ({ asked, link }) =>
+      `we are sorry: ${asked} was not reviewed in time. Nothing is wrong with it, and everything you entered is kept. Sign in and send it again:
 ${link}`,
   ),
-  'merchant-not-activated': merchantMessage(
-    (name) => `One more thing about the registration of ${name}`,
-    ({ businessName, reason, link }) =>
-      `our review of ${businessName} is done, but we could not activate it yet:
+  'review-EXECUTION_FAILED': merchantMessage(
+    (name, noun) => `One more thing about the ${noun} of ${name}`,
+    ({ failed, reason, link }) => `${failed}:
 
 ${reason}
 
-Sign in, change this and send the registration again; everything else you entered is kept:
+Sign in, look at it and send it again; everything you entered is kept:
 ${link}`,
   ),
   'contact-changed': merchantMessage(
@@ -111,7 +124,7 @@ export function writeToMerchant(
   tx: Tx,
   { id: reference, submission: { userInfo, businessName } }: Registration,
   template: (data: MerchantData) => Message,
-  said: Partial<Pick<MerchantData, 'reason' | 'comment' | 'corrections' | 'by' | 'fields'>> = {},
+  told: Partial<MerchantData> = {},
 ): Promise<void> {
   const message = template({
     firstName: userInfo.firstName,
@@ -123,7 +136,25 @@ export function writeToMerchant(
     corrections: [],
     by: '',
     fields: [],
-    ...said,
+    noun: '',
+    asked: '',
+    rejected: '',
+    failed: '',
+    ...told,
   });
   return notifications.send(tx, { channel: 'email', to: userInfo.email, message });
+}
+
+/** Writes to a business that its request was not carried out, and gives what it reads on its screen. */
+export async function tellOutcome(
+  ctx: AppContext,
+  tx: Tx,
+  { merchant, request, at }: { merchant: Registration; request: ReviewedRequest; at: Date },
+  outcome: ApprovalOutcome,
+): Promise<Review> {
+  const { kind, comment, corrections } = outcome;
+  const template = MERCHANT_MESSAGES[`review-${kind}`];
+  await writeToMerchant(ctx, tx, merchant, template, { ...outcome, ...request });
+  const failed = kind === 'EXECUTION_FAILED' ? `${request.failed}: ` : '';
+  return { at: at.toISOString(), reason: `${failed}${outcome.reason}`, comment, corrections };
 }

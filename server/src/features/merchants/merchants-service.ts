@@ -6,12 +6,12 @@ import type {
 } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { type Policy, policyInForce } from '#features/approvals/approvals-policies.ts';
 import { requestApproval, withdrawRequest } from '#features/approvals/approvals-service.ts';
-import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { StoredUpload } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { actorOf } from '#platform/state/transition.ts';
+import { requireOfferedBank } from './merchants-details.ts';
 import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
 import { submittedOf } from './merchants-profile.ts';
 import { partsOf } from './merchants-snapshot.ts';
@@ -51,15 +51,6 @@ function checkPerson({ person, submission }: Submission): void {
   if (person.email !== '' && submission.userInfo.email !== person.email.toLowerCase()) {
     const message = 'Use the address you signed in with.';
     throw refuseField('userInfo.email', message);
-  }
-}
-
-/** Refuses BANK_UNKNOWN for a bank that is not in the list today. */
-async function checkBank(ctx: AppContext, tx: Tx, { submission }: Submission): Promise<void> {
-  for (const [n, { bankId }] of submission.bankAccounts.entries()) {
-    if (await findOfferedBank(tx, bankId, ctx.clock.now())) continue;
-    const message = 'Please choose a bank from the list.';
-    throw refuseField(`bankAccounts.${n}.bankId`, message, 'BANK_UNKNOWN');
   }
 }
 
@@ -170,7 +161,8 @@ export async function submitRegistration(
     throw refuse('MERCHANT_ALREADY_REGISTERED');
   }
   if (!known) checkFiles(given);
-  await checkBank(ctx, tx, given);
+  for (const [n, { bankId }] of given.submission.bankAccounts.entries())
+    await requireOfferedBank(ctx, tx, bankId, { field: `bankAccounts.${n}.bankId` });
   const policy = await registrationPolicy(tx, given.submission.approvalPolicyId);
   const merchantId = await write(ctx, tx, known, given);
   await requestReview(ctx, tx, merchantId, given, policy);

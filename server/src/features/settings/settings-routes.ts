@@ -1,4 +1,4 @@
-import { getSetting } from '@tegeka/contract/settings.ts';
+import { getSetting } from '@tegeka/contract/approvals.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readSetting } from './settings-store.ts';

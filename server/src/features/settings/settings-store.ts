@@ -1,4 +1,4 @@
-import type { SettingName } from '@tegeka/contract/settings.ts';
+import type { SettingName } from '@tegeka/contract/approvals.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 
 /** The value of a setting, or null while it is not set. */

@@ -392,15 +392,6 @@ export interface Customers {
   updated_at: Timestamp;
 }
 
-export interface CustomerSources {
-  actor_id: string;
-  actor_name: string;
-  at: Timestamp;
-  file_name: string;
-  id: string;
-  organization_id: string;
-}
-
 export interface DatedRates {
   name: string;
   starts_on: Timestamp;
@@ -981,7 +972,6 @@ export interface DB {
   consent_evidence: ConsentEvidence;
   consent_links: ConsentLinks;
   currencies: Currencies;
-  customer_sources: CustomerSources;
   customers: Customers;
   dated_rates: DatedRates;
   disputes: Disputes;

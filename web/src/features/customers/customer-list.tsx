@@ -3,7 +3,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
-import { useOpenWork } from '#ui/imports/use-open-work.ts';
+import { useOpenWork } from '#ui/imports/import-screens.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 

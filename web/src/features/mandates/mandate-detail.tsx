@@ -13,7 +13,7 @@ import {
 import type { ReactNode } from 'react';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { useDebitDays } from '#ui/detail/debit-days.ts';
+import { useDebitDays } from '#ui/detail/detail-lifecycle.tsx';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -24,7 +24,7 @@ import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { actionsOf, refreshMandate } from './mandate-actions.tsx';
 import { MandateAsking } from './mandate-asking.tsx';
 import { MandateEvidence } from './mandate-evidence.tsx';
-import { EVENT_WORDS, WAY_WORDS } from './mandate-told.ts';
+import { EVENT_WORDS, WAY_WORDS } from './mandate-texts.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
 
 export const mandateQuery = (merchantId: string, mandateId: string) =>

@@ -8,7 +8,7 @@ import {
 } from '@tegeka/contract/mandates/terms-fields.ts';
 import { largestAmount } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
-import { WAY_WORDS } from './mandate-told.ts';
+import { WAY_WORDS } from './mandate-texts.ts';
 import type { FormValues } from '#ui/form/form-values.ts';
 
 const anything = z.unknown();

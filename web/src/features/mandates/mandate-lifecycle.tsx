@@ -1,7 +1,11 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { MANDATE_STATE_WORDS, type MandateDetail } from '@tegeka/contract/mandates/mandates.ts';
-import { useDebitDays } from '#ui/detail/debit-days.ts';
-import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
+import {
+  useDebitDays,
+  Lifecycle,
+  type LifecycleStep,
+  stepsAlong,
+} from '#ui/detail/detail-lifecycle.tsx';
 
 type Shown = Pick<
   MandateDetail,

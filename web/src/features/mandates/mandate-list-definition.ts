@@ -5,7 +5,7 @@ import {
   MANDATE_STATE_WORDS,
 } from '@tegeka/contract/mandates/mandates.ts';
 import { defineList } from '#ui/list/list-definition.ts';
-import { ENDED, NOTHING_IN } from './mandate-labels.ts';
+import { ENDED, NOTHING_IN } from './mandate-texts.ts';
 
 export const mandateList = defineList(listMandates, {
   path: '/dashboard/mandates',

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { useOpenWork } from '#ui/imports/use-open-work.ts';
+import { useOpenWork } from '#ui/imports/import-screens.ts';
 
 // Most of the time there is nothing to say.
 const MandateUploadNote = lazy(async () => ({

@@ -22,7 +22,7 @@ import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { useSwitch } from '#ui/detail/detail-questions.tsx';
-import { EVENT_WORDS, WAY_WORDS } from './mandate-told.ts';
+import { EVENT_WORDS, WAY_WORDS } from './mandate-texts.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
 
 export const overseenQuery = (mandateId: string) =>

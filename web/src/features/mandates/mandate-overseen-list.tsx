@@ -8,7 +8,7 @@ import {
 import { config } from '#platform/config/config.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { ENDED, NOTHING_IN } from './mandate-labels.ts';
+import { ENDED, NOTHING_IN } from './mandate-texts.ts';
 
 type Column = ListColumn<OverseenMandate>;
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getCustomer } from '@tegeka/contract/customers/customers.ts';
 import type { Field } from '@tegeka/contract/kit/fields.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { useEffect } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { CustomInput } from '#ui/form/form-drawer.tsx';
 import { FormControl } from '#ui/form/form-control.tsx';
 import { REPLACE_FIELDS } from './mandate-fields.ts';
-import { WAY_WORDS } from './mandate-told.ts';
+import { WAY_WORDS } from './mandate-texts.ts';
 
 const FORM_ONLY: Field = {
   ...REPLACE_FIELDS.consentWay,

@@ -6,7 +6,7 @@ import {
   merchantField,
 } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { submitMerchant } from '@tegeka/contract/merchants/merchant-registration.ts';
-import { getSetting } from '@tegeka/contract/settings.ts';
+import { getSetting } from '@tegeka/contract/approvals.ts';
 import { useState } from 'react';
 import {
   FORM_STEPS,

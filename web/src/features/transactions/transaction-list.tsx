@@ -1,7 +1,7 @@
 import { exportCollections, listCollections } from '@tegeka/contract/collections/collections.ts';
 import { lazy, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { useOpenWork } from '#ui/imports/use-open-work.ts';
+import { useOpenWork } from '#ui/imports/import-screens.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
+import { getOpenWork } from '@tegeka/contract/imports/open-work.ts';
 import type { Import, ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
 import type { LinkProps } from '@tanstack/react-router';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { ListSearch } from '#ui/list/list-search.ts';
 
 /** A kind of import on the screen: a feature declares it, and its routes show it. */
@@ -54,3 +57,7 @@ export interface PartProps {
   /** Called when the upload has been moved on by the person. */
   onMoved: () => void;
 }
+
+/** What is at work for a business, asked for anew whenever a screen opens; undefined until it is known. */
+export const useOpenWork = (merchantId: string) =>
+  useQuery({ ...endpointQuery(getOpenWork, { params: { merchantId } }), staleTime: 0 }, cache).data;

@@ -1,10 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import type { ListPage } from '@tegeka/contract/kit/list.ts';
 import { type ReactNode, useState } from 'react';
 import { outcomeOf } from '#platform/call/call-failed.ts';
+import { saveFile } from '#platform/call/file-save.ts';
+import { now } from '#platform/device/page.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { showSize } from '#ui/form/file-check.ts';
 import type { ListView } from './list-definition.ts';
 import { countWords, viewOfAddress } from './list-query.ts';
 import layout from '#ui/shell/layout.module.css';
@@ -24,6 +28,18 @@ interface ListHeadProps<Row, Params> {
   actions?: ReactNode;
 }
 
+/** Hands the file of everything that the address finds to the person; says what was saved. */
+async function exportList<Row, Params>(
+  { list, params, search }: ListView<Row, Params>,
+  what: string,
+  onSize: (size: string) => void,
+): Promise<ExportEnd> {
+  const name = `${list.many.replaceAll(' ', '-')}-${isoDay(new Date(now()))}.csv`;
+  const file = await list.file?.(params, search, (bytes) => onSize(showSize(bytes)));
+  if (file) saveFile(file, name);
+  return { tone: 'good', words: `${what} saved as ${name}.` };
+}
+
 /** The file of everything that the address finds: how far it is, and what became of it. */
 function useExport<Row, Params>(view: ListView<Row, Params>) {
   const [busy, run] = useBusy();
@@ -34,10 +50,7 @@ function useExport<Row, Params>(view: ListView<Row, Params>) {
   const start = (what: string) =>
     void run(async () => {
       setEnd(null);
-      // Few export; a failure of this import is said like one of the call.
-      const outcome = await outcomeOf(
-        import('./list-saving.ts').then(({ exportList }) => exportList(view, what, setArriving)),
-      );
+      const outcome = await outcomeOf(exportList(view, what, setArriving));
       setArriving(null);
       setEnd({
         ...(outcome.kind === 'saved' ? outcome.value : { tone: 'bad', words: outcome.words }),

@@ -11,7 +11,7 @@ import type { Schedule } from '@tegeka/contract/mandates/schedule.ts';
 import { parseSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { largestAmount, type Product } from '@tegeka/contract/products.ts';
 import * as z from 'zod/mini';
-import { judgeCustomer, judgeReference } from '#features/customers/customers-import.ts';
+import { judgeCell, judgeCustomer } from '#features/customers/customers-import.ts';
 import {
   dayOf,
   isShortened,
@@ -203,7 +203,7 @@ const UNKNOWN: RowError = { column: 'customerReferenceNumber', code: 'CUSTOMER_U
 /** Who is to be made where the reference is unknown, or what is missing for that. */
 function readCustomer(cells: Cells, way: ConsentWay) {
   // The reference itself counts in any case.
-  const ownErrors = judgeReference(cells.customerReferenceNumber);
+  const ownErrors = judgeCell('customerReferenceNumber', cells.customerReferenceNumber);
   if (NAMES.every((name) => cells[name] === ''))
     return { customer: null, customerErrors: [UNKNOWN], ownErrors };
   const { input: customer, errors } = judgeCustomer(cells);

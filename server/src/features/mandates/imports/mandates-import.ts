@@ -6,11 +6,7 @@ import * as z from 'zod/mini';
 import { readConfirmingBanks } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { CUSTOMER_SYNONYMS } from '#features/customers/customers-import.ts';
-import {
-  customersOf,
-  insertCustomerRows,
-  writeSource,
-} from '#features/customers/customers-store.ts';
+import { customersOf, insertCustomerRows } from '#features/customers/customers-store.ts';
 import {
   type Batch,
   fileImport,
@@ -230,7 +226,6 @@ export const mandatesImport = fileImport({
     return (cells) => judgeMandate(cells, rules);
   },
   marks,
-  begin: writeSource,
   write,
   reseal,
 });
