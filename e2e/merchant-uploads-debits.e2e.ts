@@ -54,9 +54,9 @@ test('mandates come in a file: columns matched, wrong rows told, the good ones w
   const template = await saved(page, page.getByRole('link', { name: 'Excel template' }));
   assert.equal(template.name, 'mandates-template.xlsx');
   await upload(page, FILE, 'Mandate file');
-  await stageShown(page, 'Which column is which?');
+  await heading(page, 'Match the columns');
   await checkScreen(page, '91-mandate-columns');
-  await page.getByRole('combobox', { name: 'First Day' }).selectOption({ label: 'Ab dem' });
+  await page.getByRole('combobox', { name: 'First Day' }).selectOption({ label: 'G: Ab dem' });
   await page.getByRole('button', { name: 'Check the file' }).click();
   await stageShown(page, 'The file is checked');
   assert.deepEqual(await figures(page), ['4', '2', '2']);
@@ -67,12 +67,12 @@ test('mandates come in a file: columns matched, wrong rows told, the good ones w
     "For SMS and form the payer's account is needed.",
   );
   await checkScreen(page, '92-mandate-checked');
-  await page.getByRole('button', { name: 'Import the 2 good rows', exact: true }).click();
+  await page.getByRole('button', { name: 'Import 2 mandates' }).click();
   await heading(page, 'Import 2 mandates?');
-  await page.getByText(/^Nobody is asked yet/).waitFor();
+  await page.getByText(/Nobody is asked yet/).waitFor();
   await checkScreen(page, '93-mandate-confirm');
   await page.keyboard.press('Escape');
-  await importGood(page, 'Import the 2 good rows');
+  await importGood(page, 'Import 2 mandates');
   await checkScreen(page, '94-mandate-done');
   await page.getByRole('link', { name: 'See the mandates to send' }).click();
   await page.waitForURL('**/dashboard/mandates?status=GENERATED');
@@ -115,7 +115,7 @@ test('transactions come in a file: wrong rows are told, and corrected they are c
   await checkScreen(page, '97-transactions-checked');
   await cancelUpload(page, 'Cancel and correct the file');
 
-  await page.getByRole('link', { name: 'Upload a file' }).click();
+  await page.getByRole('link', { name: 'Upload another file' }).click();
   const good = [COLUMNS, [mandate, 'INV-1', '121,500', day], [mandate, 'INV-2', '', '']];
   await upload(page, windowsCsv('corrected.csv', good), 'Transaction file');
   await stageShown(page, 'The file is checked');

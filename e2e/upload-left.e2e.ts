@@ -4,7 +4,14 @@ import { checkScreen } from './steps/screen-check.ts';
 import { heading, says } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
-import { goToUploads, importGood, openUploads, stageShown, upload } from './steps/upload-steps.ts';
+import {
+  asked,
+  goToUploads,
+  importGood,
+  openUploads,
+  stageShown,
+  upload,
+} from './steps/upload-steps.ts';
 
 const environment = openTestEnvironment();
 
@@ -36,14 +43,14 @@ test('refused rows that are a month old are gone, and nothing offers to save the
   const bad = ['Grace', '', 'Okello', '12', '', 'bad-1'];
   await upload(page, windowsCsv('old.csv', [HEADER, ...goodRows('old', 1), bad]));
   await stageShown(page, 'The file is checked');
-  await importGood(page, 'Import the good row');
+  await importGood(page, 'Import 1 customer');
   const save = page.getByRole('button', { name: 'Save the refused rows' });
   await save.waitFor();
   await environment.byHand(`update imports set rows_until = null where file_name = 'old.csv'`);
   await environment.byHand(`update imports set file_id = null where file_name = 'old.csv'`);
   await environment.byHand('delete from import_rows');
   await page.reload();
-  await says(page, 'They are no longer here: we keep refused rows for 30 days.');
+  await says(page, 'The rows are no longer here: we keep refused rows for 30 days.');
   await save.waitFor({ state: 'detached' });
   await says(page, 'Why rows were refused');
   await checkScreen(page, '98-upload-rows-gone');
@@ -66,9 +73,8 @@ test('an upload that was left open for a week is given up, and its page says so 
     await page.waitForTimeout(100);
   expects(/409/);
   await page.getByRole('button', { name: 'Import 2 customers' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Show it as it is now' }).click();
+  await asked(page).getByRole('button', { name: 'Import 2 customers' }).click();
+  await says(page, 'This upload has changed since you opened it.');
   await heading(page, 'This upload was cancelled');
   await goToUploads(page, environment.server);
   await page.getByLabel('Customer file').waitFor({ state: 'attached' });
@@ -92,11 +98,6 @@ test('what is gone when a screen asks for it leads to auth/404', async (t) => {
   await loses('**/customers/bulk/*');
   await page.goto(address);
   await stageShown(page, 'The file is checked');
-  await page.getByText('Refused rows').first().waitFor();
-  await page.goto(`${environment.server.origin('merchant')}/dashboard/customers`);
-  await page.route('**/refused-rows?*', (route) => route.fulfill(gone));
-  await page.goto(address);
-  await page.waitForURL('**/auth/404');
   await page.goto(`${environment.server.origin('merchant')}/dashboard/customers`);
   await page.route('**/customers/*/events?*', (route) => route.fulfill(gone));
   await page.getByRole('table').getByRole('link').first().click();

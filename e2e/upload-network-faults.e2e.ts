@@ -7,6 +7,7 @@ import { heading, says } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
 import {
+  asked,
   cancelUpload,
   chooseLarge,
   figures,
@@ -81,7 +82,7 @@ test('sending can be stopped, and goes on while other screens are looked at', as
     .waitFor();
   await page.getByRole('link', { name: 'Customers' }).click();
   await page.goto(`${environment.server.origin('merchant')}/dashboard/customers/uploads`);
-  await page.getByRole('table').getByRole('link', { name: 'stopped.csv' }).click();
+  await page.getByRole('link', { name: 'stopped.csv' }).click();
   await stageShown(page, 'The file is checked');
   await cancelUpload(page, 'Cancel the upload');
 });
@@ -91,12 +92,12 @@ test('an upload that was left is found again, and a second one waits for it', as
   await openUploads(page, environment.server);
   await upload(page, windowsCsv('found.csv', [HEADER, ...goodRows('found', 6000)]));
   await page.waitForURL('**/uploads/*-*');
-  await page.getByRole('link', { name: 'All uploads' }).click();
+  await page.getByRole('button', { name: 'Close' }).click();
   await says(page, 'Finish found.csv first');
   await checkScreen(page, '92-upload-open');
   const elsewhere = await context.newPage();
   await elsewhere.goto(`${environment.server.origin('merchant')}/dashboard/customers`);
-  await elsewhere.getByText(/^found\.csv is (being checked|checked and waits)/).waitFor();
+  await elsewhere.getByText(/^found\.csv is not finished: (checking|waiting for you)/).waitFor();
   await checkScreen(elsewhere, '95-upload-mentioned');
   await elsewhere.getByRole('link', { name: 'See the upload' }).click();
   await stageShown(elsewhere, 'The file is checked');
@@ -118,13 +119,12 @@ test('an upload that has moved on in another window says so, and shows how it st
   await other.close();
   expects(/409/);
   await page.getByRole('button', { name: 'Import 2 customers' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  const again = asked(page).getByRole('button', { name: 'Import 2 customers' });
+  await again.click();
   await says(page, 'This upload has changed since you opened it.');
   await checkScreen(page, '96-upload-moved-on');
-  const show = dialog.getByRole('button', { name: 'Show it as it is now' });
-  await waitForFocus(show);
-  await show.click();
+  await waitForFocus(again);
+  await asked(page).getByRole('button', { name: 'Cancel', exact: true }).click();
   await heading(page, 'This upload was cancelled');
 });
 
@@ -195,7 +195,7 @@ test('a file is chosen, sent, checked and imported with the keyboard alone', asy
   await stageShown(page, 'The file is checked');
   await tabTo(page, page.getByRole('button', { name: 'Import 2 customers' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Import' }));
+  await tabTo(page, asked(page).getByRole('button', { name: 'Import 2 customers' }));
   await page.keyboard.press('Enter');
   await stageShown(page, 'The import is done');
   await tabTo(page, page.getByRole('link', { name: 'See your customers' }));

@@ -69,23 +69,26 @@ export async function stageShown(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, exact: true }).waitFor(LONG);
 }
 
-/** The large figures: rows, good or added, refused. */
+/** The counts of an upload: rows, good or added, refused. */
 export async function figures(page: Page): Promise<string[]> {
-  return page.locator('main dl dd').allInnerTexts();
+  const values = await page.getByRole('dialog').locator('dl dd').allInnerTexts();
+  return values.slice(0, 3);
 }
+
+/** The question before an upload is moved on. */
+export const asked = (page: Page): Locator => page.getByRole('dialog').last();
 
 /** Imports what is good and waits until it is in. */
 export async function importGood(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+  await asked(page).getByRole('button', { name: button, exact: true }).click();
   await stageShown(page, 'The import is done');
 }
 
 /** Gives the upload up. */
 export async function cancelUpload(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Cancel the upload' }).click();
+  await asked(page).getByRole('button', { name: button }).click();
   await heading(page, 'This upload was cancelled');
 }
 

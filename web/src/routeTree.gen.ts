@@ -46,11 +46,13 @@ import { Route as DashboardBillingListRouteRouteImport } from './routes/dashboar
 import { Route as DashboardBillingLedgerRouteRouteImport } from './routes/dashboard/billing/ledger/route.tsx';
 import { Route as DashboardBillingMonthsRouteImport } from './routes/dashboard/billing/months.tsx';
 import { Route as DashboardCustomersListRouteRouteImport } from './routes/dashboard/customers/_list/route.tsx';
+import { Route as DashboardCustomersUploadsRouteRouteImport } from './routes/dashboard/customers/uploads/route.tsx';
 import { Route as DashboardMandatesListRouteRouteImport } from './routes/dashboard/mandates/_list/route.tsx';
 import { Route as DashboardMandatesClearingFilesRouteRouteImport } from './routes/dashboard/mandates/clearing-files/route.tsx';
 import { Route as DashboardMandatesExceptionsRouteRouteImport } from './routes/dashboard/mandates/exceptions/route.tsx';
 import { Route as DashboardMandatesHolidaysRouteRouteImport } from './routes/dashboard/mandates/holidays/route.tsx';
 import { Route as DashboardMandatesSessionsRouteRouteImport } from './routes/dashboard/mandates/sessions/route.tsx';
+import { Route as DashboardMandatesUploadsRouteRouteImport } from './routes/dashboard/mandates/uploads/route.tsx';
 import { Route as DashboardProductsNewRouteImport } from './routes/dashboard/products/new.tsx';
 import { Route as DashboardProfileSessionsRouteImport } from './routes/dashboard/profile_.sessions.tsx';
 import { Route as DashboardBanksBankIdIndexRouteImport } from './routes/dashboard/banks/$bankId/index.tsx';
@@ -62,7 +64,6 @@ import { Route as DashboardBillingListSettingsRouteImport } from './routes/dashb
 import { Route as DashboardBillingLedgerNewRouteImport } from './routes/dashboard/billing/ledger/new.tsx';
 import { Route as DashboardCustomersListIndexRouteImport } from './routes/dashboard/customers/_list/index.tsx';
 import { Route as DashboardCustomersListNewRouteImport } from './routes/dashboard/customers/_list/new.tsx';
-import { Route as DashboardCustomersUploadsIndexRouteImport } from './routes/dashboard/customers/uploads/index.tsx';
 import { Route as DashboardCustomersUploadsImportIdRouteImport } from './routes/dashboard/customers/uploads/$importId.tsx';
 import { Route as DashboardMandatesListIndexRouteImport } from './routes/dashboard/mandates/_list/index.tsx';
 import { Route as DashboardMandatesListNewRouteImport } from './routes/dashboard/mandates/_list/new.tsx';
@@ -73,7 +74,7 @@ import { Route as DashboardMandatesHolidaysCalendarOverrideIdRouteImport } from 
 import { Route as DashboardMandatesHolidaysNewRouteImport } from './routes/dashboard/mandates/holidays/new.tsx';
 import { Route as DashboardMandatesSessionsSealedSessionIdRouteImport } from './routes/dashboard/mandates/sessions/$sealedSessionId.tsx';
 import { Route as DashboardMandatesTransactionsListRouteRouteImport } from './routes/dashboard/mandates/transactions/_list/route.tsx';
-import { Route as DashboardMandatesUploadsIndexRouteImport } from './routes/dashboard/mandates/uploads/index.tsx';
+import { Route as DashboardMandatesTransactionsUploadsRouteRouteImport } from './routes/dashboard/mandates/transactions/uploads/route.tsx';
 import { Route as DashboardMandatesUploadsImportIdRouteImport } from './routes/dashboard/mandates/uploads/$importId.tsx';
 import { Route as DashboardMerchantsMerchantIdIndexRouteImport } from './routes/dashboard/merchants/$merchantId/index.tsx';
 import { Route as DashboardProductsProductIdIndexRouteImport } from './routes/dashboard/products/$productId/index.tsx';
@@ -85,7 +86,6 @@ import { Route as DashboardMandatesListMandateIdReplaceRouteImport } from './rou
 import { Route as DashboardMandatesTransactionsListIndexRouteImport } from './routes/dashboard/mandates/transactions/_list/index.tsx';
 import { Route as DashboardMandatesTransactionsListTransactionIdRouteImport } from './routes/dashboard/mandates/transactions/_list/$transactionId.tsx';
 import { Route as DashboardMandatesTransactionsListNewRouteImport } from './routes/dashboard/mandates/transactions/_list/new.tsx';
-import { Route as DashboardMandatesTransactionsUploadsIndexRouteImport } from './routes/dashboard/mandates/transactions/uploads/index.tsx';
 import { Route as DashboardMandatesTransactionsUploadsImportIdRouteImport } from './routes/dashboard/mandates/transactions/uploads/$importId.tsx';
 
 const IndexRoute = IndexRouteImport.update({
@@ -281,6 +281,12 @@ const DashboardCustomersListRouteRoute =
     path: '/customers',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
+const DashboardCustomersUploadsRouteRoute =
+  DashboardCustomersUploadsRouteRouteImport.update({
+    id: '/customers/uploads',
+    path: '/customers/uploads',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardMandatesListRouteRoute =
   DashboardMandatesListRouteRouteImport.update({
     id: '/mandates/_list',
@@ -309,6 +315,12 @@ const DashboardMandatesSessionsRouteRoute =
   DashboardMandatesSessionsRouteRouteImport.update({
     id: '/mandates/sessions',
     path: '/mandates/sessions',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
+const DashboardMandatesUploadsRouteRoute =
+  DashboardMandatesUploadsRouteRouteImport.update({
+    id: '/mandates/uploads',
+    path: '/mandates/uploads',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
 const DashboardProductsNewRoute = DashboardProductsNewRouteImport.update({
@@ -375,17 +387,11 @@ const DashboardCustomersListNewRoute =
     path: '/new',
     getParentRoute: () => DashboardCustomersListRouteRoute,
   } as any);
-const DashboardCustomersUploadsIndexRoute =
-  DashboardCustomersUploadsIndexRouteImport.update({
-    id: '/customers/uploads/',
-    path: '/customers/uploads/',
-    getParentRoute: () => DashboardRouteRoute,
-  } as any);
 const DashboardCustomersUploadsImportIdRoute =
   DashboardCustomersUploadsImportIdRouteImport.update({
-    id: '/customers/uploads/$importId',
-    path: '/customers/uploads/$importId',
-    getParentRoute: () => DashboardRouteRoute,
+    id: '/$importId',
+    path: '/$importId',
+    getParentRoute: () => DashboardCustomersUploadsRouteRoute,
   } as any);
 const DashboardMandatesListIndexRoute =
   DashboardMandatesListIndexRouteImport.update({
@@ -441,17 +447,17 @@ const DashboardMandatesTransactionsListRouteRoute =
     path: '/mandates/transactions',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
-const DashboardMandatesUploadsIndexRoute =
-  DashboardMandatesUploadsIndexRouteImport.update({
-    id: '/mandates/uploads/',
-    path: '/mandates/uploads/',
+const DashboardMandatesTransactionsUploadsRouteRoute =
+  DashboardMandatesTransactionsUploadsRouteRouteImport.update({
+    id: '/mandates/transactions/uploads',
+    path: '/mandates/transactions/uploads',
     getParentRoute: () => DashboardRouteRoute,
   } as any);
 const DashboardMandatesUploadsImportIdRoute =
   DashboardMandatesUploadsImportIdRouteImport.update({
-    id: '/mandates/uploads/$importId',
-    path: '/mandates/uploads/$importId',
-    getParentRoute: () => DashboardRouteRoute,
+    id: '/$importId',
+    path: '/$importId',
+    getParentRoute: () => DashboardMandatesUploadsRouteRoute,
   } as any);
 const DashboardMerchantsMerchantIdIndexRoute =
   DashboardMerchantsMerchantIdIndexRouteImport.update({
@@ -513,17 +519,11 @@ const DashboardMandatesTransactionsListNewRoute =
     path: '/new',
     getParentRoute: () => DashboardMandatesTransactionsListRouteRoute,
   } as any);
-const DashboardMandatesTransactionsUploadsIndexRoute =
-  DashboardMandatesTransactionsUploadsIndexRouteImport.update({
-    id: '/mandates/transactions/uploads/',
-    path: '/mandates/transactions/uploads/',
-    getParentRoute: () => DashboardRouteRoute,
-  } as any);
 const DashboardMandatesTransactionsUploadsImportIdRoute =
   DashboardMandatesTransactionsUploadsImportIdRouteImport.update({
-    id: '/mandates/transactions/uploads/$importId',
-    path: '/mandates/transactions/uploads/$importId',
-    getParentRoute: () => DashboardRouteRoute,
+    id: '/$importId',
+    path: '/$importId',
+    getParentRoute: () => DashboardMandatesTransactionsUploadsRouteRoute,
   } as any);
 
 export interface FileRoutesByFullPath {
@@ -561,17 +561,20 @@ export interface FileRoutesByFullPath {
   '/dashboard/billing': typeof DashboardBillingListRouteRouteWithChildren;
   '/dashboard/billing/ledger': typeof DashboardBillingLedgerRouteRouteWithChildren;
   '/dashboard/customers': typeof DashboardCustomersListRouteRouteWithChildren;
+  '/dashboard/customers/uploads': typeof DashboardCustomersUploadsRouteRouteWithChildren;
   '/dashboard/mandates': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   '/dashboard/mandates/holidays': typeof DashboardMandatesHolidaysRouteRouteWithChildren;
   '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsRouteRouteWithChildren;
+  '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
+  '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/billing/$payoutId': typeof DashboardBillingListPayoutIdRoute;
   '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
@@ -591,9 +594,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/billing/': typeof DashboardBillingListIndexRoute;
   '/dashboard/customers/': typeof DashboardCustomersListIndexRoute;
-  '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/': typeof DashboardMandatesListIndexRoute;
-  '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersListCustomerIdEditRoute;
@@ -604,7 +605,6 @@ export interface FileRoutesByFullPath {
   '/dashboard/customers/$customerId/': typeof DashboardCustomersListCustomerIdIndexRoute;
   '/dashboard/mandates/$mandateId/': typeof DashboardMandatesListMandateIdIndexRoute;
   '/dashboard/mandates/transactions/': typeof DashboardMandatesTransactionsListIndexRoute;
-  '/dashboard/mandates/transactions/uploads/': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -638,15 +638,18 @@ export interface FileRoutesByTo {
   '/dashboard': typeof DashboardIndexRoute;
   '/register': typeof RegisterIndexRoute;
   '/dashboard/billing/ledger': typeof DashboardBillingLedgerRouteRouteWithChildren;
+  '/dashboard/customers/uploads': typeof DashboardCustomersUploadsRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   '/dashboard/mandates/holidays': typeof DashboardMandatesHolidaysRouteRouteWithChildren;
   '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsRouteRouteWithChildren;
+  '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
+  '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/billing/$payoutId': typeof DashboardBillingListPayoutIdRoute;
   '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
@@ -666,9 +669,7 @@ export interface FileRoutesByTo {
   '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/billing': typeof DashboardBillingListIndexRoute;
   '/dashboard/customers': typeof DashboardCustomersListIndexRoute;
-  '/dashboard/customers/uploads': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates': typeof DashboardMandatesListIndexRoute;
-  '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/$customerId/edit': typeof DashboardCustomersListCustomerIdEditRoute;
@@ -679,7 +680,6 @@ export interface FileRoutesByTo {
   '/dashboard/customers/$customerId': typeof DashboardCustomersListCustomerIdIndexRoute;
   '/dashboard/mandates/$mandateId': typeof DashboardMandatesListMandateIdIndexRoute;
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsListIndexRoute;
-  '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -717,17 +717,20 @@ export interface FileRoutesById {
   '/dashboard/billing/_list': typeof DashboardBillingListRouteRouteWithChildren;
   '/dashboard/billing/ledger': typeof DashboardBillingLedgerRouteRouteWithChildren;
   '/dashboard/customers/_list': typeof DashboardCustomersListRouteRouteWithChildren;
+  '/dashboard/customers/uploads': typeof DashboardCustomersUploadsRouteRouteWithChildren;
   '/dashboard/mandates/_list': typeof DashboardMandatesListRouteRouteWithChildren;
   '/dashboard/mandates/clearing-files': typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   '/dashboard/mandates/exceptions': typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   '/dashboard/mandates/holidays': typeof DashboardMandatesHolidaysRouteRouteWithChildren;
   '/dashboard/mandates/sessions': typeof DashboardMandatesSessionsRouteRouteWithChildren;
+  '/dashboard/mandates/uploads': typeof DashboardMandatesUploadsRouteRouteWithChildren;
   '/dashboard/approval-requests/$requestId': typeof DashboardApprovalRequestsRequestIdRoute;
   '/dashboard/banks/new': typeof DashboardBanksNewRoute;
   '/dashboard/billing/months': typeof DashboardBillingMonthsRoute;
   '/dashboard/products/new': typeof DashboardProductsNewRoute;
   '/dashboard/profile_/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/mandates/transactions/_list': typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
+  '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
   '/dashboard/billing/_list/$payoutId': typeof DashboardBillingListPayoutIdRoute;
   '/dashboard/billing/_list/new': typeof DashboardBillingListNewRoute;
@@ -747,9 +750,7 @@ export interface FileRoutesById {
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
   '/dashboard/billing/_list/': typeof DashboardBillingListIndexRoute;
   '/dashboard/customers/_list/': typeof DashboardCustomersListIndexRoute;
-  '/dashboard/customers/uploads/': typeof DashboardCustomersUploadsIndexRoute;
   '/dashboard/mandates/_list/': typeof DashboardMandatesListIndexRoute;
-  '/dashboard/mandates/uploads/': typeof DashboardMandatesUploadsIndexRoute;
   '/dashboard/merchants/$merchantId/': typeof DashboardMerchantsMerchantIdIndexRoute;
   '/dashboard/products/$productId/': typeof DashboardProductsProductIdIndexRoute;
   '/dashboard/customers/_list/$customerId/edit': typeof DashboardCustomersListCustomerIdEditRoute;
@@ -760,7 +761,6 @@ export interface FileRoutesById {
   '/dashboard/customers/_list/$customerId/': typeof DashboardCustomersListCustomerIdIndexRoute;
   '/dashboard/mandates/_list/$mandateId/': typeof DashboardMandatesListMandateIdIndexRoute;
   '/dashboard/mandates/transactions/_list/': typeof DashboardMandatesTransactionsListIndexRoute;
-  '/dashboard/mandates/transactions/uploads/': typeof DashboardMandatesTransactionsUploadsIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -799,17 +799,20 @@ export interface FileRouteTypes {
     | '/dashboard/billing'
     | '/dashboard/billing/ledger'
     | '/dashboard/customers'
+    | '/dashboard/customers/uploads'
     | '/dashboard/mandates'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
     | '/dashboard/mandates/holidays'
     | '/dashboard/mandates/sessions'
+    | '/dashboard/mandates/uploads'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/billing/months'
     | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
     | '/dashboard/mandates/transactions'
+    | '/dashboard/mandates/transactions/uploads'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/billing/$payoutId'
     | '/dashboard/billing/new'
@@ -829,9 +832,7 @@ export interface FileRouteTypes {
     | '/dashboard/banks/$bankId/'
     | '/dashboard/billing/'
     | '/dashboard/customers/'
-    | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/'
-    | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/$customerId/edit'
@@ -841,8 +842,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/transactions/uploads/$importId'
     | '/dashboard/customers/$customerId/'
     | '/dashboard/mandates/$mandateId/'
-    | '/dashboard/mandates/transactions/'
-    | '/dashboard/mandates/transactions/uploads/';
+    | '/dashboard/mandates/transactions/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -876,15 +876,18 @@ export interface FileRouteTypes {
     | '/dashboard'
     | '/register'
     | '/dashboard/billing/ledger'
+    | '/dashboard/customers/uploads'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
     | '/dashboard/mandates/holidays'
     | '/dashboard/mandates/sessions'
+    | '/dashboard/mandates/uploads'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/billing/months'
     | '/dashboard/products/new'
     | '/dashboard/profile/sessions'
+    | '/dashboard/mandates/transactions/uploads'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/billing/$payoutId'
     | '/dashboard/billing/new'
@@ -904,9 +907,7 @@ export interface FileRouteTypes {
     | '/dashboard/banks/$bankId'
     | '/dashboard/billing'
     | '/dashboard/customers'
-    | '/dashboard/customers/uploads'
     | '/dashboard/mandates'
-    | '/dashboard/mandates/uploads'
     | '/dashboard/merchants/$merchantId'
     | '/dashboard/products/$productId'
     | '/dashboard/customers/$customerId/edit'
@@ -916,8 +917,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/transactions/uploads/$importId'
     | '/dashboard/customers/$customerId'
     | '/dashboard/mandates/$mandateId'
-    | '/dashboard/mandates/transactions'
-    | '/dashboard/mandates/transactions/uploads';
+    | '/dashboard/mandates/transactions';
   id:
     | '__root__'
     | '/'
@@ -954,17 +954,20 @@ export interface FileRouteTypes {
     | '/dashboard/billing/_list'
     | '/dashboard/billing/ledger'
     | '/dashboard/customers/_list'
+    | '/dashboard/customers/uploads'
     | '/dashboard/mandates/_list'
     | '/dashboard/mandates/clearing-files'
     | '/dashboard/mandates/exceptions'
     | '/dashboard/mandates/holidays'
     | '/dashboard/mandates/sessions'
+    | '/dashboard/mandates/uploads'
     | '/dashboard/approval-requests/$requestId'
     | '/dashboard/banks/new'
     | '/dashboard/billing/months'
     | '/dashboard/products/new'
     | '/dashboard/profile_/sessions'
     | '/dashboard/mandates/transactions/_list'
+    | '/dashboard/mandates/transactions/uploads'
     | '/dashboard/banks/$bankId/edit'
     | '/dashboard/billing/_list/$payoutId'
     | '/dashboard/billing/_list/new'
@@ -984,9 +987,7 @@ export interface FileRouteTypes {
     | '/dashboard/banks/$bankId/'
     | '/dashboard/billing/_list/'
     | '/dashboard/customers/_list/'
-    | '/dashboard/customers/uploads/'
     | '/dashboard/mandates/_list/'
-    | '/dashboard/mandates/uploads/'
     | '/dashboard/merchants/$merchantId/'
     | '/dashboard/products/$productId/'
     | '/dashboard/customers/_list/$customerId/edit'
@@ -996,8 +997,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/transactions/uploads/$importId'
     | '/dashboard/customers/_list/$customerId/'
     | '/dashboard/mandates/_list/$mandateId/'
-    | '/dashboard/mandates/transactions/_list/'
-    | '/dashboard/mandates/transactions/uploads/';
+    | '/dashboard/mandates/transactions/_list/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1277,6 +1277,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardCustomersListRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
+    '/dashboard/customers/uploads': {
+      id: '/dashboard/customers/uploads';
+      path: '/customers/uploads';
+      fullPath: '/dashboard/customers/uploads';
+      preLoaderRoute: typeof DashboardCustomersUploadsRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
     '/dashboard/mandates/_list': {
       id: '/dashboard/mandates/_list';
       path: '/mandates';
@@ -1310,6 +1317,13 @@ declare module '@tanstack/react-router' {
       path: '/mandates/sessions';
       fullPath: '/dashboard/mandates/sessions';
       preLoaderRoute: typeof DashboardMandatesSessionsRouteRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
+    };
+    '/dashboard/mandates/uploads': {
+      id: '/dashboard/mandates/uploads';
+      path: '/mandates/uploads';
+      fullPath: '/dashboard/mandates/uploads';
+      preLoaderRoute: typeof DashboardMandatesUploadsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/products/new': {
@@ -1389,19 +1403,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardCustomersListNewRouteImport;
       parentRoute: typeof DashboardCustomersListRouteRoute;
     };
-    '/dashboard/customers/uploads/': {
-      id: '/dashboard/customers/uploads/';
-      path: '/customers/uploads';
-      fullPath: '/dashboard/customers/uploads/';
-      preLoaderRoute: typeof DashboardCustomersUploadsIndexRouteImport;
-      parentRoute: typeof DashboardRouteRoute;
-    };
     '/dashboard/customers/uploads/$importId': {
       id: '/dashboard/customers/uploads/$importId';
-      path: '/customers/uploads/$importId';
+      path: '/$importId';
       fullPath: '/dashboard/customers/uploads/$importId';
       preLoaderRoute: typeof DashboardCustomersUploadsImportIdRouteImport;
-      parentRoute: typeof DashboardRouteRoute;
+      parentRoute: typeof DashboardCustomersUploadsRouteRoute;
     };
     '/dashboard/mandates/_list/': {
       id: '/dashboard/mandates/_list/';
@@ -1466,19 +1473,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesTransactionsListRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
-    '/dashboard/mandates/uploads/': {
-      id: '/dashboard/mandates/uploads/';
-      path: '/mandates/uploads';
-      fullPath: '/dashboard/mandates/uploads/';
-      preLoaderRoute: typeof DashboardMandatesUploadsIndexRouteImport;
+    '/dashboard/mandates/transactions/uploads': {
+      id: '/dashboard/mandates/transactions/uploads';
+      path: '/mandates/transactions/uploads';
+      fullPath: '/dashboard/mandates/transactions/uploads';
+      preLoaderRoute: typeof DashboardMandatesTransactionsUploadsRouteRouteImport;
       parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/mandates/uploads/$importId': {
       id: '/dashboard/mandates/uploads/$importId';
-      path: '/mandates/uploads/$importId';
+      path: '/$importId';
       fullPath: '/dashboard/mandates/uploads/$importId';
       preLoaderRoute: typeof DashboardMandatesUploadsImportIdRouteImport;
-      parentRoute: typeof DashboardRouteRoute;
+      parentRoute: typeof DashboardMandatesUploadsRouteRoute;
     };
     '/dashboard/merchants/$merchantId/': {
       id: '/dashboard/merchants/$merchantId/';
@@ -1550,19 +1557,12 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesTransactionsListNewRouteImport;
       parentRoute: typeof DashboardMandatesTransactionsListRouteRoute;
     };
-    '/dashboard/mandates/transactions/uploads/': {
-      id: '/dashboard/mandates/transactions/uploads/';
-      path: '/mandates/transactions/uploads';
-      fullPath: '/dashboard/mandates/transactions/uploads/';
-      preLoaderRoute: typeof DashboardMandatesTransactionsUploadsIndexRouteImport;
-      parentRoute: typeof DashboardRouteRoute;
-    };
     '/dashboard/mandates/transactions/uploads/$importId': {
       id: '/dashboard/mandates/transactions/uploads/$importId';
-      path: '/mandates/transactions/uploads/$importId';
+      path: '/$importId';
       fullPath: '/dashboard/mandates/transactions/uploads/$importId';
       preLoaderRoute: typeof DashboardMandatesTransactionsUploadsImportIdRouteImport;
-      parentRoute: typeof DashboardRouteRoute;
+      parentRoute: typeof DashboardMandatesTransactionsUploadsRouteRoute;
     };
   }
 }
@@ -1686,6 +1686,21 @@ const DashboardCustomersListRouteRouteWithChildren =
     DashboardCustomersListRouteRouteChildren,
   );
 
+interface DashboardCustomersUploadsRouteRouteChildren {
+  DashboardCustomersUploadsImportIdRoute: typeof DashboardCustomersUploadsImportIdRoute;
+}
+
+const DashboardCustomersUploadsRouteRouteChildren: DashboardCustomersUploadsRouteRouteChildren =
+  {
+    DashboardCustomersUploadsImportIdRoute:
+      DashboardCustomersUploadsImportIdRoute,
+  };
+
+const DashboardCustomersUploadsRouteRouteWithChildren =
+  DashboardCustomersUploadsRouteRoute._addFileChildren(
+    DashboardCustomersUploadsRouteRouteChildren,
+  );
+
 interface DashboardMandatesListRouteRouteChildren {
   DashboardMandatesListNewRoute: typeof DashboardMandatesListNewRoute;
   DashboardMandatesListIndexRoute: typeof DashboardMandatesListIndexRoute;
@@ -1773,6 +1788,21 @@ const DashboardMandatesSessionsRouteRouteWithChildren =
     DashboardMandatesSessionsRouteRouteChildren,
   );
 
+interface DashboardMandatesUploadsRouteRouteChildren {
+  DashboardMandatesUploadsImportIdRoute: typeof DashboardMandatesUploadsImportIdRoute;
+}
+
+const DashboardMandatesUploadsRouteRouteChildren: DashboardMandatesUploadsRouteRouteChildren =
+  {
+    DashboardMandatesUploadsImportIdRoute:
+      DashboardMandatesUploadsImportIdRoute,
+  };
+
+const DashboardMandatesUploadsRouteRouteWithChildren =
+  DashboardMandatesUploadsRouteRoute._addFileChildren(
+    DashboardMandatesUploadsRouteRouteChildren,
+  );
+
 interface DashboardMandatesTransactionsListRouteRouteChildren {
   DashboardMandatesTransactionsListTransactionIdRoute: typeof DashboardMandatesTransactionsListTransactionIdRoute;
   DashboardMandatesTransactionsListNewRoute: typeof DashboardMandatesTransactionsListNewRoute;
@@ -1792,6 +1822,21 @@ const DashboardMandatesTransactionsListRouteRouteChildren: DashboardMandatesTran
 const DashboardMandatesTransactionsListRouteRouteWithChildren =
   DashboardMandatesTransactionsListRouteRoute._addFileChildren(
     DashboardMandatesTransactionsListRouteRouteChildren,
+  );
+
+interface DashboardMandatesTransactionsUploadsRouteRouteChildren {
+  DashboardMandatesTransactionsUploadsImportIdRoute: typeof DashboardMandatesTransactionsUploadsImportIdRoute;
+}
+
+const DashboardMandatesTransactionsUploadsRouteRouteChildren: DashboardMandatesTransactionsUploadsRouteRouteChildren =
+  {
+    DashboardMandatesTransactionsUploadsImportIdRoute:
+      DashboardMandatesTransactionsUploadsImportIdRoute,
+  };
+
+const DashboardMandatesTransactionsUploadsRouteRouteWithChildren =
+  DashboardMandatesTransactionsUploadsRouteRoute._addFileChildren(
+    DashboardMandatesTransactionsUploadsRouteRouteChildren,
   );
 
 interface DashboardRouteRouteChildren {
@@ -1816,20 +1861,17 @@ interface DashboardRouteRouteChildren {
   DashboardBillingListRouteRoute: typeof DashboardBillingListRouteRouteWithChildren;
   DashboardBillingLedgerRouteRoute: typeof DashboardBillingLedgerRouteRouteWithChildren;
   DashboardCustomersListRouteRoute: typeof DashboardCustomersListRouteRouteWithChildren;
+  DashboardCustomersUploadsRouteRoute: typeof DashboardCustomersUploadsRouteRouteWithChildren;
   DashboardMandatesListRouteRoute: typeof DashboardMandatesListRouteRouteWithChildren;
   DashboardMandatesClearingFilesRouteRoute: typeof DashboardMandatesClearingFilesRouteRouteWithChildren;
   DashboardMandatesExceptionsRouteRoute: typeof DashboardMandatesExceptionsRouteRouteWithChildren;
   DashboardMandatesHolidaysRouteRoute: typeof DashboardMandatesHolidaysRouteRouteWithChildren;
   DashboardMandatesSessionsRouteRoute: typeof DashboardMandatesSessionsRouteRouteWithChildren;
+  DashboardMandatesUploadsRouteRoute: typeof DashboardMandatesUploadsRouteRouteWithChildren;
   DashboardBillingMonthsRoute: typeof DashboardBillingMonthsRoute;
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
   DashboardMandatesTransactionsListRouteRoute: typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
-  DashboardCustomersUploadsImportIdRoute: typeof DashboardCustomersUploadsImportIdRoute;
-  DashboardMandatesUploadsImportIdRoute: typeof DashboardMandatesUploadsImportIdRoute;
-  DashboardCustomersUploadsIndexRoute: typeof DashboardCustomersUploadsIndexRoute;
-  DashboardMandatesUploadsIndexRoute: typeof DashboardMandatesUploadsIndexRoute;
-  DashboardMandatesTransactionsUploadsImportIdRoute: typeof DashboardMandatesTransactionsUploadsImportIdRoute;
-  DashboardMandatesTransactionsUploadsIndexRoute: typeof DashboardMandatesTransactionsUploadsIndexRoute;
+  DashboardMandatesTransactionsUploadsRouteRoute: typeof DashboardMandatesTransactionsUploadsRouteRouteWithChildren;
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
@@ -1857,6 +1899,8 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
     DashboardBillingLedgerRouteRouteWithChildren,
   DashboardCustomersListRouteRoute:
     DashboardCustomersListRouteRouteWithChildren,
+  DashboardCustomersUploadsRouteRoute:
+    DashboardCustomersUploadsRouteRouteWithChildren,
   DashboardMandatesListRouteRoute: DashboardMandatesListRouteRouteWithChildren,
   DashboardMandatesClearingFilesRouteRoute:
     DashboardMandatesClearingFilesRouteRouteWithChildren,
@@ -1866,19 +1910,14 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
     DashboardMandatesHolidaysRouteRouteWithChildren,
   DashboardMandatesSessionsRouteRoute:
     DashboardMandatesSessionsRouteRouteWithChildren,
+  DashboardMandatesUploadsRouteRoute:
+    DashboardMandatesUploadsRouteRouteWithChildren,
   DashboardBillingMonthsRoute: DashboardBillingMonthsRoute,
   DashboardProfileSessionsRoute: DashboardProfileSessionsRoute,
   DashboardMandatesTransactionsListRouteRoute:
     DashboardMandatesTransactionsListRouteRouteWithChildren,
-  DashboardCustomersUploadsImportIdRoute:
-    DashboardCustomersUploadsImportIdRoute,
-  DashboardMandatesUploadsImportIdRoute: DashboardMandatesUploadsImportIdRoute,
-  DashboardCustomersUploadsIndexRoute: DashboardCustomersUploadsIndexRoute,
-  DashboardMandatesUploadsIndexRoute: DashboardMandatesUploadsIndexRoute,
-  DashboardMandatesTransactionsUploadsImportIdRoute:
-    DashboardMandatesTransactionsUploadsImportIdRoute,
-  DashboardMandatesTransactionsUploadsIndexRoute:
-    DashboardMandatesTransactionsUploadsIndexRoute,
+  DashboardMandatesTransactionsUploadsRouteRoute:
+    DashboardMandatesTransactionsUploadsRouteRouteWithChildren,
 };
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

@@ -22,6 +22,7 @@ export const ACCOUNT_NOTES: Readonly<Record<string, string>> = {
   rows: 'Rows of the file; null until it is checked.',
   goodRows: 'Rows that can be imported; null until it is checked.',
   refusedRows: 'Rows that are refused; null until it is checked.',
+  refusedKept: 'True while the refused rows can be fetched: until 30 days after the end.',
   refusals: 'Why rows are refused, by column and reason.',
   'refusals.rows': 'How many rows.',
   'refusals.code': 'The refusal by its code.',

@@ -48,6 +48,7 @@ const UPLOADED = {
   rows: null,
   goodRows: null,
   refusedRows: null,
+  refusedKept: true,
   refusals: [],
   imported: null,
 };

@@ -87,6 +87,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   rows: 250,
   goodRows: 248,
   refusedRows: 2,
+  refusedKept: true,
   row: 18,
   step: 1,
   approvals: 0,

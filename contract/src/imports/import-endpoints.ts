@@ -9,15 +9,21 @@ import {
   IMPORT_MACHINE,
   IMPORT_MODES,
   type ImportKind,
+  mappingErrors,
 } from './import-kind.ts';
 
 function shapesOf(kind: ImportKind) {
   const column = z.nullable(z.enum(columnNamesOf(kind)));
   const code = z.enum(Object.keys(kind.refusals));
-  const mapping = z.partialRecord(
+  const found = z.partialRecord(
     z.enum(columnNamesOf(kind)),
     z.int().check(z.minimum(0), z.maximum(199)),
   );
+  /** A mapping with which a file can be checked. */
+  const mapping = found.check(({ value, issues }) => {
+    for (const [name, message] of Object.entries(mappingErrors(kind, value)))
+      issues.push({ code: 'custom', message, path: [name], input: value });
+  });
   const whole = z.object({
     id: z.uuid(),
     state: z.enum(IMPORT_MACHINE.states),
@@ -26,7 +32,7 @@ function shapesOf(kind: ImportKind) {
     size: z.int(),
     /** The file's columns in its order, as its header names them. */
     columns: z.array(z.string()),
-    mapping,
+    mapping: found,
     /** True while columns that are needed have not been matched: the check waits for the mapping. */
     mappingNeeded: z.boolean(),
     /** The job at work, if any: how many rows of how many are through; null total while unknown. */
@@ -41,6 +47,8 @@ function shapesOf(kind: ImportKind) {
     rows: z.nullable(z.int()),
     goodRows: z.nullable(z.int()),
     refusedRows: z.nullable(z.int()),
+    /** True while the refused rows can be fetched: until 30 days after the end. */
+    refusedKept: z.boolean(),
     /** Refusals grouped by column and reason, with the first rows they stand in. */
     refusals: z.array(
       z.object({ column, code, message: z.string(), rows: z.int(), firstRows: z.array(z.int()) }),

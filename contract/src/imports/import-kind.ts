@@ -81,13 +81,15 @@ export const IMPORT_FILE: FilePart = {
 
 /** Why a whole file could not be checked, with what the person is told. */
 const IMPORT_FAILURES = {
-  FILE_UNREADABLE: 'The file could not be read as a table.',
+  FILE_UNREADABLE:
+    'The file could not be read as a table. Open it in a spreadsheet, save it as CSV or XLSX, and upload that.',
   ROW_ENDLESS:
     'The file could not be read as a table: a row does not end, probably because a quote (") in it is never closed.',
   FILE_EMPTY: 'The file has no {many} below the names of its columns.',
   TOO_MANY_ROWS: 'The file has more than 1,000,000 rows. Please split it.',
   WORKBOOK_TOO_LONG: 'This workbook has more than 100,000 rows. Save it as CSV and upload that.',
-  TOO_LARGE_UNPACKED: 'The file is far bigger inside than a list of {many} could be.',
+  TOO_LARGE_UNPACKED:
+    'The file is far bigger inside than a list of {many} could be. Copy the rows into a new file, or save it as CSV.',
   UNEXPECTED: 'Something went wrong on our side. Please upload the file again.',
 } as const;
 export type ImportFailure = keyof typeof IMPORT_FAILURES;

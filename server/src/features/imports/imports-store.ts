@@ -97,6 +97,7 @@ export async function importOf(tx: Tx, kind: ImportKind, row: ImportRow): Promis
     rows: row.rows,
     goodRows: row.good_rows,
     refusedRows: row.refused_rows,
+    refusedKept: row.ended_at === null || row.rows_until !== null || row.file_id !== null,
     refusals: (refusals ?? []).map((one) => ({ ...one, message: refusalText(kind, one) })),
     imported: row.imported,
     failure: code && { code, message: importFailureText(kind, code, row.failure_row) },

@@ -1,21 +1,17 @@
 import { MANDATE_IMPORT, MANDATE_IMPORTS } from '@tegeka/contract/mandates/mandate-imports.ts';
 import { linkOptions } from '@tanstack/react-router';
-import { ImportOpenNote } from '#ui/imports/import-links.tsx';
+import { ImportOpenNote } from '#ui/imports/import-open.tsx';
 import type { ImportScreens } from '#ui/imports/import-screens.ts';
 
 export const mandateImport: ImportScreens = {
   kind: MANDATE_IMPORT,
   endpoints: MANDATE_IMPORTS,
-  home: linkOptions({ to: '/dashboard/mandates/uploads' }),
+  home: '/dashboard/mandates/uploads',
   one: (importId) =>
     linkOptions({ to: '/dashboard/mandates/uploads/$importId', params: { importId } }),
-  list: linkOptions({ to: '/dashboard/mandates' }),
+  list: '/dashboard/mandates',
   listLabel: 'Mandates',
-  made: {
-    link: linkOptions({ to: '/dashboard/mandates' }),
-    search: { status: 'GENERATED' },
-    label: 'See the mandates to send',
-  },
+  made: { search: { status: 'GENERATED' }, label: 'See the mandates to send' },
   fileLabel: 'Mandate file',
   rowText:
     'A customer is found by their reference, or made where you give their names and a phone number or email. Terms come from the product, or from the amount and when it is due. An account is needed only for SMS and form.',
@@ -24,21 +20,10 @@ export const mandateImport: ImportScreens = {
     'customers, products, amounts, days, limits, accounts, and mandates that you have already',
   known: {
     title: 'These customers have open mandates for the same',
-    none: 'There is nothing new to import. An upload leaves the mandates that you have as they are: to change one, cancel it in your list and make a new one, to which the payer agrees.',
-    have: {
-      one: 'names a customer with an open mandate for the same',
-      many: 'name customers with open mandates for the same',
-    },
-    some: {
-      one: 'An import adds the new mandate and leaves those that you have as they are.',
-      many: 'An import adds the new mandates and leaves those that you have as they are.',
-    },
+    text: 'An upload leaves the mandates that you have as they are: to change one, cancel it in your list and make a new one, to which the payer agrees.',
   },
   follows:
     'Nobody is asked yet: the mandates wait in your list until you send them. You can not undo an import. You can only cancel mandates, one by one.',
-  names: ['firstName', 'middleName', 'lastName'],
-  reference: 'customerReferenceNumber',
-  stale: ['listMandates', 'listCustomers'],
 };
 
 /** Says over the list that an upload of mandates has not ended. */

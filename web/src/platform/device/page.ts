@@ -1,5 +1,22 @@
 // What a page has before React and the router are there: its alerts, its clock, the way to another page.
 
+/** A value outside of React that screens can watch, with `useSyncExternalStore`. */
+export function watched<T>(first: T) {
+  const listeners = new Set<() => void>();
+  let current = first;
+  return {
+    current: (): T => current,
+    set: (next: T): void => {
+      current = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void): (() => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 /** A message shown on top of the screen and announced by screen readers. */
 export interface Alert {
   id: number;
@@ -13,35 +30,21 @@ export interface Alert {
 /** Maximum of visible alerts. The oldest is removed first. */
 const MAX_ALERTS = 3;
 
-let shown: readonly Alert[] = [];
+/** The visible alerts, for the region that renders them. */
+export const alerts = watched<readonly Alert[]>([]);
 let last = 0;
-const listeners = new Set<() => void>();
-
-function show(next: readonly Alert[]): void {
-  shown = next;
-  for (const listener of listeners) listener();
-}
 
 /** Shows an alert. A message that is already visible is not shown twice. */
 export function alert(given: Omit<Alert, 'id'>): void {
   last += 1;
-  const others = shown.filter((one) => one.message !== given.message);
-  show([...others, { ...given, id: last }].slice(-MAX_ALERTS));
+  const others = alerts.current().filter((one) => one.message !== given.message);
+  alerts.set([...others, { ...given, id: last }].slice(-MAX_ALERTS));
 }
 
 /** Removes an alert, or all without an id. */
 export function dismissAlert(id?: number): void {
-  show(id === undefined ? [] : shown.filter((one) => one.id !== id));
+  alerts.set(id === undefined ? [] : alerts.current().filter((one) => one.id !== id));
 }
-
-/** The visible alerts, for the region that renders them. */
-export const alerts = {
-  current: (): readonly Alert[] => shown,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
 
 /** Milliseconds since 1970 by this device's clock. */
 export function now(): number {

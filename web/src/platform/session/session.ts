@@ -23,7 +23,6 @@ const LOGOUT = '/auth/logout';
 const STORAGE_MS = 100;
 
 const listeners = new Set<() => void>();
-const signOutTasks = new Set<() => Promise<void>>();
 let current: Session | null = readSession();
 /** How far this device's clock is ahead of the provider's. Known after the first renewal. */
 let skew = 0;
@@ -81,7 +80,6 @@ async function deleteDrafts(): Promise<void> {
 async function clearSession(next: () => Promise<string> | string, drafts: Drafts): Promise<void> {
   if (leaving) return;
   leaving = true;
-  await Promise.allSettled([...signOutTasks].map((task) => task()));
   if (drafts === 'delete') await deleteDrafts().catch(() => undefined);
   clearStored();
   location.replace(await next());
@@ -148,11 +146,6 @@ export async function signOut(
   await clearSession(() => endAtProvider(held, backTo).catch(() => LOGOUT), drafts);
 }
 
-function atSignOut(task: () => Promise<void>): () => void {
-  signOutTasks.add(task);
-  return () => signOutTasks.delete(task);
-}
-
 /** Starts watching the session of this tab. Called once, when the app is shown. */
 function watch(): void {
   watchOtherTabs();
@@ -177,7 +170,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The signed-in person, for code outside of components. */
-export const session = { current: (): Session | null => current, watch, atSignOut };
+export const session = { current: (): Session | null => current, watch };
 
 /** The signed-in person. Null for a guest and in pages rendered at build time. */
 export function useSession(): Session | null {

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { CopyButton } from './copy-button.tsx';
@@ -73,6 +73,13 @@ interface DetailDrawerProps {
 /** An entity over its list: what it is, what can be done, what happened. */
 export function DetailDrawer(props: DetailDrawerProps) {
   const { heading, state, stateWords, reference, place, children, actions = [], onClose } = props;
+  const before = useRef(state);
+  useEffect(() => {
+    // What had the focus may have gone with the state before.
+    if (before.current !== state && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('dialog[open] header [tabindex="-1"]')?.focus();
+    before.current = state;
+  }, [state]);
   return (
     <Drawer
       heading={heading}

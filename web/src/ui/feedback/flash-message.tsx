@@ -1,5 +1,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useRef, useSyncExternalStore } from 'react';
+import { watched } from '#platform/device/page.ts';
 import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
@@ -10,19 +11,10 @@ interface Flash {
   words: string;
 }
 
-let current: Flash | null = null;
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
+const flash = watched<Flash | null>(null);
 
 /** Tells what has just been done; null takes it away. It outlives the change of screens in between. */
-export function flashMessage(message: Flash | null): void {
-  current = message;
-  for (const listener of listeners) listener();
-}
+export const flashMessage = (message: Flash | null): void => flash.set(message);
 
 function Dismiss() {
   const button = useRef<HTMLButtonElement>(null);
@@ -42,9 +34,8 @@ function Dismiss() {
 
 /** The place of a flash message. It is always there, so that screen readers announce what comes. */
 export function FlashMessage({ place }: { place: string }) {
-  const words = useSyncExternalStore(subscribe, () =>
-    current?.place === place ? current.words : null,
-  );
+  const current = useSyncExternalStore(flash.subscribe, flash.current);
+  const words = current?.place === place ? current.words : null;
   return (
     <output className={layout.above}>
       {words && (

@@ -1,144 +1,93 @@
-import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import { IMPORT_WAIT_DAYS, type ImportKind } from '@tegeka/contract/imports/import-kind.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import { useUploads } from './import-calls.ts';
-import { BackLink, UploadLink } from './import-links.tsx';
-import type { ImportScreens } from './import-screens.ts';
+import { uploadsQuery } from './import-calls.ts';
+import { type UploadsProps, useOpenUpload } from './import-open.tsx';
 import { ImportUpload } from './import-upload.tsx';
-import { isOpen, resultWords, stageOf, STAGES } from './import-words.ts';
+import { resultWords, stageOf, STAGES } from './import-words.ts';
+import { cache } from '#platform/call/cache.ts';
 import { alert } from '#platform/device/page.ts';
-import { StatusBadge } from '#ui/detail/shown-value.tsx';
-import { showSize } from '#ui/form/file-check.ts';
-import { type Column, DataTable, Pagination } from '#ui/list/data-table.tsx';
+import { RelatedList, TextLink } from '#ui/detail/related-list.tsx';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { Pagination } from '#ui/list/data-table.tsx';
 import { withSearch } from '#ui/list/list-definition.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './imports.module.css';
 
-const TEMPLATES = [
-  { name: 'Excel template', ending: 'xlsx' },
-  { name: 'CSV template', ending: 'csv' },
-];
-
-/** Which columns a file has, and a template to begin with. */
-function FileColumns({ kind, rowText, template }: ImportScreens) {
-  return (
-    <section className={layout.card} aria-labelledby="columns-heading">
-      <h2 id="columns-heading" className={layout.heading}>
-        What goes in the file
-      </h2>
-      <p className={layout.text}>
-        A row with the names of the columns, then one {kind.one} in each row; a title may stand
-        above. {rowText}
-      </p>
-      <div className={layout.actions}>
-        {TEMPLATES.map(({ name, ending }) => (
-          <Button
-            key={ending}
-            component="a"
-            href={`${template}.${ending}`}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
-      <dl className={css.columns}>
-        {Object.entries(kind.columns).map(([name, { label, required, example }]) => (
-          <div key={name}>
-            <dt>
-              {label}
-              {required && <span className={css.needed}> needed</span>}
-            </dt>
-            <dd>{example}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+/** What the columns of a file are called, each with an example. */
+const exampleRows = ({ columns }: ImportKind) =>
+  Object.values(columns).map(
+    ({ label, required, example }) => [label, required ? `${example} (needed)` : example] as const,
   );
-}
 
-const columnsOf = (screens: ImportScreens): readonly Column<Import>[] => [
-  {
-    label: 'File',
-    cell: (upload) => (
-      <UploadLink screens={screens} upload={upload}>
-        {upload.fileName}
-      </UploadLink>
-    ),
-    sub: ({ size }) => showSize(size),
-  },
-  { label: 'Uploaded', cell: ({ createdAt }) => showMoment(createdAt) },
-  { label: 'By', cell: ({ by }) => by },
-  { label: 'Result', cell: (upload) => resultWords(screens.kind, upload) },
-  {
-    label: 'Status',
-    cell: (upload) => <StatusBadge {...STAGES[stageOf(upload)]} />,
-    corner: true,
-  },
-];
-
-interface ImportHomeProps {
-  screens: ImportScreens;
-  merchantId: string;
+interface ImportHomeProps extends UploadsProps {
   page: number;
   /** Why nothing can be added for now, in words; null where it can. */
   blocked: string | null;
 }
 
 /** Where files are uploaded, and the uploads so far, each with its own address. */
-export function ImportHome({ screens, merchantId, page, blocked }: ImportHomeProps) {
-  const { data, isPlaceholderData } = useUploads(screens, merchantId, page);
-  const { data: newest } = useUploads(screens, merchantId, 0);
+export function ImportHome({ page, blocked, ...props }: ImportHomeProps) {
+  const { screens, merchantId } = props;
+  const { kind, rowText, template, home, list, listLabel } = screens;
+  const uploads = uploadsQuery(screens, merchantId, page);
+  const { data } = useQuery(uploads, cache);
+  const open = useOpenUpload(props);
   const navigate = useNavigate();
   const router = useRouter();
-  const arrived = ({ id, fileName }: Import) => {
+  const onArrived = ({ id, fileName, mappingNeeded }: Import) => {
     // A file may arrive after the person has left this screen.
-    const here = router.state.location.pathname.replace(/\/$/, '');
-    if (here === screens.home.to) void navigate(withSearch(screens.one(id), {}));
+    if (router.state.location.pathname.replace(/\/$/, '') === home)
+      void navigate(withSearch(screens.one(id), mappingNeeded ? { columns: 'match' } : {}));
     else alert({ kind: 'success', message: `${fileName} has arrived and is being checked.` });
   };
   return (
     <div className={layout.stack}>
-      <BackLink link={screens.list}>{screens.listLabel}</BackLink>
+      <header className={layout.spread}>
+        <h2 className={layout.title}>Upload a file</h2>
+        <TextLink link={{ to: list }}>Back to {listLabel}</TextLink>
+      </header>
+      <p className={layout.text}>
+        We check the whole file first. Then you see which rows are good, and choose what to add. You
+        have {IMPORT_WAIT_DAYS} days for that. {rowText} Begin with an{' '}
+        <a href={`${template}.xlsx`} download className={layout.anchor}>
+          Excel template
+        </a>{' '}
+        or a{' '}
+        <a href={`${template}.csv`} download className={layout.anchor}>
+          CSV template
+        </a>
+        , or use a file of yours with the names of the columns above its {kind.many}.
+      </p>
       <div className={css.pair}>
-        <ImportUpload
-          screens={screens}
-          merchantId={merchantId}
-          blocked={blocked}
-          open={newest?.content.find(isOpen) ?? null}
-          onArrived={arrived}
-        />
-        <FileColumns {...screens} />
-      </div>
-      <section aria-labelledby="uploads-heading" className={layout.stack}>
-        <h2 id="uploads-heading" className={layout.heading}>
-          Earlier uploads
-        </h2>
-        {data?.content.length === 0 && (
-          <p className={layout.text}>
-            None yet. Every file that you upload is listed here with its result.
-          </p>
-        )}
-        {data && data.content.length > 0 && (
-          <div>
-            <DataTable
-              label="Uploads"
-              columns={columnsOf(screens)}
-              rows={data.content}
-              keyOf={({ id }) => id}
-              busy={isPlaceholderData}
-            />
+        <div className={layout.stack}>
+          <ImportUpload {...props} blocked={blocked} open={open} onArrived={onArrived} />
+          <RelatedList
+            heading="Earlier uploads"
+            query={uploads}
+            none="None yet. Every file that you upload is listed here with its result."
+            rows={({ content }) =>
+              content.map((upload) => ({
+                key: upload.id,
+                link: withSearch(screens.one(upload.id), { page: page || undefined }),
+                title: upload.fileName,
+                sub: `${showMoment(upload.createdAt)} by ${upload.by}. ${resultWords(kind, upload)}`,
+                state: STAGES[stageOf(upload)].value,
+                stateWords: STAGES[stageOf(upload)].words,
+              }))
+            }
+          />
+          {data && data.totalPages > 1 && (
             <Pagination
               {...data}
-              onPage={(to) => void navigate(withSearch(screens.home, { page: to || undefined }))}
+              onPage={(to) => void navigate(withSearch({ to: home }, { page: to || undefined }))}
             />
-          </div>
-        )}
-      </section>
+          )}
+        </div>
+        <SummaryCard title="What goes in the file" rows={exampleRows(kind)} />
+      </div>
     </div>
   );
 }

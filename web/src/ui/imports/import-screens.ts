@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { getOpenWork } from '@tegeka/contract/imports/open-work.ts';
-import type { Import, ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
 import type { LinkProps } from '@tanstack/react-router';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { ListSearch } from '#ui/list/list-search.ts';
+
+type Path = NonNullable<LinkProps['to']>;
 
 /** A kind of import on the screen: a feature declares it, and its routes show it. */
 export interface ImportScreens {
   kind: ImportKind;
   endpoints: ImportEndpoints;
   /** Where files are uploaded, and an upload. */
-  home: LinkProps;
+  home: Path;
   one: (importId: string) => LinkProps;
-  /** The list above the uploads, as its menu entry calls it. */
-  list: LinkProps;
+  /** The list of what is made, as its menu entry calls it. */
+  list: Path;
   listLabel: string;
-  /** The way to what was made. */
-  made: { link: LinkProps; search: ListSearch; label: string };
+  /** The way to what was made: the part of the list that shows it. */
+  made: { search: ListSearch; label: string };
   /** What a file is called, and what stands in each of its rows. */
   fileLabel: string;
   rowText: string;
@@ -25,37 +27,16 @@ export interface ImportScreens {
   template: string;
   /** What the check looks at. */
   looksAt: string;
-  /** What it means that rows are there already: where nothing is new, and beside new ones. */
-  known: {
-    title: string;
-    none: string;
-    have: { one: string; many: string };
-    some: { one: string; many: string };
-  };
+  /** What it means that all refused rows are there already. */
+  known: { title: string; text: string };
   /** What is asked before an import: what follows from it. */
   follows: string;
-  /** Columns with the name of the customer of a refused row; none where the file has no names. */
-  names: readonly string[];
-  reference: string;
-  /** Lists that are read anew after an import, by the names of their endpoints. */
-  stale: readonly string[];
 }
 
 /** An upload of a business. */
 export interface UploadIds {
   merchantId: string;
   importId: string;
-}
-
-/** What the parts of the page of an upload have in common. */
-export interface PartProps {
-  screens: ImportScreens;
-  ids: UploadIds;
-  upload: Import;
-  /** Asks for the upload as it is now. */
-  reload: () => Promise<void>;
-  /** Called when the upload has been moved on by the person. */
-  onMoved: () => void;
 }
 
 /** What is at work for a business, asked for anew whenever a screen opens; undefined until it is known. */

@@ -1,54 +1,50 @@
 import { Button } from '@mantine/core';
 import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
-import {
-  IMPORT_FILE,
-  IMPORT_ROWS_MAX,
-  IMPORT_WAIT_DAYS,
-} from '@tegeka/contract/imports/import-kind.ts';
-import { type FormEvent, useRef } from 'react';
-import { UploadLink } from './import-links.tsx';
-import type { ImportScreens } from './import-screens.ts';
-import { type Sending, uploaderOf, useSending } from './import-sending.ts';
-import { percentOf, stageOf, STAGES } from './import-words.ts';
+import { IMPORT_FILE, IMPORT_ROWS_MAX } from '@tegeka/contract/imports/import-kind.ts';
+import { type FormEvent, useRef, useSyncExternalStore } from 'react';
+import { OpenUpload, type UploadsProps } from './import-open.tsx';
+import { type Sending, uploaderOf } from './import-sending.ts';
+import { percentOf } from './import-words.ts';
 import { countWords } from '#ui/list/list-query.ts';
 import { showSize, showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
-import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 /** What is taken, in words. */
 const FILE_NOTE = `${showTypes(IMPORT_FILE)}, up to ${showSize(IMPORT_FILE.maxSize)} and ${countWords(IMPORT_ROWS_MAX)} rows. Saved from Excel, Google Sheets or another program: all kinds work.`;
 
-interface ImportUploadProps {
-  screens: ImportScreens;
-  merchantId: string;
+interface ImportUploadProps extends UploadsProps {
+  /** Why nothing can be added for now, in words; null where it can. */
   blocked: string | null;
   /** The upload that has not ended, of which there can be only one. */
   open: Import | null;
   onArrived: (upload: Import) => void;
 }
 
-type UploadProgressProps = Extract<Sending, { step: 'SENDING' }> & { onStop: () => void };
+type Uploader = ReturnType<typeof uploaderOf>;
 
-function UploadProgress({ file, sent, onStop }: UploadProgressProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useRestoreFocusOnUnmount(place);
-  const all = sent.bytes >= sent.total && sent.bytes > 0;
-  const words = all
-    ? `All ${showSize(sent.total)} sent, waiting for the answer…`
-    : `${showSize(sent.bytes)} of ${showSize(sent.total)}`;
+type SendingFileProps = Extract<Sending, { step: 'SENDING' }> & Pick<Uploader, 'stop'>;
+
+function SendingFile({ file, sent: { bytes, total }, stop }: SendingFileProps) {
+  const card = useRef<HTMLDivElement>(null);
+  useRestoreFocusOnUnmount(card);
+  const words =
+    bytes >= total && bytes > 0
+      ? `All ${showSize(total)} sent, waiting for the answer…`
+      : `${showSize(bytes)} of ${showSize(total)}`;
   return (
-    <div ref={place} className={layout.stack}>
+    <div ref={card} className={layout.card}>
       <strong className={layout.broken}>{file.name}</strong>
       <ProgressLine
         label={`Sending ${file.name}`}
-        percent={percentOf(sent.bytes, sent.total)}
+        percent={percentOf(bytes, total)}
         words={words}
       />
       <div className={layout.actions}>
-        <Button variant="default" onClick={onStop}>
+        <Button variant="default" onClick={stop}>
           Stop sending
         </Button>
       </div>
@@ -56,43 +52,27 @@ function UploadProgress({ file, sent, onStop }: UploadProgressProps) {
   );
 }
 
-/** One file at a time: the one that has not ended comes first. */
-function OpenOne({ screens, upload }: Pick<ImportUploadProps, 'screens'> & { upload: Import }) {
-  return (
-    <NoteBox tone="warning" title={`Finish ${upload.fileName} first`}>
-      <p>
-        It {STAGES[stageOf(upload)].open}. We take one file at a time, so that nothing is added
-        twice.
-      </p>
-      <UploadLink screens={screens} upload={upload}>
-        Go to {upload.fileName}
-      </UploadLink>
-    </NoteBox>
-  );
-}
-
-interface ChoiceProps extends ImportUploadProps {
+interface FileChoiceProps extends UploadsProps, Pick<ImportUploadProps, 'onArrived'> {
+  uploader: Uploader;
   sending: Exclude<Sending, { step: 'SENDING' }>;
 }
 
-function Choice({ screens, sending, merchantId, onArrived }: ChoiceProps) {
-  const uploader = uploaderOf(screens.endpoints);
-  const place = useRef<HTMLFormElement>(null);
-  useRestoreFocusOnUnmount(place);
+function FileChoice({ screens, uploader, sending, merchantId, onArrived }: FileChoiceProps) {
+  const card = useRef<HTMLFormElement>(null);
+  useRestoreFocusOnUnmount(card);
   const chosen = sending.step === 'CHOSEN' ? sending : null;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
     if (!chosen) {
       uploader.forget('Please choose a file first.');
-      form.querySelector<HTMLElement>('input[type=file]')?.focus();
+      event.currentTarget.querySelector<HTMLElement>('input[type=file]')?.focus();
       return;
     }
-    const upload = await uploader.send(merchantId);
+    const upload = await uploader.send(chosen, merchantId);
     if (upload) onArrived(upload);
   };
   return (
-    <form ref={place} className={layout.stack} noValidate onSubmit={(event) => void send(event)}>
+    <form ref={card} className={layout.card} noValidate onSubmit={(event) => void send(event)}>
       <FileField
         roomy
         label={screens.fileLabel}
@@ -114,28 +94,20 @@ function Choice({ screens, sending, merchantId, onArrived }: ChoiceProps) {
 }
 
 /** Where a file is chosen or dropped, and sent. */
-export function ImportUpload(props: ImportUploadProps) {
-  const { screens, blocked, open } = props;
+export function ImportUpload({ blocked, open, ...props }: ImportUploadProps) {
+  const { screens } = props;
   const uploader = uploaderOf(screens.endpoints);
-  const sending = useSending(uploader);
-  return (
-    <section className={layout.card} aria-labelledby="upload-heading">
-      <h2 id="upload-heading" className={layout.heading}>
-        Upload a file
-      </h2>
-      <p className={layout.text}>
-        We check the whole file first. Then you see which rows are good, and choose what to add. You
-        have {IMPORT_WAIT_DAYS} days for that.
-      </p>
-      {sending.step === 'SENDING' ? (
-        <UploadProgress {...sending} onStop={() => uploader.stop()} />
-      ) : blocked !== null ? (
-        <NoteBox tone="warning">{blocked}</NoteBox>
-      ) : open ? (
-        <OpenOne screens={screens} upload={open} />
-      ) : (
-        <Choice {...props} sending={sending} />
-      )}
-    </section>
-  );
+  const sending = useSyncExternalStore(uploader.sending.subscribe, uploader.sending.current);
+  if (sending.step === 'SENDING') return <SendingFile {...sending} stop={uploader.stop} />;
+  if (blocked !== null) return <NoteBox tone="warning">{blocked}</NoteBox>;
+  if (open)
+    return (
+      <OpenUpload
+        screens={screens}
+        upload={open}
+        title={`Finish ${open.fileName} first`}
+        more="We take one file at a time, so that nothing is added twice."
+      />
+    );
+  return <FileChoice {...props} uploader={uploader} sending={sending} />;
 }

@@ -1,30 +1,29 @@
 import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
-import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
-import { showMoment } from '@tegeka/contract/kit/day.ts';
+import {
+  columnLabel,
+  type ImportKind,
+  mappingErrors,
+} from '@tegeka/contract/imports/import-kind.ts';
 import type { ImportScreens } from './import-screens.ts';
-import { areKnown, countOf, madeOf, remedyOf, stageOf } from './import-words.ts';
-import { countWords } from '#ui/list/list-query.ts';
+import { areKnown, madeOf, stageOf } from './import-words.ts';
 
 /** What an upload means for the person at its stage. Without a tone it is plain text. */
 interface Verdict {
+  heading: string;
   tone?: 'good' | 'warning' | 'bad';
   title?: string;
   text: string;
 }
 
-/** What it means that all refused rows are there already. */
-function knownVerdict({ known }: ImportScreens, good: number, rows: number): Verdict {
-  if (good === 0) return { tone: 'warning', title: known.title, text: known.none };
-  return {
-    tone: 'warning',
-    title: `${countOf(rows, 'row')} ${known.have[rows === 1 ? 'one' : 'many']}`,
-    text: `${known.some[good === 1 ? 'one' : 'many']} Nothing has been added yet.`,
-  };
+/** What can be done about refused rows. */
+export function correctWords({ columns }: ImportKind): string {
+  const isSecret = Object.values(columns).some(({ secret }) => secret);
+  return `Save them as a file, correct them, and upload that file.${isSecret ? ' Account numbers are not in it: enter them again.' : ''}`;
 }
 
 /** What the check of a file, or a failed import, means. */
-function checkedVerdict(screens: ImportScreens, upload: Import): Verdict {
-  const [good, refused] = [upload.goodRows ?? 0, upload.refusedRows ?? 0];
+function checkedVerdict({ known }: ImportScreens, upload: Import): Omit<Verdict, 'heading'> {
+  const later = 'Nothing has been added yet.';
   if (upload.failure !== null) {
     return {
       tone: 'bad',
@@ -32,10 +31,10 @@ function checkedVerdict(screens: ImportScreens, upload: Import): Verdict {
       text: 'Something went wrong on our side, and nothing was added. Import again; if it fails again, tell support.',
     };
   }
-  if (refused === 0)
-    return { tone: 'good', text: 'Every row is good. Nothing has been added yet.' };
-  if (areKnown(upload)) return knownVerdict(screens, good, refused);
-  if (good === 0) {
+  if (!upload.refusedRows) return { tone: 'good', text: `Every row is good. ${later}` };
+  if (areKnown(upload))
+    return { tone: 'warning', title: known.title, text: `${known.text} ${later}` };
+  if (!upload.goodRows) {
     return {
       tone: 'bad',
       title: 'No row can be imported',
@@ -44,32 +43,37 @@ function checkedVerdict(screens: ImportScreens, upload: Import): Verdict {
   }
   return {
     tone: 'warning',
-    title: `${countOf(refused, 'row')} can not be imported`,
-    text: `Import ${good === 1 ? 'the good row' : 'the good rows'} now and the others later, or cancel and correct the file. Nothing has been added yet.`,
+    title: 'Some rows can not be imported',
+    text: `Import the good ones now and the others later, or cancel and correct the file. ${later}`,
   };
 }
 
-/** What the file of refused rows leaves out. */
-export const secretNote = ({ columns }: ImportKind) =>
-  Object.values(columns).some(({ secret }) => secret)
-    ? ' Account numbers are not in it: enter them again.'
-    : '';
-
-function doneVerdict(kind: ImportKind, { imported, refusedRows, endedAt }: Import): Verdict {
-  const left = refusedRows
-    ? ` The refused rows were left out. For 30 days you can save them below, correct them and upload that file.${secretNote(kind)}`
-    : '';
-  const on = endedAt === null ? '' : ` on ${showMoment(endedAt)}`;
-  return { tone: 'good', text: `${madeOf(kind, imported)} added${on}.${left}` };
+function doneText(kind: ImportKind, { imported, refusedRows }: Import): string {
+  const left = ` The refused rows were left out, and we keep them for 30 days. ${correctWords(kind)}`;
+  return `${madeOf(kind, imported ?? 0)} added.${refusedRows ? left : ''}`;
 }
 
-const LEAVE =
-  'You can leave this page: the work goes on, and you can come back to it under Uploads.';
+const LEAVE = 'You can leave: the work goes on, and you find it again under Uploads.';
 
 /** What an upload means at its stage, with a heading. */
-export function verdictOf(screens: ImportScreens, upload: Import): Verdict & { heading: string } {
+export function verdictOf(screens: ImportScreens, upload: Import): Verdict {
   const { kind, looksAt } = screens;
   switch (stageOf(upload)) {
+    case 'COLUMNS': {
+      const unknown = Object.keys(mappingErrors(kind, upload.mapping));
+      const labels = unknown.map((name) => columnLabel(kind, name)).join(', ');
+      return {
+        heading: 'Which column is which?',
+        tone: 'warning',
+        title: 'We need your help',
+        text: `The names in your file do not tell us which column is: ${labels}. Choose, and we check the file. If your file has no names of columns above its ${kind.many}, cancel, add them, and upload it again.`,
+      };
+    }
+    case 'UPLOADED':
+      return {
+        heading: 'Checking the file',
+        text: `We look at every row: ${looksAt}. Nothing has been added yet. ${LEAVE}`,
+      };
     case 'CHECKED':
       return { heading: 'The file is checked', ...checkedVerdict(screens, upload) };
     case 'CONFIRMED':
@@ -78,7 +82,7 @@ export function verdictOf(screens: ImportScreens, upload: Import): Verdict & { h
         text: `The ${kind.many} appear in your list when all of them are in. ${LEAVE}`,
       };
     case 'DONE':
-      return { heading: 'The import is done', ...doneVerdict(kind, upload) };
+      return { heading: 'The import is done', tone: 'good', text: doneText(kind, upload) };
     case 'CANCELLED':
       return {
         heading: 'This upload was cancelled',
@@ -88,22 +92,7 @@ export function verdictOf(screens: ImportScreens, upload: Import): Verdict & { h
       return {
         heading: 'The file could not be used',
         tone: 'bad',
-        title: upload.failure?.message ?? '',
-        text: `${remedyOf(kind, upload.failure?.code ?? 'UNEXPECTED')} Nothing was added.`,
-      };
-    case 'COLUMNS':
-      return { heading: 'Which column is which?', text: '' };
-    case 'UPLOADED':
-      return {
-        heading: 'Checking the file',
-        text: `We look at every row: ${looksAt}. Nothing has been added yet. ${LEAVE}`,
+        text: `${upload.failure?.message ?? ''} Nothing was added.`,
       };
   }
-}
-
-/** The word on the button that imports. */
-export function importLabel(kind: ImportKind, upload: Import): string {
-  const good = upload.goodRows ?? 0;
-  if (upload.refusedRows === 0 || areKnown(upload)) return `Import ${madeOf(kind, good)}`;
-  return good === 1 ? 'Import the good row' : `Import the ${countWords(good)} good rows`;
 }

@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { customerImport } from '#features/customers/customer-import.tsx';
+import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { loadUpload } from '#ui/imports/import-calls.ts';
-import { ImportPage } from '#ui/imports/import-page.tsx';
-import { listSearchOf } from '#ui/list/list-search.ts';
+import { ImportDetail } from '#ui/imports/import-detail.tsx';
 
 function Upload() {
   const ids = Route.useLoaderData();
-  return <ImportPage key={ids.importId} screens={customerImport} ids={ids} />;
+  return <ImportDetail key={ids.importId} screens={customerImport} ids={ids} />;
 }
 
 export const Route = createFileRoute('/dashboard/customers/uploads/$importId')({
-  staticData: { title: 'Upload', roles: ['customers.write'] },
-  validateSearch: listSearchOf,
+  staticData: { overlay: true },
   loader: ({ params }) => loadUpload(customerImport, params.importId),
+  pendingComponent: () => <DetailSkeleton list="/dashboard/customers/uploads" />,
   component: Upload,
 });

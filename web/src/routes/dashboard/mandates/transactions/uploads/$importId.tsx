@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { transactionImport } from '#features/transactions/transaction-import.tsx';
+import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { loadUpload } from '#ui/imports/import-calls.ts';
-import { ImportPage } from '#ui/imports/import-page.tsx';
-import { listSearchOf } from '#ui/list/list-search.ts';
+import { ImportDetail } from '#ui/imports/import-detail.tsx';
 
 function Upload() {
   const ids = Route.useLoaderData();
-  return <ImportPage key={ids.importId} screens={transactionImport} ids={ids} />;
+  return <ImportDetail key={ids.importId} screens={transactionImport} ids={ids} />;
 }
 
 export const Route = createFileRoute('/dashboard/mandates/transactions/uploads/$importId')({
-  staticData: { title: 'Upload', roles: ['transactions.write'] },
-  validateSearch: listSearchOf,
+  staticData: { overlay: true },
   loader: ({ params }) => loadUpload(transactionImport, params.importId),
+  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/transactions/uploads" />,
   component: Upload,
 });
