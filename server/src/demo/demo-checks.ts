@@ -1,5 +1,6 @@
 import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
+import { hashOf, openSnapshot } from '#features/approvals/approvals-snapshot.ts';
 import { approvalActions } from '#app-features.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -20,20 +21,14 @@ export async function decide(
   requestId: string,
   input: (snapshotHash: string) => DecisionInput,
 ): Promise<void> {
-  const { snapshot_hash: hash } = await tx
+  const request = await tx
     .selectFrom('approval_requests')
-    .select('snapshot_hash')
+    .select(['organization_id', 'snapshot'])
     .where('id', '=', requestId)
     .executeTakeFirstOrThrow();
-  const checker = {
-    userId: id,
-    organizationId,
-    domain: person.domain,
-    name: nameOf(person),
-  };
   await decideOnRequest(ctx, approvalActions(ctx), tx, {
     requestId,
-    checker,
-    input: input(hash),
+    caller: { ...person, userId: id, organizationId },
+    input: input(hashOf(ctx, openSnapshot(ctx, request))),
   });
 }

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
-import { policyOfBank } from '#features/approvals/approvals-policies.ts';
-import { requestApproval } from '#features/approvals/approvals-service.ts';
-import { findPending } from '#features/approvals/approvals-store.ts';
+import { policyFor } from '#features/approvals/approvals-policies.ts';
+import { findPending, requestApproval } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { findConfirmation } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
@@ -68,7 +67,7 @@ export async function partsOf(
   if (!form) return parts;
   const { id: fileId, mediaType, name } = form;
   const scan = textParts('Mandate', [['form', 'Signed form', name]]);
-  return [...parts, ...scan.map((part) => ({ ...part, fileId, mediaType, kind: 'file' as const }))];
+  return [...parts, ...scan.map((part) => ({ ...part, fileId, mediaType }))];
 }
 
 /** A bank that was not asked is asked again after this long. */
@@ -137,7 +136,7 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
     }
     const { organizationId } = confirmation;
     const mandate = mandateOf(row);
-    const policy = await policyOfBank(ctx, tx, CONFIRMATION, organizationId);
+    const policy = await policyFor(tx, CONFIRMATION, organizationId);
     await unansweredAfter(policy.expires_after_days);
     const command = {
       action: CONFIRMATION,

@@ -5,9 +5,12 @@ import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { Updateable } from 'kysely';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
-import { expireUnlocked, withdrawRequest } from '#features/approvals/approvals-service.ts';
-import { findPending } from '#features/approvals/approvals-store.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import {
+  expireUnlocked,
+  findPending,
+  withdrawRequest,
+} from '#features/approvals/approvals-service.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -157,7 +160,8 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
     rejection: 'The mandate is rejected for good.',
     comment: 'The business reads the comment.',
   };
-  return decisionOf(words, {
+  return {
+    words,
     action: CONFIRMATION,
     rejections: REJECTIONS,
     snapshot: async (tx, id) => partsOf(ctx, tx, await readMandateRow(tx, id, true)),
@@ -169,5 +173,5 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
       await transitionMandate(tx, { id, to: STATE_BY_OUTCOME[kind], actor, reason, at });
       await tellNotConfirmed(ctx, tx, id);
     },
-  });
+  };
 }

@@ -4,7 +4,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { plainReference } from '@tegeka/contract/kit/reference.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
@@ -84,13 +84,14 @@ export function matchHandler(ctx: AppContext, readOperator: ReadOperator): Appro
     approval: 'It is taken as what was named: money is booked, an answer counts.',
     rejection: 'Nothing is booked, and the exception stays open.',
   };
-  return decisionOf(words, {
+  return {
+    words,
     action: ACTION,
     rejections: { EVIDENCE: 'It is not shown to be that.', OTHER: 'See the comment.' },
     snapshot: (tx, id, payload) => partsOf(tx, id, matchShape.parse(payload)),
     execute: (tx: PlatformTx, { entityId: id, payload, actor }) =>
       matchByHand(ctx, tx, id, { ...matchShape.parse(payload), actor, readOperator }),
-  });
+  };
 }
 
 /**
