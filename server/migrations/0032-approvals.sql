@@ -34,3 +34,8 @@ alter table approval_requests alter column snapshot type text;
 -- What it is named by is computed; the step follows from the number of approvals, and the rest is in transitions.
 alter table approval_requests drop column snapshot_hash, drop column step, drop column settled_at;
 alter table approval_decisions drop column step;
+
+-- Of two that are asked for at the same moment the second finds the first pending.
+alter table approval_requests drop constraint approval_requests_attempt_once;
+create index approval_requests_of_entity on approval_requests
+  (organization_id, action, entity_id, attempt);

@@ -1,5 +1,6 @@
 import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
+import { requestBefore } from '#features/approvals/approvals-service.ts';
 import { hashOf, openSnapshot } from '#features/approvals/approvals-snapshot.ts';
 import { approvalActions } from '#app-features.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -21,14 +22,8 @@ export async function decide(
   requestId: string,
   input: (snapshotHash: string) => DecisionInput,
 ): Promise<void> {
-  const request = await tx
-    .selectFrom('approval_requests')
-    .select(['organization_id', 'snapshot'])
-    .where('id', '=', requestId)
-    .executeTakeFirstOrThrow();
-  await decideOnRequest(ctx, approvalActions(ctx), tx, {
-    requestId,
-    caller: { ...person, userId: id, organizationId },
-    input: input(hashOf(ctx, openSnapshot(ctx, request))),
-  });
+  const caller = { ...person, userId: id, organizationId };
+  const request = await requestBefore(tx, caller, requestId).executeTakeFirstOrThrow();
+  const decision = input(hashOf(ctx, openSnapshot(ctx, request)));
+  await decideOnRequest(ctx, approvalActions(ctx), { tx, caller }, requestId, decision);
 }

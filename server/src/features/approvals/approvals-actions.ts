@@ -69,11 +69,5 @@ export interface ApprovalHandler {
   onNotExecuted?(tx: Tx, subject: ApprovalSubject, outcome: ApprovalOutcome): Promise<void>;
 }
 
-/** Every action with its handler, given by app-features.ts: approvals import none of them. */
-export type ApprovalHandlers = ReadonlyMap<string, ApprovalHandler>;
-
-export function handlerOf(handlers: ApprovalHandlers, action: string): ApprovalHandler {
-  const handler = handlers.get(action);
-  if (!handler) throw new Error(`There is no handler for approvals of ${action}`);
-  return handler;
-}
+/** The handler of an action, given by app-features.ts: approvals import none of them. */
+export type HandlerOf = (action: string) => ApprovalHandler;

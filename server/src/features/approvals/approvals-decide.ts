@@ -1,21 +1,20 @@
-import type { DecisionInput } from '@tegeka/contract/approvals.ts';
+import type { DecisionInput, RequestState } from '@tegeka/contract/approvals.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
-import { sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { refusalOf } from '#platform/database/savepoints.ts';
 import type { AuditedPerson } from '#platform/history/audit.ts';
-import { AppError, refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
 import { describeError } from '#platform/log.ts';
 import { type Actor, actorOf, SYSTEM, transition } from '#platform/state/transition.ts';
-import {
-  type ApprovalHandler,
-  type ApprovalHandlers,
-  type ApprovalOutcome,
-  type ApprovalSubject,
-  handlerOf,
+import type {
+  ApprovalHandler,
+  ApprovalOutcome,
+  ApprovalSubject,
+  HandlerOf,
 } from './approvals-actions.ts';
-import { NOT_REVIEWED, REQUESTS, requestsBefore, type RequestRow } from './approvals-service.ts';
+import { NOT_REVIEWED, requestBefore, REQUESTS, type RequestRow } from './approvals-service.ts';
 import {
   isNamedBy,
   type KeptSnapshot,
@@ -65,67 +64,44 @@ function refusedBy(
   return outcomeOf('CORRECTION_NEEDED', reason, { comment, corrections });
 }
 
-/** What an action learns of a locked request that is settled; `now` is the wall clock. */
-async function subjectOf(
+/** What it takes to settle a locked request. */
+async function settlingOf(
+  ctx: AppContext,
+  handlerOf: HandlerOf,
   tx: Tx,
-  { id: requestId, entity_id: entityId, organization_id: organizationId, payload }: RequestRow,
-  { actor, now }: { actor: Actor; now: Date },
-): Promise<ApprovalSubject> {
+  request: RequestRow,
+  { actor, now }: Pick<ApprovalSubject, 'actor' | 'now'>,
+) {
+  const { id: requestId, entity_id: entityId, organization_id: organizationId, payload } = request;
   const at = await businessTime(tx, now);
-  return { requestId, entityId, organizationId, payload, actor, at, now };
+  const subject = { requestId, entityId, organizationId, payload, actor, at, now };
+  return { tx, handler: handlerOf(request.action), subject, snapshot: openSnapshot(ctx, request) };
 }
+type Settling = Awaited<ReturnType<typeof settlingOf>>;
 
-/** Ends a locked request that is not carried out, and has its action settle what it was about. */
-async function endRequest(
-  tx: Tx,
-  handler: ApprovalHandler,
-  subject: ApprovalSubject,
-  outcome: ApprovalOutcome,
-): Promise<void> {
+const settle = ({ tx, subject }: Settling, to: RequestState, actor: Actor, reason: string | null) =>
+  transition(tx, REQUESTS, { id: subject.requestId, to, actor, reason, at: subject.now });
+
+/** Ends a request that is not carried out, and has its action settle what it was about. */
+async function endRequest(settling: Settling, outcome: ApprovalOutcome): Promise<void> {
+  const { tx, handler, subject } = settling;
   const { kind } = outcome;
-  await transition(tx, REQUESTS, {
-    id: subject.requestId,
-    to: kind === 'CORRECTION_NEEDED' ? 'REJECTED' : kind,
-    actor: kind === 'EXECUTION_FAILED' ? SYSTEM : subject.actor,
-    reason: kind === 'EXPIRED' ? NOT_REVIEWED : outcome.reason,
-    at: subject.now,
-  });
+  const to = kind === 'CORRECTION_NEEDED' ? 'REJECTED' : kind;
+  const actor = kind === 'EXECUTION_FAILED' ? SYSTEM : subject.actor;
+  await settle(settling, to, actor, kind === 'EXPIRED' ? NOT_REVIEWED : outcome.reason);
   await handler.onNotExecuted?.(tx, subject, outcome);
 }
 
-/** Runs work that a refusal by name undoes; gives the refusal, or null where it was done. */
-async function refusalOf(tx: Tx, work: () => Promise<void>): Promise<AppError | null> {
-  await sql`savepoint attempt`.execute(tx);
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    // Anything else is a bug and undoes the whole call.
-    if (!(error instanceof AppError)) throw error;
-    await sql`rollback to savepoint attempt`.execute(tx);
-    return error;
-  }
-}
-
-/** Carries out a locked request that has its last approval. */
-async function carryOut(
-  tx: Tx,
-  handler: ApprovalHandler,
-  subject: ApprovalSubject,
-  snapshot: KeptSnapshot,
-): Promise<void> {
-  const { requestId: id, actor, now: at } = subject;
-  await transition(tx, REQUESTS, { id, to: 'APPROVED', actor, reason: null, at });
+/** Carries out a request that has its last approval. */
+async function carryOut(settling: Settling): Promise<void> {
+  const { tx, handler, subject, snapshot } = settling;
+  await settle(settling, 'APPROVED', subject.actor, null);
   const refusal = await refusalOf(tx, () => handler.execute(tx, subject));
-  if (!refusal) {
-    await transition(tx, REQUESTS, { id, to: 'EXECUTED', actor: SYSTEM, reason: null, at });
-    return;
-  }
+  if (!refusal) return void (await settle(settling, 'EXECUTED', SYSTEM, null));
   const corrections = (refusal.detail.fields ?? []).map(({ field, message: comment }) => {
     return { field, label: labelIn(snapshot, field) ?? field, comment };
   });
-  const outcome = outcomeOf('EXECUTION_FAILED', refusal.message, { corrections });
-  await endRequest(tx, handler, subject, outcome);
+  await endRequest(settling, outcomeOf('EXECUTION_FAILED', refusal.message, { corrections }));
 }
 
 /**
@@ -136,31 +112,25 @@ async function carryOut(
  */
 export async function decideOnRequest(
   ctx: AppContext,
-  handlers: ApprovalHandlers,
-  tx: Tx,
-  {
-    requestId: id,
-    caller,
-    input,
-  }: { requestId: string; caller: AuditedPerson; input: DecisionInput },
+  handlerOf: HandlerOf,
+  { tx, caller }: { tx: Tx; caller: AuditedPerson },
+  id: string,
+  input: DecisionInput,
 ): Promise<void> {
-  const request = await requestsBefore(tx, caller)
-    .selectAll()
-    .where('id', '=', id)
+  const request = await requestBefore(tx, caller, id)
     .forUpdate()
-    .executeTakeFirst();
-  if (!request) throw refuse('NOT_FOUND');
+    .executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
   const now = ctx.clock.now();
   const obstacle = obstacleOf(request, caller.userId, now);
   if (obstacle) throw refuse(obstacle);
   const checkRead = (parts: readonly SnapshotPart[]) => {
     if (!isNamedBy(ctx, parts, input.snapshotHash)) throw refuse('REQUEST_CHANGED');
   };
-  const snapshot = openSnapshot(ctx, request);
-  checkRead(snapshot);
-  const handler = handlerOf(handlers, request.action);
-  const refused = refusedBy(handler, snapshot, input);
   const actor = actorOf(caller);
+  const settling = await settlingOf(ctx, handlerOf, tx, request, { actor, now });
+  const { handler, snapshot } = settling;
+  checkRead(snapshot);
+  const refused = refusedBy(handler, snapshot, input);
   await tx
     .insertInto('approval_decisions')
     .values({
@@ -177,19 +147,18 @@ export async function decideOnRequest(
     })
     .execute()
     .catch(refuseTaken({ approval_decisions_one_a_person: ['REQUEST_DECIDED_BY_YOU'] }));
-  const subject = await subjectOf(tx, request, { actor, now });
-  if (refused) return endRequest(tx, handler, subject, refused);
+  if (refused) return endRequest(settling, refused);
   // What is carried out is what stands there now: it must be what the checker read.
   checkRead(await handler.snapshot(tx, request.entity_id, request.payload));
   const approvals = request.approvals + 1;
   await tx.updateTable('approval_requests').set({ approvals }).where('id', '=', id).execute();
-  if (approvals === request.approvals_needed) await carryOut(tx, handler, subject, snapshot);
+  if (approvals === request.approvals_needed) await carryOut(settling);
 }
 
 const BATCH = 200;
 
 /** Expires what was not reviewed in time, each request by itself. */
-export async function expireRequests(ctx: AppContext, handlers: ApprovalHandlers): Promise<void> {
+export async function expireRequests(ctx: AppContext, handlerOf: HandlerOf): Promise<void> {
   const now = ctx.clock.now();
   const due = (tx: Tx) =>
     tx
@@ -202,10 +171,9 @@ export async function expireRequests(ctx: AppContext, handlers: ApprovalHandlers
       const request = await due(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
       // Somebody took it back in the meantime.
       if (!request) return;
-      const handler = handlerOf(handlers, request.action);
-      const subject = await subjectOf(tx, request, { actor: SYSTEM, now });
-      const outcome = outcomeOf('EXPIRED', handler.expired ?? NOT_REVIEWED);
-      await endRequest(tx, handler, subject, outcome);
+      const settling = await settlingOf(ctx, handlerOf, tx, request, { actor: SYSTEM, now });
+      const outcome = outcomeOf('EXPIRED', settling.handler.expired ?? NOT_REVIEWED);
+      await endRequest(settling, outcome);
     });
   const ids = await ctx.db.asPlatform('find requests that were not reviewed in time', (tx) =>
     due(tx).select('id').limit(BATCH).execute(),

@@ -30,10 +30,9 @@ export async function policyFor(
 ): Promise<Policy> {
   const policy = await policies(tx)
     .where('action', '=', action)
-    .where((eb) => eb.or([eb('is_default', '=', true), eb('organization_id', '=', organizationId)]))
+    .where(sql<boolean>`(is_default or organization_id = ${organizationId})`)
     .orderBy('is_default')
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
   return { ...policy, organization_id: organizationId };

@@ -21,17 +21,23 @@ import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { expectState } from '#platform/state/transition.ts';
-import { type ApprovalHandlers, handlerOf } from './approvals-actions.ts';
+import type { HandlerOf } from './approvals-actions.ts';
 import { decideOnRequest, obstacleOf } from './approvals-decide.ts';
 import { findPolicy } from './approvals-policies.ts';
-import { type Checker, inboxOf, requestsBefore, type RequestRow } from './approvals-service.ts';
+import {
+  type Checker,
+  inboxOf,
+  requestBefore,
+  requestsBefore,
+  type RequestRow,
+} from './approvals-service.ts';
 import { fieldsOf, hashOf, openSnapshot } from './approvals-snapshot.ts';
 
-function summaryOf(row: RequestRow, handlers: ApprovalHandlers): RequestSummary {
+function summaryOf(row: RequestRow, handlerOf: HandlerOf): RequestSummary {
   return {
     id: row.id,
     action: row.action,
-    actionLabel: handlerOf(handlers, row.action).words.label,
+    actionLabel: handlerOf(row.action).words.label,
     title: row.title,
     state: expectState(APPROVAL_REQUEST, row.state),
     maker: row.maker_name,
@@ -45,13 +51,13 @@ function summaryOf(row: RequestRow, handlers: ApprovalHandlers): RequestSummary 
 }
 
 /** The requests before a reader. */
-const requestList = (reader: Checker, handlers: ApprovalHandlers) =>
+const requestList = (reader: Checker, handlerOf: HandlerOf) =>
   listSource({
     endpoint: listRequests,
     entity: 'approval_requests',
     states: REQUEST_STATES,
     rows: (tx: Tx) => requestsBefore(tx, reader).selectAll(),
-    item: (row) => summaryOf(row, handlers),
+    item: (row) => summaryOf(row, handlerOf),
     id: 'approval_requests.id',
     state: 'approval_requests.state',
     sorts: { createdAt: ['approval_requests.created_at'] },
@@ -82,20 +88,16 @@ const HISTORY: HistorySource<'READ' | 'DECIDED'> = {
 };
 
 /** A request that is before the caller. Refuses NOT_FOUND. */
-async function readRequest(tx: Tx, caller: Checker, id: string): Promise<RequestRow> {
-  const query = requestsBefore(tx, caller).selectAll().where('id', '=', id);
-  const request = await query.executeTakeFirst();
-  if (!request) throw refuse('NOT_FOUND');
-  return request;
-}
+const readRequest = ({ tx, caller }: { tx: Tx; caller: Caller }, id: string): Promise<RequestRow> =>
+  requestBefore(tx, caller, id).executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
 
 async function detailOf(
   ctx: AppContext,
-  handlers: ApprovalHandlers,
+  handlerOf: HandlerOf,
   row: RequestRow,
   { tx, caller, now }: { tx: Tx; caller: Caller; now: Date },
 ): Promise<RequestDetail> {
-  const { words, shows = 'ALL', correctable = false, rejections } = handlerOf(handlers, row.action);
+  const { words, shows = 'ALL', correctable = false, rejections } = handlerOf(row.action);
   const { name: policyName, steps } = await findPolicy(tx, row.policy_id);
   const given = await tx
     .selectFrom('approval_decisions')
@@ -126,7 +128,7 @@ async function detailOf(
   );
   const snapshot = openSnapshot(ctx, row);
   return {
-    ...summaryOf(row, handlers),
+    ...summaryOf(row, handlerOf),
     policyName,
     steps: steps.map((step, n) => ({
       ...step,
@@ -150,39 +152,33 @@ async function detailOf(
   };
 }
 
-export function approvalRoutes(ctx: AppContext, handlers: ApprovalHandlers): Route[] {
+export function approvalRoutes(ctx: AppContext, handlerOf: HandlerOf): Route[] {
   return [
     serve(listRequests, ({ tx, caller, query }) =>
-      readPage(tx, requestList(caller, handlers), query),
+      readPage(tx, requestList(caller, handlerOf), query),
     ),
 
     serve(getRequest, async (call) => {
       const { requestId } = call.params;
-      const request = await readRequest(call.tx, call.caller, requestId);
+      const request = await readRequest(call, requestId);
       // A request holds what people must verify, in clear: each look is on record.
       call.audit({ entity: APPROVAL_REQUEST.entity, entityId: requestId });
-      return detailOf(ctx, handlers, request, call);
+      return detailOf(ctx, handlerOf, request, call);
     }),
 
     serve(listRequestEvents, async (call) => {
-      const { tx, caller, params } = call;
-      return readHistory(call, HISTORY, await readRequest(tx, caller, params.requestId));
+      return readHistory(call, HISTORY, await readRequest(call, call.params.requestId));
     }),
 
     // What a bank decides takes effect in another organization than its own.
-    serveAsPlatform(decideRequest, async ({ tx, caller, params, body: input, audit }) => {
-      const { requestId } = params;
-      await decideOnRequest(ctx, handlers, tx, { requestId, caller, input });
-      const request = await readRequest(tx, caller, requestId);
-      const { state, approvals, approvalsNeeded } = summaryOf(request, handlers);
-      audit({
-        entity: APPROVAL_REQUEST.entity,
-        entityId: requestId,
-        changes: {
-          decision: { before: null, after: input.decision },
-          state: { before: 'PENDING', after: state },
-        },
-      });
+    serveAsPlatform(decideRequest, async (call) => {
+      const { requestId } = call.params;
+      await decideOnRequest(ctx, handlerOf, call, requestId, call.body);
+      const request = await readRequest(call, requestId);
+      const { state, approvals, approvalsNeeded } = summaryOf(request, handlerOf);
+      const decision = { before: null, after: call.body.decision };
+      const changes = { decision, state: { before: 'PENDING', after: state } };
+      call.audit({ entity: APPROVAL_REQUEST.entity, entityId: requestId, changes });
       return { state, approvals, approvalsNeeded };
     }),
   ];

@@ -36,6 +36,10 @@ export const inboxOf = ({ domain, organizationId }: Checker): string =>
 export const requestsBefore = (tx: Tx, checker: Checker) =>
   tx.selectFrom('approval_requests').where('inbox_id', '=', inboxOf(checker));
 
+/** A request that is before a checker. */
+export const requestBefore = (tx: Tx, checker: Checker, id: string) =>
+  requestsBefore(tx, checker).selectAll().where('id', '=', id);
+
 export interface RequestKey {
   action: string;
   entityId: string;
@@ -122,39 +126,22 @@ export async function requestApproval(
       expires_at: new Date(at.getTime() + policy.expires_after_days * DAY_MS),
     })
     .execute()
-    .catch(
-      // Another request waits, or one made at the same moment has the same attempt number.
-      refuseTaken({
-        approval_requests_one_pending: ['REQUEST_PENDING'],
-        approval_requests_attempt_once: ['REQUEST_PENDING'],
-      }),
-    );
-  const files = [...new Set(parts.flatMap(({ fileId }) => fileId ?? []))].map((file_id) => {
-    return { organization_id: organizationId, request_id: id, file_id };
-  });
+    .catch(refuseTaken({ approval_requests_one_pending: ['REQUEST_PENDING'] }));
+  const fileIds = new Set(parts.flatMap(({ fileId }) => fileId ?? []));
+  const files = [...fileIds].map((file_id) => ({
+    organization_id: organizationId,
+    request_id: id,
+    file_id,
+  }));
   if (files.length > 0) await tx.insertInto('approval_request_files').values(files).execute();
   const first = { organizationId, id, to: 'PENDING', actor: maker, at } as const;
   await recordFirstState(tx, APPROVAL_REQUEST, first);
   return id;
 }
 
-/**
- * The request about something that waits for a decision, by its id; null where none does. `lock` keeps
- * others from deciding, `lock unless locked` finds none that somebody is deciding on.
- */
-export async function findPending(
-  tx: Tx,
-  of: RequestKey,
-  lock?: 'lock' | 'lock unless locked',
-): Promise<string | null> {
-  const row = await requestsOf(tx, of)
-    .select('id')
-    .where('state', '=', 'PENDING')
-    .$if(lock !== undefined, (query) => query.forUpdate())
-    .$if(lock === 'lock unless locked', (query) => query.skipLocked())
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
+/** The request about something that waits for a decision, where one does. Locked, nobody else decides on it. */
+export const pendingRequest = (tx: Tx, of: RequestKey) =>
+  requestsOf(tx, of).select('id').where('state', '=', 'PENDING');
 
 /** The maker's organization takes its request back. Refuses REQUEST_NOT_PENDING. */
 export async function withdrawRequest(
@@ -162,9 +149,11 @@ export async function withdrawRequest(
   tx: Tx,
   { actor, ...of }: RequestKey & { actor: Actor },
 ): Promise<void> {
-  const id = await findPending(tx, of, 'lock');
-  if (id === null) throw refuse('REQUEST_NOT_PENDING');
-  await transition(tx, REQUESTS, { id, to: 'WITHDRAWN', actor, reason: null, at: clock.now() });
+  const pending = await pendingRequest(tx, of)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => refuse('REQUEST_NOT_PENDING'));
+  const settled = { actor, reason: null, at: clock.now() };
+  await transition(tx, REQUESTS, { ...pending, to: 'WITHDRAWN', ...settled });
 }
 
 /**
@@ -172,10 +161,10 @@ export async function withdrawRequest(
  * on it. The action that it was about is told nothing.
  */
 export async function expireUnlocked({ clock }: AppContext, tx: Tx, of: RequestKey) {
-  if ((await findPending(tx, of)) === null) return true;
-  const id = await findPending(tx, of, 'lock unless locked');
-  if (id === null) return false;
+  if (!(await pendingRequest(tx, of).executeTakeFirst())) return true;
+  const pending = await pendingRequest(tx, of).forUpdate().skipLocked().executeTakeFirst();
+  if (!pending) return false;
   const settled = { actor: SYSTEM, reason: NOT_REVIEWED, at: clock.now() };
-  await transition(tx, REQUESTS, { id, to: 'EXPIRED', ...settled });
+  await transition(tx, REQUESTS, { ...pending, to: 'EXPIRED', ...settled });
   return true;
 }

@@ -1,6 +1,6 @@
 import { type SnapshotField, snapshotFieldShape } from '@tegeka/contract/approvals.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
+import type { Field } from '@tegeka/contract/kit/fields.ts';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import { fileUrlOf } from '#platform/files/stored-files.ts';
@@ -22,57 +22,42 @@ export type KeptSnapshot = z.infer<typeof keptShape>;
 /** A part of a request, as its action describes it. */
 export type SnapshotPart = Omit<KeptSnapshot[number], 'changed' | 'before'>;
 
-type Text = readonly [key: string, label: string, value: string, masked?: true];
-/** Shown by a name that may change, and compared by the id. */
-type Name = readonly [key: string, label: string, named: { name: string; id: string }];
+/** What a part shows: a text, or what has an id and a name that may change. A file has a type as well. */
+type Shown = string | { id: string; name: string; mediaType?: string; sha256?: string };
 
-/** Parts of plain text that stand in one section. */
-export function textParts(section: string, texts: readonly (Text | Name)[]): SnapshotPart[] {
-  return texts.map(([key, label, text, masked = false]) => {
-    const { name: value, id: mark } = typeof text === 'string' ? { name: text, id: text } : text;
-    return { section, key, label, value, mark, masked, fileId: null, mediaType: null };
+type Text = readonly [key: string, label: string, shown: Shown, masked?: boolean | undefined];
+
+/** Parts that stand in one section. */
+export function textParts(section: string, texts: readonly Text[]): SnapshotPart[] {
+  return texts.map(([key, label, shown, masked = false]) => {
+    const of = typeof shown === 'string' ? { id: shown, name: shown } : shown;
+    const { id, name: value, mediaType = null, sha256 = id } = of;
+    const fileId = mediaType === null ? null : id;
+    return { section, key, label, value, mark: sha256, masked, fileId, mediaType };
   });
 }
 
-/** Options and files that values of fields name by an id. */
-export interface NamedById {
-  /** The choices of fields that do not bring their own, by the keys of the fields. */
-  options: Readonly<Record<string, readonly FieldOption[]>>;
-  /** With the SHA-256 where it is known: the same content sent again is no change. */
-  files: ReadonlyMap<string, { id: string; name: string; mediaType: string; sha256?: string }>;
-}
+/** A value of a field; one that names something else by an id is given with the name. */
+type FieldValue = Shown | number | boolean | null | undefined;
 
-function wordOf(kind: Field['kind'], options: readonly FieldOption[], value: unknown): string {
+function shownOf({ kind, options = [] }: Field, value: FieldValue): Shown {
   if (kind === 'checkbox') return value === true ? 'Yes' : 'No';
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') return '';
-  if (kind === 'date') return showDay(value);
-  return options.find((option) => option.value === value)?.label ?? value;
+  if (typeof value === 'object' && value !== null) return value;
+  const id = String(value ?? '');
+  // A choice is what was chosen, however it is called by now.
+  const label = options.find((option) => option.value === id)?.label ?? id;
+  return { id, name: kind === 'date' && id ? showDay(id) : label };
 }
 
-export function fieldParts(
+/** Parts of an entity by its fields, each in the section of its field. */
+export const fieldParts = (
   fields: readonly (readonly [key: string, field: Field])[],
-  entity: object,
-  named: NamedById,
-): SnapshotPart[] {
-  const values = new Map<string, unknown>(Object.entries(entity));
-  return fields.map(([key, { kind, label, section = '', options, masked = false }]) => {
-    const value = values.get(key);
-    const word = wordOf(kind, options ?? named.options[key] ?? [], value);
-    const file = kind === 'file' ? named.files.get(word) : undefined;
-    return {
-      key,
-      section,
-      label,
-      value: file?.name ?? word,
-      // A choice is what was chosen, however it is called by now.
-      mark: file?.sha256 ?? (typeof value === 'string' ? value : word),
-      fileId: file?.id ?? null,
-      mediaType: file?.mediaType ?? null,
-      masked,
-    };
+  entity: Readonly<Record<string, FieldValue>>,
+): SnapshotPart[] =>
+  fields.flatMap(([key, field]) => {
+    const { section = '', label, masked } = field;
+    return textParts(section, [[key, label, shownOf(field, entity[key]), masked]]);
   });
-}
 
 /** Marks what differs from what was before; a replaced document differs by its content. */
 export function compared(

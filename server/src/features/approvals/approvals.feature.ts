@@ -1,11 +1,11 @@
 import { feature } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { ApprovalHandlers } from './approvals-actions.ts';
+import type { HandlerOf } from './approvals-actions.ts';
 import { expireRequests } from './approvals-decide.ts';
 import { approvalRoutes, REQUEST_SEARCH } from './approvals-routes.ts';
 import { RESEAL_SNAPSHOTS } from './approvals-snapshot.ts';
 
-export function approvalsFeature(handlersOf: (ctx: AppContext) => ApprovalHandlers) {
+export function approvalsFeature(handlersOf: (ctx: AppContext) => HandlerOf) {
   return feature({
     name: 'approvals',
     routes: (ctx: AppContext) => approvalRoutes(ctx, handlersOf(ctx)),

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BANK } from '@tegeka/contract/bank-records.ts';
 import type { Field } from '@tegeka/contract/kit/fields.ts';
-import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { tryOut } from '#platform/database/savepoints.ts';
 import { type AuditNote, changesOf, writeAudit } from '#platform/history/audit.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
@@ -50,9 +50,8 @@ async function partsOf(
   organizations: Awaited<ReturnType<BankOrganizations>>,
 ): Promise<SnapshotPart[]> {
   const logo = bank.logo === null ? null : await ctx.files.find(tx, bank.logo);
-  const organizationId = organizations.map(({ id, name }) => ({ value: id, label: name }));
-  const files = new Map(logo && [[logo.id, logo]]);
-  return fieldParts(PARTS, bank, { options: { organizationId }, files });
+  const organizationId = organizations.find(({ id }) => id === bank.organizationId) ?? null;
+  return fieldParts(PARTS, { ...bank, organizationId, logo });
 }
 
 /** What differs for the history, without the state: that is a transition. */
@@ -78,10 +77,7 @@ export async function requestBankChange(
   const { organizationId } = after;
   if (organizationId !== null && !organizations.some((one) => one.id === organizationId))
     throw refuseField('organizationId', 'Choose one from the list');
-  // It is tried and undone: what would be refused later is refused now.
-  await sql`savepoint tried`.execute(tx);
-  await writeBank(tx, id, after, !before);
-  await sql`rollback to savepoint tried`.execute(tx);
+  await tryOut(tx, () => writeBank(tx, id, after, !before));
   const requestId = await requestApproval(ctx, tx, {
     action: BANK_CHANGE,
     entityId: id,

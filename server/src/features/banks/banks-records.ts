@@ -15,7 +15,7 @@ import { readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
-import { findPending } from '#features/approvals/approvals-service.ts';
+import { pendingRequest } from '#features/approvals/approvals-service.ts';
 import { BANK_CHANGE, requestBankChange } from './banks-changes.ts';
 import {
   BANK_LIST,
@@ -67,8 +67,8 @@ export function bankRecordRoutes(ctx: AppContext, organizations: BankOrganizatio
       const { bank, ...row } = await findBank(tx, bankId);
       const logo = bank.logo === null ? null : await ctx.files.find(tx, bank.logo);
       const asked = { action: BANK_CHANGE, entityId: bankId, organizationId };
-      const pendingRequestId = await findPending(tx, asked);
-      return { ...row, ...bank, logo, pendingRequestId };
+      const pending = await pendingRequest(tx, asked).executeTakeFirst();
+      return { ...row, ...bank, logo, pendingRequestId: pending?.id ?? null };
     }),
 
     serveAsPlatform(createBank, async (call) => {

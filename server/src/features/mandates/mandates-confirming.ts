@@ -8,7 +8,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import {
   expireUnlocked,
-  findPending,
+  pendingRequest,
   withdrawRequest,
 } from '#features/approvals/approvals-service.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
@@ -107,7 +107,7 @@ const questionOf = ({ id, organization_id: organizationId }: Asked) => ({
 
 /** Keeps officers from deciding meanwhile; before the mandate is locked, in the order of a decision. */
 export async function lockQuestion(tx: Tx, row: Asked): Promise<void> {
-  await findPending(tx, questionOf(row), 'lock');
+  await pendingRequest(tx, questionOf(row)).forUpdate().execute();
 }
 
 /**
@@ -142,7 +142,8 @@ export async function cancelMandate(
 ): Promise<void> {
   // The request is locked before the mandate, as a decision does.
   const request = questionOf({ id, organization_id: organizationId });
-  if (await findPending(tx, request)) await withdrawRequest(ctx, tx, { ...request, actor });
+  if (await pendingRequest(tx, request).executeTakeFirst())
+    await withdrawRequest(ctx, tx, { ...request, actor });
   const row = await readMandateRow(tx, id, true);
   const { state } = mandateOf(row);
   if (!canTransition(MANDATE, state, 'CANCELLED')) throw refuse('MANDATE_STATE');

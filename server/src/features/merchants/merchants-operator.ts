@@ -13,7 +13,7 @@ import {
   suspendMerchant,
 } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { sql } from 'kysely';
-import { type ApprovalHandlers, handlerOf } from '#features/approvals/approvals-actions.ts';
+import type { HandlerOf } from '#features/approvals/approvals-actions.ts';
 import { REQUESTS, requestsBefore } from '#features/approvals/approvals-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
@@ -124,7 +124,7 @@ function switchRoute(ctx: AppContext, endpoint: typeof suspendMerchant, suspends
   });
 }
 
-export function operatorRoutes(ctx: AppContext, handlers: ApprovalHandlers): Route[] {
+export function operatorRoutes(ctx: AppContext, handlerOf: HandlerOf): Route[] {
   return [
     serve(listMerchants, ({ tx, query }) => readPage(tx, LIST, query)),
 
@@ -160,7 +160,7 @@ export function operatorRoutes(ctx: AppContext, handlers: ApprovalHandlers): Rou
         .execute();
       return rows.map(({ id, action, state, created_at: at }) => ({
         id,
-        title: handlerOf(handlers, action).words.label,
+        title: handlerOf(action).words.label,
         state: expectState(REQUESTS.machine, state),
         createdAt: at.toISOString(),
       }));

@@ -4,8 +4,8 @@ import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import type * as z from 'zod/mini';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import {
-  findPending,
   type RequestCommand,
+  pendingRequest,
   requestApproval,
   type RequestMaker,
   wasAsked,
@@ -91,7 +91,7 @@ export async function askForReleaseAgain(
   for (const id of await readUnsent(tx, organizationId, wasAsked('payouts', RELEASE))) {
     const request = { action: RELEASE, entityId: id, organizationId };
     // The request is locked before the payout, as a decision does.
-    if (await findPending(tx, request))
+    if (await pendingRequest(tx, request).executeTakeFirst())
       await withdrawRequest(ctx, tx, { ...request, actor: SYSTEM });
     const row = await readPayout(tx, id, true);
     if (row.state !== 'PENDING') continue;
