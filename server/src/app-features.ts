@@ -1,4 +1,4 @@
-import type { ApprovalHandler, ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
+import type { ApprovalHandler, HandlerOf } from '#features/approvals/approvals-actions.ts';
 import { analyticsFeature } from '#features/analytics/analytics.feature.ts';
 import { approvalsFeature } from '#features/approvals/approvals.feature.ts';
 import { billingFeature } from '#features/billing/billing.feature.ts';
@@ -93,7 +93,11 @@ export const FEATURES: readonly AppFeature[] = [
   searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
 ];
 
-export function approvalActions(ctx: AppContext): ApprovalHandlers {
+export function approvalActions(ctx: AppContext): HandlerOf {
   const handlers = FEATURES.flatMap((feature) => feature.approvalHandlers?.(ctx) ?? []);
-  return new Map(handlers.map((handler) => [handler.action, handler]));
+  return (action) => {
+    const handler = handlers.find((one) => one.action === action);
+    if (!handler) throw new Error(`There is no handler for approvals of ${action}`);
+    return handler;
+  };
 }

@@ -1,5 +1,7 @@
 import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
+import { requestBefore } from '#features/approvals/approvals-service.ts';
+import { hashOf, openSnapshot } from '#features/approvals/approvals-snapshot.ts';
 import { approvalActions } from '#app-features.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -20,20 +22,8 @@ export async function decide(
   requestId: string,
   input: (snapshotHash: string) => DecisionInput,
 ): Promise<void> {
-  const { snapshot_hash: hash } = await tx
-    .selectFrom('approval_requests')
-    .select('snapshot_hash')
-    .where('id', '=', requestId)
-    .executeTakeFirstOrThrow();
-  const checker = {
-    userId: id,
-    organizationId,
-    domain: person.domain,
-    name: nameOf(person),
-  };
-  await decideOnRequest(ctx, approvalActions(ctx), tx, {
-    requestId,
-    checker,
-    input: input(hash),
-  });
+  const caller = { ...person, userId: id, organizationId };
+  const request = await requestBefore(tx, caller, requestId).executeTakeFirstOrThrow();
+  const decision = input(hashOf(ctx, openSnapshot(ctx, request)));
+  await decideOnRequest(ctx, approvalActions(ctx), { tx, caller }, requestId, decision);
 }

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
 import { sql } from 'kysely';
-import { createPolicy, type PolicyPlan } from '#features/approvals/approvals-policies.ts';
+import { policyFor } from '#features/approvals/approvals-policies.ts';
 import { confirmByMessages, joinBank, readOfferedBanks } from '#features/banks/banks-store.ts';
-import type { SettingName } from '@tegeka/contract/approvals.ts';
 import { submitRegistration } from '#features/merchants/merchants-service.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
@@ -101,11 +100,6 @@ async function register(
   return id;
 }
 
-async function setWorkflow(ctx: AppContext, tx: PlatformTx, name: SettingName, plan: PolicyPlan) {
-  const value = await createPolicy(ctx, tx, plan);
-  await setSetting(tx, { name, value, at: ctx.clock.now() });
-}
-
 async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<void> {
   const operator = {
     ...(await createPerson(ctx, tx, DEMO_PEOPLE.operator, { name: OPERATOR_ORGANIZATION_NAME })),
@@ -117,20 +111,8 @@ async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<vo
   await joinBank(tx, { bic: STANBIC, organizationId, logoFileId: null });
   // The simulator answers for the others.
   await confirmByMessages(tx);
-  await setWorkflow(ctx, tx, 'MERCHANT_APPROVAL_POLICY_ID', {
-    name: 'Merchant registration',
-    action: 'MERCHANT_REGISTRATION',
-    expiresAfterDays: 30,
-    checkers: { domain: 'OPERATOR' },
-    steps: [{ name: 'Review', approvalsNeeded: 1 }],
-  });
-  await setWorkflow(ctx, tx, 'MERCHANT_CHANGE_POLICY_ID', {
-    name: 'Change of a business',
-    action: 'MERCHANT_CHANGE',
-    expiresAfterDays: 14,
-    checkers: { domain: 'OPERATOR' },
-    steps: [{ name: 'Check', approvalsNeeded: 1 }],
-  });
+  const { id: value } = await policyFor(tx, 'MERCHANT_REGISTRATION');
+  await setSetting(tx, { name: 'MERCHANT_APPROVAL_POLICY_ID', value, at: ctx.clock.now() });
   const approved = await register(ctx, tx, folder, DEMO_BUSINESSES.approved);
   await decide(ctx, tx, operator, approved, (snapshotHash) => ({
     decision: 'APPROVE',

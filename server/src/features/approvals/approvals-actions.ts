@@ -1,4 +1,4 @@
-import type { ApprovalWords } from '@tegeka/contract/approvals.ts';
+import type { ApprovalWords, RequestDetail } from '@tegeka/contract/approvals.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import type { SnapshotPart } from './approvals-snapshot.ts';
@@ -29,20 +29,7 @@ export interface ApprovalOutcome {
   /** The reason with the comment, as one text. */
   fullReason: string;
   /** The parts that must be corrected, with their labels. */
-  corrections: { field: string; label: string; comment: string }[];
-}
-
-/** An outcome without a comment or corrections unless given. */
-export function outcomeOf(
-  kind: ApprovalOutcome['kind'],
-  reason: string,
-  {
-    comment = null,
-    corrections = [],
-  }: Partial<Pick<ApprovalOutcome, 'comment' | 'corrections'>> = {},
-): ApprovalOutcome {
-  const fullReason = comment === null ? reason : `${reason} ${comment}`;
-  return { kind, reason, comment, fullReason, corrections };
+  corrections: RequestDetail['decisions'][number]['corrections'];
 }
 
 /**
@@ -53,20 +40,21 @@ export interface ApprovalHandler {
   /** MERCHANT_REGISTRATION, and so on. */
   action: string;
   /** What the checker's screen says about it. */
-  words: Omit<ApprovalWords, 'subject'> & {
-    /** The action in two or three words: 'New business'. */
-    label: string;
-    /** What is decided on, in the middle of a sentence, from the request's title; else the title. */
-    subject?: (title: string) => string;
-  };
+  words: Pick<ApprovalWords, 'approval' | 'rejection'> &
+    Partial<Pick<ApprovalWords, 'marked' | 'comment'>> & {
+      /** The action in two or three words: 'New business'. */
+      label: string;
+      /** What is decided on, in the middle of a sentence, from the request's title; else the title. */
+      subject?: (title: string) => string;
+    };
   /** CHANGES for an entity that exists: its unchanged parts are shown apart. */
-  shows: 'ALL' | 'CHANGES';
-  /** True where the maker can correct it and ask again; else it is approved or rejected. */
-  correctable: boolean;
+  shows?: 'CHANGES';
+  /** The maker can correct it and ask again; else it is approved or rejected as it stands. */
+  correctable?: true;
   /** Why it can be rejected: codes, with what the maker is told. */
   rejections: Readonly<Record<string, string>>;
   /** What the maker is told where nobody decided in time. */
-  expired: string;
+  expired?: string;
   /** The present content: a decision is refused where it has changed since the request. */
   snapshot(tx: Tx, entityId: string, payload: unknown): Promise<readonly SnapshotPart[]>;
   /**
@@ -74,40 +62,12 @@ export interface ApprovalHandler {
    * refusal's words as the reason.
    */
   execute(tx: Tx, subject: ApprovalSubject): Promise<void>;
-  /** Settles the entity where the request was not carried out, and tells the maker what to do. */
-  onNotExecuted(tx: Tx, subject: ApprovalSubject, outcome: ApprovalOutcome): Promise<void>;
+  /**
+   * Settles the entity where the request was not carried out, and tells the maker what to do. Without it
+   * nothing changes, and the maker finds the decision in the Inbox.
+   */
+  onNotExecuted?(tx: Tx, subject: ApprovalSubject, outcome: ApprovalOutcome): Promise<void>;
 }
 
-type DecisionAction = Pick<ApprovalHandler, 'action' | 'rejections' | 'snapshot' | 'execute'> &
-  Partial<Pick<ApprovalHandler, 'expired' | 'onNotExecuted'>>;
-
-/**
- * The handler of an action that one other person approves or rejects as it stands. Unless told, a request
- * that is not carried out changes nothing, and its maker finds the decision in the Inbox.
- */
-export function decisionOf(
-  words: Pick<ApprovalHandler['words'], 'label' | 'approval' | 'rejection'> & { comment?: string },
-  action: DecisionAction,
-): ApprovalHandler {
-  return {
-    words: {
-      marked: 'Marked parts differ from what was asked before.',
-      comment: 'Your colleague reads the comment.',
-      ...words,
-    },
-    shows: 'ALL',
-    correctable: false,
-    expired: 'Nobody gave it a second look in time.',
-    onNotExecuted: () => Promise.resolve(),
-    ...action,
-  };
-}
-
-/** Every action with its handler, given by app-features.ts: approvals import none of them. */
-export type ApprovalHandlers = ReadonlyMap<string, ApprovalHandler>;
-
-export function handlerOf(handlers: ApprovalHandlers, action: string): ApprovalHandler {
-  const handler = handlers.get(action);
-  if (!handler) throw new Error(`There is no handler for approvals of ${action}`);
-  return handler;
-}
+/** The handler of an action, given by app-features.ts: approvals import none of them. */
+export type HandlerOf = (action: string) => ApprovalHandler;

@@ -1,69 +1,107 @@
-import type { decideRequest, DecisionInput } from '@tegeka/contract/approvals.ts';
-import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
+import type { DecisionInput, RequestState } from '@tegeka/contract/approvals.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
-import { sql } from 'kysely';
-import type { Tx } from '#platform/database/database.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { AppError, refuse, refuseField } from '#platform/http/refusal.ts';
-import { type Actor, SYSTEM } from '#platform/state/transition.ts';
-import {
-  type ApprovalHandler,
-  type ApprovalHandlers,
-  type ApprovalOutcome,
-  handlerOf,
-  outcomeOf,
+import type { Tx } from '#platform/database/database.ts';
+import { refusalOf } from '#platform/database/savepoints.ts';
+import type { AuditedPerson } from '#platform/history/audit.ts';
+import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { describeError } from '#platform/log.ts';
+import { type Actor, actorOf, SYSTEM, transition } from '#platform/state/transition.ts';
+import type {
+  ApprovalHandler,
+  ApprovalOutcome,
+  ApprovalSubject,
+  HandlerOf,
 } from './approvals-actions.ts';
-import { advance, readDecisions, writeDecision } from './approvals-decisions.ts';
-import { hashesOf, snapshotLabels } from './approvals-snapshot.ts';
+import { NOT_REVIEWED, requestBefore, REQUESTS, type RequestRow } from './approvals-service.ts';
 import {
-  type Checker,
-  type RequestRow,
-  requestsBefore,
-  requestStateOf,
-  settleRequest,
-  subjectOf,
-} from './approvals-store.ts';
+  isNamedBy,
+  type KeptSnapshot,
+  openSnapshot,
+  type SnapshotPart,
+} from './approvals-snapshot.ts';
 
-export interface Decision {
-  requestId: string;
-  checker: Checker;
-  input: DecisionInput;
+/** Why somebody can not decide on a request that they have not decided on, or null. */
+export function obstacleOf(request: RequestRow, userId: string, now: Date): ErrorCode | null {
+  if (request.state !== 'PENDING' || request.expires_at <= now) return 'REQUEST_NOT_PENDING';
+  return request.maker_id === userId ? 'REQUEST_IS_YOURS' : null;
 }
 
-/** Why somebody can not decide on a request, or null. */
-export function obstacleOf(
-  request: Pick<RequestRow, 'state' | 'expires_at' | 'maker_id'>,
-  who: { userId: string; deciders: readonly string[]; now: Date },
-): ErrorCode | null {
-  if (request.state !== 'PENDING' || request.expires_at <= who.now) return 'REQUEST_NOT_PENDING';
-  if (request.maker_id === who.userId) return 'REQUEST_IS_YOURS';
-  return who.deciders.includes(who.userId) ? 'REQUEST_DECIDED_BY_YOU' : null;
+/** An outcome without a comment or corrections unless given. */
+function outcomeOf(
+  kind: ApprovalOutcome['kind'],
+  reason: string,
+  { comment = null, corrections = [] }: Partial<ApprovalOutcome> = {},
+): ApprovalOutcome {
+  const fullReason = comment === null ? reason : `${reason} ${comment}`;
+  return { kind, reason, comment, fullReason, corrections };
 }
+
+const labelIn = (snapshot: KeptSnapshot, field: string) =>
+  snapshot.find(({ key }) => key === field)?.label;
 
 /** What the maker is told of a decision that is no approval; null for one that is. */
 function refusedBy(
   { rejections, correctable }: ApprovalHandler,
-  request: RequestRow,
+  snapshot: KeptSnapshot,
   input: DecisionInput,
 ): ApprovalOutcome | null {
   const comment = input.comment || null;
   if (input.decision === 'APPROVE') return null;
   if (input.decision === 'REJECT') {
     const reason = new Map(Object.entries(rejections)).get(input.code);
-    if (reason === undefined)
-      throw refuseField('code', 'This reason does not apply to this request.');
-    return outcomeOf('REJECTED', reason, { comment });
+    if (reason !== undefined) return outcomeOf('REJECTED', reason, { comment });
+    throw refuseField('code', 'This reason does not apply to this request.');
   }
   if (!correctable) throw refuseField('decision', 'This can only be approved or rejected.');
-  const labels = snapshotLabels(request.snapshot);
   const corrections = input.corrections.map((correction, n) => {
-    const label = labels.get(correction.field);
-    if (label === undefined)
-      throw refuseField(`corrections.${n}.field`, 'The request has no such field.');
-    return { ...correction, label };
+    const label = labelIn(snapshot, correction.field);
+    if (label !== undefined) return { ...correction, label };
+    throw refuseField(`corrections.${n}.field`, 'The request has no such field.');
   });
   const reason = 'Some details need to be corrected.';
   return outcomeOf('CORRECTION_NEEDED', reason, { comment, corrections });
+}
+
+/** What it takes to settle a locked request. */
+async function settlingOf(
+  ctx: AppContext,
+  handlerOf: HandlerOf,
+  tx: Tx,
+  request: RequestRow,
+  { actor, now }: Pick<ApprovalSubject, 'actor' | 'now'>,
+) {
+  const { id: requestId, entity_id: entityId, organization_id: organizationId, payload } = request;
+  const at = await businessTime(tx, now);
+  const subject = { requestId, entityId, organizationId, payload, actor, at, now };
+  return { tx, handler: handlerOf(request.action), subject, snapshot: openSnapshot(ctx, request) };
+}
+type Settling = Awaited<ReturnType<typeof settlingOf>>;
+
+const settle = ({ tx, subject }: Settling, to: RequestState, actor: Actor, reason: string | null) =>
+  transition(tx, REQUESTS, { id: subject.requestId, to, actor, reason, at: subject.now });
+
+/** Ends a request that is not carried out, and has its action settle what it was about. */
+async function endRequest(settling: Settling, outcome: ApprovalOutcome): Promise<void> {
+  const { tx, handler, subject } = settling;
+  const { kind } = outcome;
+  const to = kind === 'CORRECTION_NEEDED' ? 'REJECTED' : kind;
+  const actor = kind === 'EXECUTION_FAILED' ? SYSTEM : subject.actor;
+  await settle(settling, to, actor, kind === 'EXPIRED' ? NOT_REVIEWED : outcome.reason);
+  await handler.onNotExecuted?.(tx, subject, outcome);
+}
+
+/** Carries out a request that has its last approval. */
+async function carryOut(settling: Settling): Promise<void> {
+  const { tx, handler, subject, snapshot } = settling;
+  await settle(settling, 'APPROVED', subject.actor, null);
+  const refusal = await refusalOf(tx, () => handler.execute(tx, subject));
+  if (!refusal) return void (await settle(settling, 'EXECUTED', SYSTEM, null));
+  const corrections = (refusal.detail.fields ?? []).map(({ field, message: comment }) => {
+    return { field, label: labelIn(snapshot, field) ?? field, comment };
+  });
+  await endRequest(settling, outcomeOf('EXECUTION_FAILED', refusal.message, { corrections }));
 }
 
 /**
@@ -74,80 +112,75 @@ function refusedBy(
  */
 export async function decideOnRequest(
   ctx: AppContext,
-  handlers: ApprovalHandlers,
-  tx: Tx,
-  { requestId, checker, input }: Decision,
-): Promise<OutputOf<typeof decideRequest>> {
-  const request = await requestsBefore(tx, checker)
-    .selectAll()
-    .where('id', '=', requestId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!request) throw refuse('NOT_FOUND');
-  const handler = handlerOf(handlers, request.action);
-  const { userId, name, domain } = checker;
-  const at = ctx.clock.now();
-  const deciders = (await readDecisions(tx, request, handler)).map(({ checkerId }) => checkerId);
-  const obstacle = obstacleOf(request, { userId, deciders, now: at });
-  if (obstacle) throw refuse(obstacle);
-  if (input.snapshotHash !== request.snapshot_hash) throw refuse('REQUEST_CHANGED');
-  const refused = refusedBy(handler, request, input);
-  await writeDecision(ctx, tx, request, { checker, input, refused, at });
-  const settled = { actor: { kind: domain, id: userId, name }, at } as const;
-  if (refused) {
-    await settleRequest(tx, request, { to: 'REJECTED', reason: refused.reason, ...settled });
-    const subject = await subjectOf(tx, request, settled.actor, at);
-    await handler.onNotExecuted(tx, subject, refused);
-  } else {
-    await approve(ctx, tx, handler, request, settled);
-  }
-  return {
-    state: requestStateOf(request.state),
-    approvals: request.approvals,
-    approvalsNeeded: request.approvals_needed,
-  };
-}
-
-/** Runs work that a refusal by name undoes; gives the refusal, or null where it was done. */
-export async function refusalOf(tx: Tx, work: () => Promise<void>): Promise<AppError | null> {
-  await sql`savepoint attempt`.execute(tx);
-  try {
-    await work();
-    await sql`release savepoint attempt`.execute(tx);
-    return null;
-  } catch (error) {
-    // Anything else is a bug and undoes the whole call.
-    if (!(error instanceof AppError)) throw error;
-    await sql`rollback to savepoint attempt`.execute(tx);
-    return error;
-  }
-}
-
-/** Counts an approval. The last one carries the request out, in its own transaction. */
-async function approve(
-  ctx: AppContext,
-  tx: Tx,
-  handler: ApprovalHandler,
-  request: RequestRow,
-  settled: { actor: Actor; at: Date },
+  handlerOf: HandlerOf,
+  { tx, caller }: { tx: Tx; caller: AuditedPerson },
+  id: string,
+  input: DecisionInput,
 ): Promise<void> {
+  const request = await requestBefore(tx, caller, id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
+  const now = ctx.clock.now();
+  const obstacle = obstacleOf(request, caller.userId, now);
+  if (obstacle) throw refuse(obstacle);
+  const checkRead = (parts: readonly SnapshotPart[]) => {
+    if (!isNamedBy(ctx, parts, input.snapshotHash)) throw refuse('REQUEST_CHANGED');
+  };
+  const actor = actorOf(caller);
+  const settling = await settlingOf(ctx, handlerOf, tx, request, { actor, now });
+  const { handler, snapshot } = settling;
+  checkRead(snapshot);
+  const refused = refusedBy(handler, snapshot, input);
+  await tx
+    .insertInto('approval_decisions')
+    .values({
+      id: ctx.ids.uuid(now),
+      organization_id: request.organization_id,
+      request_id: id,
+      decision: input.decision,
+      checker_id: caller.userId,
+      checker_name: actor.name,
+      code: input.decision === 'REJECT' ? input.code : null,
+      comment: input.comment || null,
+      corrections: JSON.stringify(refused?.corrections ?? []),
+      at: now,
+    })
+    .execute()
+    .catch(refuseTaken({ approval_decisions_one_a_person: ['REQUEST_DECIDED_BY_YOU'] }));
+  if (refused) return endRequest(settling, refused);
   // What is carried out is what stands there now: it must be what the checker read.
-  const standing = await handler.snapshot(tx, request.entity_id, request.payload);
-  const hashes = hashesOf(ctx, request.organization_id, standing);
-  if (!hashes.includes(request.snapshot_hash)) throw refuse('REQUEST_CHANGED');
-  if (!(await advance(tx, request))) return;
-  await settleRequest(tx, request, { to: 'APPROVED', reason: null, ...settled });
-  const { actor, at } = settled;
-  const subject = await subjectOf(tx, request, actor, at);
-  const refusal = await refusalOf(tx, () => handler.execute(tx, subject));
-  const kind = refusal ? 'EXECUTION_FAILED' : 'EXECUTED';
-  const reason = refusal?.message ?? null;
-  await settleRequest(tx, request, { to: kind, actor: SYSTEM, reason, at });
-  if (!refusal) return;
-  const labels = snapshotLabels(request.snapshot);
-  const corrections = (refusal.detail.fields ?? []).map(({ field, message: comment }) => {
-    return { field, label: labels.get(field) ?? field, comment };
-  });
-  const outcome = outcomeOf('EXECUTION_FAILED', refusal.message, { corrections });
-  await handler.onNotExecuted(tx, subject, outcome);
+  checkRead(await handler.snapshot(tx, request.entity_id, request.payload));
+  const approvals = request.approvals + 1;
+  await tx.updateTable('approval_requests').set({ approvals }).where('id', '=', id).execute();
+  if (approvals === request.approvals_needed) await carryOut(settling);
+}
+
+const BATCH = 200;
+
+/** Expires what was not reviewed in time, each request by itself. */
+export async function expireRequests(ctx: AppContext, handlerOf: HandlerOf): Promise<void> {
+  const now = ctx.clock.now();
+  const due = (tx: Tx) =>
+    tx
+      .selectFrom('approval_requests')
+      .where('state', '=', 'PENDING')
+      .where('expires_at', '<=', now)
+      .orderBy('expires_at');
+  const expire = (id: string) =>
+    ctx.db.asPlatform('expire a request that was not reviewed in time', async (tx) => {
+      const request = await due(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+      // Somebody took it back in the meantime.
+      if (!request) return;
+      const settling = await settlingOf(ctx, handlerOf, tx, request, { actor: SYSTEM, now });
+      const outcome = outcomeOf('EXPIRED', settling.handler.expired ?? NOT_REVIEWED);
+      await endRequest(settling, outcome);
+    });
+  const ids = await ctx.db.asPlatform('find requests that were not reviewed in time', (tx) =>
+    due(tx).select('id').limit(BATCH).execute(),
+  );
+  for (const { id } of ids)
+    await expire(id).catch((error: unknown) => {
+      // One that fails must not hold up the others; the next run tries it again.
+      ctx.log.error({ request: id, ...describeError(error) }, 'request could not expire');
+    });
 }

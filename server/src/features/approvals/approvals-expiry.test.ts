@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { approvalActions } from '#app-features.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
-import { expireRequests } from './approvals-jobs.ts';
+import { expireRequests } from './approvals-decide.ts';
 import { APPROVE, decide, openRequestOf, standingOf } from './approvals-test-calls.ts';
 import { waitingBusiness } from './approvals-test-calls.ts';
 

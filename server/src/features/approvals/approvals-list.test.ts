@@ -92,11 +92,11 @@ test('more than ten thousand requests are counted exactly, and paged through up 
   const few = (await list('')).json;
   await testServer.ctx.db.asPlatform('many requests', (tx) =>
     sql`insert into approval_requests (id, policy_id, action, entity_id, organization_id, checkers,
-        title, maker_id, maker_name, maker_email, attempt, step, approvals, approvals_needed, state,
-        snapshot, snapshot_hash, created_at, expires_at, settled_at)
+        title, maker_id, maker_name, maker_email, attempt, approvals, approvals_needed, state,
+        snapshot, created_at, expires_at)
       select gen_random_uuid(), p.id, p.action, gen_random_uuid(), ${operator.organizationId},
-        'OPERATOR', 'Heap ' || n, 'm', 'Maker', 'm@x.ug', 1, 1, 0, 1, 'EXPIRED', '[]', 'h', now(),
-        now(), now()
+        'OPERATOR', 'Heap ' || n, 'm', 'Maker', 'm@x.ug', 1, 0, 1, 'EXPIRED', '[]', now(),
+        now()
       from generate_series(1, 10020) n, approval_policies p
       where p.is_default and p.action = 'MERCHANT_REGISTRATION'`.execute(tx),
   );

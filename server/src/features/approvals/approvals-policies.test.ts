@@ -5,7 +5,7 @@ import { closeBank } from '#features/banks/banks-store.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
-import { createPolicy, type PolicyPlan } from './approvals-policies.ts';
+import { createPolicy, type PolicyPlan } from '#testing/setup/test-policies.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
 import { standingOf, waitingBusiness } from './approvals-test-calls.ts';
 

@@ -5,8 +5,8 @@ import { approvalActions } from '#app-features.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
 import type { TestAnswer } from '#testing/test-client.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
-import { expireRequests } from './approvals-jobs.ts';
-import { createPolicy } from './approvals-policies.ts';
+import { expireRequests } from './approvals-decide.ts';
+import { createPolicy } from '#testing/setup/test-policies.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
 import { standingOf, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 

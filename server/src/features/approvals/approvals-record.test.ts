@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
-import { createPolicy } from './approvals-policies.ts';
+import { createPolicy } from '#testing/setup/test-policies.ts';
 import {
   APPROVE,
   decide,

@@ -1,27 +1,86 @@
 import {
   APPROVAL_REQUEST,
   decideRequest,
+  decisionShape,
   getRequest,
   listRequestEvents,
   listRequests,
+  REQUEST_STATES,
   type RequestDetail,
+  type RequestSummary,
 } from '@tegeka/contract/approvals.ts';
 import { textOf } from '@tegeka/contract/kit/errors.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import type { Tx } from '#platform/database/database.ts';
+import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { FeatureSearch } from '#platform/feature.ts';
 import { type HistorySource, readHistory } from '#platform/history/history-read.ts';
-import { readPage } from '#platform/lists/list-page.ts';
+import type { Caller } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
-import { actorOf } from '#platform/state/transition.ts';
-import { type ApprovalHandlers, handlerOf } from './approvals-actions.ts';
+import { readPage } from '#platform/lists/list-page.ts';
+import { listSource } from '#platform/lists/list-source.ts';
+import { expectState } from '#platform/state/transition.ts';
+import type { HandlerOf } from './approvals-actions.ts';
 import { decideOnRequest, obstacleOf } from './approvals-decide.ts';
-import { readDecisions } from './approvals-decisions.ts';
-import { requestList, summaryOf } from './approvals-list.ts';
 import { findPolicy } from './approvals-policies.ts';
-import { fieldsOf, openSnapshot, withoutMasked } from './approvals-snapshot.ts';
-import { type RequestRow, requestsBefore } from './approvals-store.ts';
+import {
+  type Checker,
+  inboxOf,
+  requestBefore,
+  requestsBefore,
+  type RequestRow,
+} from './approvals-service.ts';
+import { fieldsOf, hashOf, openSnapshot } from './approvals-snapshot.ts';
+
+function summaryOf(row: RequestRow, handlerOf: HandlerOf): RequestSummary {
+  return {
+    id: row.id,
+    action: row.action,
+    actionLabel: handlerOf(row.action).words.label,
+    title: row.title,
+    state: expectState(APPROVAL_REQUEST, row.state),
+    maker: row.maker_name,
+    // A change of something that stands is no further attempt of the change before.
+    attempt: row.payload === null ? row.attempt : 1,
+    approvals: row.approvals,
+    approvalsNeeded: row.approvals_needed,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  };
+}
+
+/** The requests before a reader. */
+const requestList = (reader: Checker, handlerOf: HandlerOf) =>
+  listSource({
+    endpoint: listRequests,
+    entity: 'approval_requests',
+    states: REQUEST_STATES,
+    rows: (tx: Tx) => requestsBefore(tx, reader).selectAll(),
+    item: (row) => summaryOf(row, handlerOf),
+    id: 'approval_requests.id',
+    state: 'approval_requests.state',
+    sorts: { createdAt: ['approval_requests.created_at'] },
+    filters: { action: (action) => sql`approval_requests.action = ${action}` },
+    organizationId: inboxOf(reader),
+  });
+
+export const REQUEST_SEARCH: FeatureSearch = {
+  entity: 'approval_requests',
+  label: 'Approval requests',
+  domains: ['OPERATOR', 'BANK'],
+  permission: 'approvals.read',
+  organizationOf: inboxOf,
+  read: async (tx, ids, caller) => {
+    const rows = requestsBefore(tx, caller).select(['id', 'title', 'maker_name', 'state']);
+    return (await rows.where('id', 'in', ids).execute()).map(({ maker_name: maker, ...row }) => ({
+      ...row,
+      noun: APPROVAL_REQUEST.entity,
+      sub: `Made by ${maker}`,
+      path: `/dashboard/approval-requests/${row.id}`,
+    }));
+  },
+};
 
 const HISTORY: HistorySource<'READ' | 'DECIDED'> = {
   machine: APPROVAL_REQUEST,
@@ -29,87 +88,98 @@ const HISTORY: HistorySource<'READ' | 'DECIDED'> = {
 };
 
 /** A request that is before the caller. Refuses NOT_FOUND. */
-async function findRequest(tx: Tx, caller: Caller, id: string): Promise<RequestRow> {
-  const request = await requestsBefore(tx, caller)
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (!request) throw refuse('NOT_FOUND');
-  return request;
-}
+const readRequest = ({ tx, caller }: { tx: Tx; caller: Caller }, id: string): Promise<RequestRow> =>
+  requestBefore(tx, caller, id).executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
 
 async function detailOf(
   ctx: AppContext,
-  tx: Tx,
-  handlers: ApprovalHandlers,
+  handlerOf: HandlerOf,
   row: RequestRow,
-  { caller, now }: { caller: Caller; now: Date },
+  { tx, caller, now }: { tx: Tx; caller: Caller; now: Date },
 ): Promise<RequestDetail> {
-  const handler = handlerOf(handlers, row.action);
-  const decisions = await readDecisions(tx, row, handler);
-  const policy = await findPolicy(tx, row.policy_id);
-  const { subject, marked, approval, rejection, comment } = handler.words;
-  const snapshot = openSnapshot(ctx, row.organization_id, row.snapshot);
-  const deciders = decisions.map(({ checkerId }) => checkerId);
-  const obstacle = obstacleOf(row, { userId: caller.userId, deciders, now });
+  const { words, shows = 'ALL', correctable = false, rejections } = handlerOf(row.action);
+  const { name: policyName, steps } = await findPolicy(tx, row.policy_id);
+  const given = await tx
+    .selectFrom('approval_decisions')
+    .selectAll()
+    .where('organization_id', '=', row.organization_id)
+    .where('request_id', '=', row.id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  const hasDecided = given.some(({ checker_id: by }) => by === caller.userId);
+  const obstacle =
+    obstacleOf(row, caller.userId, now) ?? (hasDecided ? 'REQUEST_DECIDED_BY_YOU' : null);
   const noPermission = caller.permissions.has('approvals.decide')
     ? null
     : 'You may read requests, but not decide on them.';
-  const approvalsAt = (step: number) =>
-    decisions.filter(({ shown }) => shown.decision === 'APPROVE' && shown.step === step).length;
+  // The step of each decision: all before it are approvals, since anything else ends a request.
+  const stepOf = steps.flatMap(({ approvalsNeeded }, n) =>
+    Array<number>(approvalsNeeded).fill(n + 1),
+  );
+  const decisions = given.map((one, n) =>
+    decisionShape.parse({
+      ...one,
+      by: one.checker_name,
+      at: one.at.toISOString(),
+      step: stepOf[n],
+      reason: one.code && (rejections[one.code] ?? one.code),
+    }),
+  );
+  const snapshot = openSnapshot(ctx, row);
   return {
-    ...summaryOf(row, handlers),
-    policyName: policy.name,
-    steps: policy.steps.map((step, n) => ({ ...step, approvals: approvalsAt(n + 1) })),
+    ...summaryOf(row, handlerOf),
+    policyName,
+    steps: steps.map((step, n) => ({
+      ...step,
+      approvals: stepOf.slice(0, row.approvals).filter((at) => at === n + 1).length,
+    })),
     makerEmail: row.maker_email,
-    snapshotHash: row.snapshot_hash,
-    fields: fieldsOf(
-      // What was taken back is nobody's to read any more, but that it was there.
-      row.state === 'WITHDRAWN' ? withoutMasked(snapshot) : snapshot,
-    ),
-    decisions: decisions.map(({ shown }) => shown),
+    snapshotHash: hashOf(ctx, snapshot),
+    fields: fieldsOf(snapshot, row.state === 'WITHDRAWN'),
+    decisions,
     cannotDecide: obstacle ? textOf(obstacle) : noPermission,
-    words: { subject: subject?.(row.title) ?? row.title, marked, approval, rejection, comment },
-    shows: handler.shows,
-    correctable: handler.correctable,
-    rejections: Object.entries(handler.rejections).map(([code, label]) => ({ code, label })),
+    words: {
+      subject: words.subject?.(row.title) ?? row.title,
+      marked: words.marked ?? 'Marked parts differ from what was asked before.',
+      approval: words.approval,
+      rejection: words.rejection,
+      comment: words.comment ?? 'Your colleague reads the comment.',
+    },
+    shows,
+    correctable,
+    rejections: Object.entries(rejections).map(([code, label]) => ({ code, label })),
   };
 }
 
-export function approvalRoutes(ctx: AppContext, handlers: ApprovalHandlers): Route[] {
+export function approvalRoutes(ctx: AppContext, handlerOf: HandlerOf): Route[] {
   return [
     serve(listRequests, ({ tx, caller, query }) =>
-      readPage(tx, requestList(caller, handlers), query),
+      readPage(tx, requestList(caller, handlerOf), query),
     ),
 
     serve(getRequest, async (call) => {
       const { requestId } = call.params;
-      const request = await findRequest(call.tx, call.caller, requestId);
+      const request = await readRequest(call, requestId);
       // A request holds what people must verify, in clear: each look is on record.
       call.audit({ entity: APPROVAL_REQUEST.entity, entityId: requestId });
-      return detailOf(ctx, call.tx, handlers, request, call);
+      return detailOf(ctx, handlerOf, request, call);
     }),
 
     serve(listRequestEvents, async (call) => {
-      const { tx, caller, params } = call;
-      return readHistory(call, HISTORY, await findRequest(tx, caller, params.requestId));
+      return readHistory(call, HISTORY, await readRequest(call, call.params.requestId));
     }),
 
     // What a bank decides takes effect in another organization than its own.
-    serveAsPlatform(decideRequest, async ({ tx, caller, params, body: input, audit }) => {
-      const { requestId } = params;
-      const { name } = actorOf(caller);
-      const decision = { requestId, checker: { ...caller, name }, input };
-      const decided = await decideOnRequest(ctx, handlers, tx, decision);
-      audit({
-        entity: APPROVAL_REQUEST.entity,
-        entityId: requestId,
-        changes: {
-          decision: { before: null, after: input.decision },
-          state: { before: 'PENDING', after: decided.state },
-        },
-      });
-      return decided;
+    serveAsPlatform(decideRequest, async (call) => {
+      const { requestId } = call.params;
+      await decideOnRequest(ctx, handlerOf, call, requestId, call.body);
+      const request = await readRequest(call, requestId);
+      const { state, approvals, approvalsNeeded } = summaryOf(request, handlerOf);
+      const decision = { before: null, after: call.body.decision };
+      const changes = { decision, state: { before: 'PENDING', after: state } };
+      call.audit({ entity: APPROVAL_REQUEST.entity, entityId: requestId, changes });
+      return { state, approvals, approvalsNeeded };
     }),
   ];
 }

@@ -1,28 +1,66 @@
 import { APPROVAL_REQUEST } from '@tegeka/contract/approvals.ts';
-import { sql } from 'kysely';
-import type { Tx } from '#platform/database/database.ts';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
+import type { ApprovalRequests } from '#platform/database/tables.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { resealRows } from '#platform/security/reseal.ts';
 import { refuse, refuseTaken } from '#platform/http/refusal.ts';
-import { type Actor, actorOf, recordFirstState, SYSTEM } from '#platform/state/transition.ts';
-import { builtInPolicy, type Policy } from './approvals-policies.ts';
 import {
-  compared,
-  hashesOf,
-  openSnapshot,
-  sealSnapshot,
-  type SnapshotPart,
-} from './approvals-snapshot.ts';
-import { findPending, type RequestKey, requestsOf, settleRequest } from './approvals-store.ts';
+  type Actor,
+  actorOf,
+  PLATFORM_OWNER,
+  recordFirstState,
+  SYSTEM,
+  transition,
+} from '#platform/state/transition.ts';
+import { type Policy, policyFor } from './approvals-policies.ts';
+import { compared, openSnapshot, sealSnapshot, type SnapshotPart } from './approvals-snapshot.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+export type RequestRow = Selectable<ApprovalRequests>;
 
-/** Another request waits, or one made at the same moment has the same attempt number. */
-const PENDING_BEFORE = {
-  approval_requests_one_pending: ['REQUEST_PENDING'],
-  approval_requests_attempt_once: ['REQUEST_PENDING'],
-} as const;
+/** The requests, for their transitions. */
+export const REQUESTS = { machine: APPROVAL_REQUEST, table: 'approval_requests' } as const;
+
+/** Why a request has expired, for those who could have decided. */
+export const NOT_REVIEWED = 'Not reviewed in time.';
+
+/** Whoever reads requests or decides on them: the operators, or the people of one bank. */
+export type Checker = Pick<Caller, 'domain' | 'organizationId'>;
+
+/** The owner of a checker's requests in search words and counts: a bank, or the platform for operators. */
+export const inboxOf = ({ domain, organizationId }: Checker): string =>
+  domain === 'OPERATOR' ? PLATFORM_OWNER : organizationId;
+
+/** The requests that are before a checker. */
+export const requestsBefore = (tx: Tx, checker: Checker) =>
+  tx.selectFrom('approval_requests').where('inbox_id', '=', inboxOf(checker));
+
+/** A request that is before a checker. */
+export const requestBefore = (tx: Tx, checker: Checker, id: string) =>
+  requestsBefore(tx, checker).selectAll().where('id', '=', id);
+
+export interface RequestKey {
+  action: string;
+  entityId: string;
+  /** The maker's organization. */
+  organizationId: string;
+}
+
+/** All requests about something, of which one at the most is pending. */
+const requestsOf = (tx: Tx, { action, entityId, organizationId }: RequestKey) =>
+  tx
+    .selectFrom('approval_requests')
+    .where('organization_id', '=', organizationId)
+    .where('action', '=', action)
+    .where('entity_id', '=', entityId);
+
+/** True where an approval was ever asked for: a condition of statements about rows with an `organization_id`. */
+export function wasAsked(table: string, action: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from approval_requests r
+    where r.organization_id = ${sql.ref(`${table}.organization_id`)} and r.action = ${action}
+      and r.entity_id = ${sql.ref(`${table}.id`)})`;
+}
 
 export interface RequestCommand extends RequestKey {
   /** Names the entity, such as the name of the business. */
@@ -56,20 +94,20 @@ export async function requestApproval(
 ): Promise<string> {
   const at = ctx.clock.now();
   const id = ctx.ids.uuid(at);
-  const { organizationId, maker, parts, payload } = given;
-  const policy = given.policy ?? (await builtInPolicy(tx, given.action));
+  const { organizationId, action, maker, parts, payload } = given;
+  const policy = given.policy ?? (await policyFor(tx, action));
   const last = await requestsOf(tx, given)
-    .select(['attempt', 'snapshot'])
+    .select(['attempt', 'organization_id', 'snapshot'])
     .orderBy('attempt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const before = given.replaces ?? (last ? openSnapshot(ctx, organizationId, last.snapshot) : null);
+  const snapshot = compared(parts, given.replaces ?? (last ? openSnapshot(ctx, last) : null));
   await tx
     .insertInto('approval_requests')
     .values({
       id,
       organization_id: organizationId,
-      action: given.action,
+      action,
       entity_id: given.entityId,
       title: given.title,
       maker_id: maker.id,
@@ -80,32 +118,30 @@ export async function requestApproval(
       checker_organization_id: policy.organization_id,
       state: 'PENDING',
       attempt: (last?.attempt ?? 0) + 1,
-      step: 1,
       approvals: 0,
       approvals_needed: policy.steps.reduce((sum, step) => sum + step.approvalsNeeded, 0),
-      snapshot: JSON.stringify(sealSnapshot(ctx, organizationId, compared(parts, before))),
-      snapshot_hash: hashesOf(ctx, organizationId, parts)[0],
+      snapshot: sealSnapshot(ctx, organizationId, snapshot),
       payload: payload === undefined ? null : JSON.stringify(payload),
       created_at: at,
-      expires_at: new Date(at.getTime() + policy.expires_after_days * DAY),
+      expires_at: new Date(at.getTime() + policy.expires_after_days * DAY_MS),
     })
     .execute()
-    .catch(refuseTaken(PENDING_BEFORE));
-  await keepFiles(tx, id, given);
+    .catch(refuseTaken({ approval_requests_one_pending: ['REQUEST_PENDING'] }));
+  const fileIds = new Set(parts.flatMap(({ fileId }) => fileId ?? []));
+  const files = [...fileIds].map((file_id) => ({
+    organization_id: organizationId,
+    request_id: id,
+    file_id,
+  }));
+  if (files.length > 0) await tx.insertInto('approval_request_files').values(files).execute();
   const first = { organizationId, id, to: 'PENDING', actor: maker, at } as const;
   await recordFirstState(tx, APPROVAL_REQUEST, first);
   return id;
 }
 
-async function keepFiles(tx: Tx, requestId: string, { parts, organizationId }: RequestCommand) {
-  const fileIds = new Set(parts.flatMap(({ fileId }) => fileId ?? []));
-  if (fileIds.size === 0) return;
-  const owned = { request_id: requestId, organization_id: organizationId };
-  await tx
-    .insertInto('approval_request_files')
-    .values([...fileIds].map((file_id) => ({ ...owned, file_id })))
-    .execute();
-}
+/** The request about something that waits for a decision, where one does. Locked, nobody else decides on it. */
+export const pendingRequest = (tx: Tx, of: RequestKey) =>
+  requestsOf(tx, of).select('id').where('state', '=', 'PENDING');
 
 /** The maker's organization takes its request back. Refuses REQUEST_NOT_PENDING. */
 export async function withdrawRequest(
@@ -113,49 +149,22 @@ export async function withdrawRequest(
   tx: Tx,
   { actor, ...of }: RequestKey & { actor: Actor },
 ): Promise<void> {
-  const request = await requestsOf(tx, of)
-    .selectAll()
-    .where('state', '=', 'PENDING')
+  const pending = await pendingRequest(tx, of)
     .forUpdate()
-    .executeTakeFirst();
-  if (!request) throw refuse('REQUEST_NOT_PENDING');
-  await settleRequest(tx, request, { to: 'WITHDRAWN', actor, reason: null, at: clock.now() });
+    .executeTakeFirstOrThrow(() => refuse('REQUEST_NOT_PENDING'));
+  const settled = { actor, reason: null, at: clock.now() };
+  await transition(tx, REQUESTS, { ...pending, to: 'WITHDRAWN', ...settled });
 }
 
 /**
  * Ends a request whose time is over by the business clock, where one waits; false where somebody is deciding
  * on it. The action that it was about is told nothing.
  */
-export async function expireUnlocked(
-  { clock }: Pick<AppContext, 'clock'>,
-  tx: Tx,
-  of: RequestKey,
-): Promise<boolean> {
-  if (!(await findPending(tx, of))) return true;
-  const request = await requestsOf(tx, of)
-    .selectAll()
-    .where('state', '=', 'PENDING')
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
-  if (!request) return false;
-  const reason = 'Not reviewed in time.';
-  const at = clock.now();
-  await settleRequest(tx, request, { to: 'EXPIRED', actor: SYSTEM, reason, at });
+export async function expireUnlocked({ clock }: AppContext, tx: Tx, of: RequestKey) {
+  if (!(await pendingRequest(tx, of).executeTakeFirst())) return true;
+  const pending = await pendingRequest(tx, of).forUpdate().skipLocked().executeTakeFirst();
+  if (!pending) return false;
+  const settled = { actor: SYSTEM, reason: NOT_REVIEWED, at: clock.now() };
+  await transition(tx, REQUESTS, { ...pending, to: 'EXPIRED', ...settled });
   return true;
 }
-
-/** See `reseal` of a feature. */
-export const RESEAL_SNAPSHOTS = resealRows({
-  table: 'approval_requests',
-  key: ['id'],
-  isOld: (mark) => sql<boolean>`exists (select from jsonb_array_elements(snapshot) part
-    where (part ->> 'masked')::boolean and part ->> 'value' not like ${`${mark}%`})`,
-  set: (keys, { organization_id: owner, snapshot: stored }) => {
-    const snapshot = openSnapshot({ keys }, owner, stored);
-    return {
-      snapshot: JSON.stringify(sealSnapshot({ keys }, owner, snapshot)),
-      snapshot_hash: hashesOf({ keys }, owner, snapshot)[0],
-    };
-  },
-});

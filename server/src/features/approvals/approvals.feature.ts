@@ -1,20 +1,17 @@
 import { feature } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { ApprovalHandlers } from './approvals-actions.ts';
-import { expireRequests } from './approvals-jobs.ts';
-import { REQUEST_SEARCH } from './approvals-list.ts';
-import { approvalRoutes } from './approvals-routes.ts';
-import { RESEAL_SNAPSHOTS } from './approvals-service.ts';
+import type { HandlerOf } from './approvals-actions.ts';
+import { expireRequests } from './approvals-decide.ts';
+import { approvalRoutes, REQUEST_SEARCH } from './approvals-routes.ts';
+import { RESEAL_SNAPSHOTS } from './approvals-snapshot.ts';
 
-export function approvalsFeature(handlersOf: (ctx: AppContext) => ApprovalHandlers) {
+export function approvalsFeature(handlersOf: (ctx: AppContext) => HandlerOf) {
   return feature({
     name: 'approvals',
     routes: (ctx: AppContext) => approvalRoutes(ctx, handlersOf(ctx)),
     search: [REQUEST_SEARCH],
     reseal: [RESEAL_SNAPSHOTS],
     jobs: (ctx: AppContext) =>
-      ctx.jobs.every('approvals-expiry', '* * * * *', async () => {
-        await expireRequests(ctx, handlersOf(ctx));
-      }),
+      ctx.jobs.every('approvals-expiry', '* * * * *', () => expireRequests(ctx, handlersOf(ctx))),
   });
 }

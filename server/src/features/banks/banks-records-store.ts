@@ -7,17 +7,15 @@ import type { Tx } from '#platform/database/database.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
 import { refuseTaken } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
-import { transition } from '#platform/state/transition.ts';
-import type { ReviewedChange } from '#features/approvals/approvals-changes.ts';
 
 const { state, tier } = bankRecordShape.def.shape;
 
 /** A stored logo is known by its id. */
-const REVIEWED_FIELDS = fields({
+export const REVIEWED_FIELDS = fields({
   ...BANK_FIELDS,
   logo: { ...BANK_FIELDS.logo, schema: z.nullable(z.uuid()) },
 });
-const bankShape = z.extend(objectOf(REVIEWED_FIELDS), { state });
+export const bankShape = z.extend(objectOf(REVIEWED_FIELDS), { state });
 
 /** A bank as a request about it holds it. */
 export type ReviewedBank = z.infer<typeof bankShape>;
@@ -74,7 +72,19 @@ const orTaken = refuseTaken({
   ],
 });
 
-async function write(tx: Tx, id: string, bank: ReviewedBank, isNew: boolean): Promise<void> {
+/** A bank as it stands, locked; null where there is none. */
+export async function lockBank(tx: Tx, id: string): Promise<ReviewedBank | null> {
+  const row = await bankRows(tx).where('id', '=', id).forUpdate().executeTakeFirst();
+  return row ? bankShape.parse(row) : null;
+}
+
+/** Writes a bank that is new, or all but the state of one that stands. Refuses what is taken. */
+export async function writeBank(
+  tx: Tx,
+  id: string,
+  bank: ReviewedBank,
+  isNew: boolean,
+): Promise<void> {
   const columns = {
     name: bank.name,
     bic: bank.bic,
@@ -99,25 +109,3 @@ async function write(tx: Tx, id: string, bank: ReviewedBank, isNew: boolean): Pr
 
 /** The organizations that bank staff belong to; in a transaction that sees all of them. */
 export type BankOrganizations = (tx: Tx) => Promise<readonly { id: string; name: string }[]>;
-
-/** Every change of a bank, its creation included: one action, decided on by another operator. */
-export function bankChangeOf(organizations: BankOrganizations): ReviewedChange<ReviewedBank> {
-  return {
-    action: 'BANK_CHANGE',
-    label: 'Bank',
-    machine: BANK,
-    fields: REVIEWED_FIELDS,
-    shape: bankShape,
-    options: async (tx) => {
-      const choices = await organizations(tx);
-      return { organizationId: choices.map(({ id, name }) => ({ value: id, label: name })) };
-    },
-    read: async (tx, id) => {
-      const row = await bankRows(tx).where('id', '=', id).forUpdate().executeTakeFirst();
-      return row ? bankShape.parse(row) : null;
-    },
-    write,
-    transition: (tx, made) =>
-      transition(tx, { machine: BANK, table: 'banks', owner: 'platform' }, made),
-  };
-}

@@ -15,11 +15,10 @@ import { readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
-import { requestChange } from '#features/approvals/approvals-changes.ts';
-import { findPending } from '#features/approvals/approvals-store.ts';
+import { pendingRequest } from '#features/approvals/approvals-service.ts';
+import { BANK_CHANGE, requestBankChange } from './banks-changes.ts';
 import {
   BANK_LIST,
-  bankChangeOf,
   type BankOrganizations,
   bankRows,
   type ReviewedBank,
@@ -32,7 +31,7 @@ const HISTORY = {
     updateBank: 'REQUESTED',
     enableBank: 'REQUESTED',
     disableBank: 'REQUESTED',
-    BANK_CHANGE: 'CHANGED',
+    [BANK_CHANGE]: 'CHANGED',
   },
 } as const;
 
@@ -47,8 +46,6 @@ async function findBank(tx: Tx, bankId: string) {
 // Banks belong to no organization: their counts, words and transitions only the platform's role reads.
 
 export function bankRecordRoutes(ctx: AppContext, organizations: BankOrganizations): Route[] {
-  const change = bankChangeOf(organizations);
-
   async function logoOf(call: Call<typeof createBank | typeof updateBank>) {
     const { logo } = call.files;
     const { organizationId } = call.caller;
@@ -57,16 +54,9 @@ export function bankRecordRoutes(ctx: AppContext, organizations: BankOrganizatio
 
   function switchRoute(endpoint: typeof enableBank, state: ReviewedBank['state']) {
     return serveAsPlatform(endpoint, async (call) => {
-      const { id: entityId, bank: before } = await findBank(call.tx, call.params.bankId);
-      const reason = call.body.reason ?? null;
-      const after = { ...before, state };
-      return requestChange(ctx, call, change, {
-        entityId,
-        title: before.name,
-        before,
-        after,
-        reason,
-      });
+      const { id, bank: before } = await findBank(call.tx, call.params.bankId);
+      const change = { id, before, after: { ...before, state }, reason: call.body.reason ?? null };
+      return requestBankChange(ctx, call, organizations, change);
     });
   }
 
@@ -76,29 +66,24 @@ export function bankRecordRoutes(ctx: AppContext, organizations: BankOrganizatio
     serveAsPlatform(getBank, async ({ tx, params: { bankId }, caller: { organizationId } }) => {
       const { bank, ...row } = await findBank(tx, bankId);
       const logo = bank.logo === null ? null : await ctx.files.find(tx, bank.logo);
-      const asked = { action: change.action, entityId: bankId, organizationId };
-      const pendingRequestId = await findPending(tx, asked);
-      return { ...row, ...bank, logo, pendingRequestId };
+      const asked = { action: BANK_CHANGE, entityId: bankId, organizationId };
+      const pending = await pendingRequest(tx, asked).executeTakeFirst();
+      return { ...row, ...bank, logo, pendingRequestId: pending?.id ?? null };
     }),
 
     serveAsPlatform(createBank, async (call) => {
       const after = { ...call.body, logo: (await logoOf(call)) ?? null, state: 'ACTIVE' } as const;
-      const entityId = ctx.ids.uuid(call.now);
-      const asked = { entityId, title: after.name, before: null, after, reason: null };
-      return requestChange(ctx, call, change, asked);
+      const change = { id: ctx.ids.uuid(call.now), before: null, after, reason: null };
+      return requestBankChange(ctx, call, organizations, change);
     }),
 
     serveAsPlatform(updateBank, async (call) => {
       const { version, ...input } = call.body;
-      const {
-        id: entityId,
-        bank: before,
-        version: now,
-      } = await findBank(call.tx, call.params.bankId);
+      const { id, bank: before, version: now } = await findBank(call.tx, call.params.bankId);
       if (now !== version) throw refuse('ENTITY_CHANGED');
       const after = { ...before, ...input, logo: (await logoOf(call)) ?? before.logo };
-      const asked = { entityId, title: after.name, before, after, reason: null };
-      return requestChange(ctx, call, change, asked);
+      const change = { id, before, after, reason: null };
+      return requestBankChange(ctx, call, organizations, change);
     }),
 
     switchRoute(enableBank, 'ACTIVE'),

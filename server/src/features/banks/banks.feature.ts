@@ -1,7 +1,7 @@
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
-import { changeHandler } from '#features/approvals/approvals-changes.ts';
-import { BANK_SEARCH, bankChangeOf, type BankOrganizations } from './banks-records-store.ts';
+import { bankChangeHandler } from './banks-changes.ts';
+import { BANK_SEARCH, type BankOrganizations } from './banks-records-store.ts';
 import { bankRecordRoutes } from './banks-records.ts';
 import { bankRoutes } from './banks-routes.ts';
 
@@ -10,6 +10,6 @@ export function banksFeature(organizations: BankOrganizations) {
     name: 'banks',
     search: [BANK_SEARCH],
     routes: (ctx: AppContext) => [...bankRoutes(ctx), ...bankRecordRoutes(ctx, organizations)],
-    approvalHandlers: (ctx: AppContext) => [changeHandler(ctx, bankChangeOf(organizations))],
+    approvalHandlers: (ctx: AppContext) => [bankChangeHandler(ctx, organizations)],
   });
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
 import * as z from 'zod/mini';
-import { decisionOf } from '#features/approvals/approvals-actions.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { makerOf, requestApproval } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -129,30 +129,29 @@ export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promis
 }
 
 /** What the second operator's approval does: the file is taken in like any other. */
-export const byHandHandler = decisionOf(
-  {
+export const byHandHandler: ApprovalHandler = {
+  words: {
     label: 'File taken in by hand',
     approval: 'The file is taken in as if the bank had sent it: what it says counts.',
     rejection: 'Nothing of the file is taken in.',
   },
-  {
-    action: ACTION,
-    rejections: { ORIGIN: 'It is not shown that the bank has sent it.', OTHER: 'See the comment.' },
-    snapshot: (tx, id, payload) => partsOf(tx, id, contentShape.parse(payload)),
-    execute: async (tx: PlatformTx, { entityId: id, actor, at }) => {
-      const { state, sha256: known_by } = await readFile(tx, id);
-      if (state !== 'HELD') throw refuse('FILE_STATE');
-      await moveFile(tx, { id, to: 'RECEIVED', actor, reason: null, at, set: { known_by } }).catch(
-        // It has come through the channel meanwhile.
-        refuseTaken({ clearing_files_bytes_once: ['FILE_STATE'] }),
-      );
-    },
-    onNotExecuted: async (tx: PlatformTx, { entityId: id, actor, at }, { fullReason: reason }) => {
-      const { state, sha256 } = await readFile(tx, id);
-      if (state !== 'HELD') return;
-      // The same bytes can be taken in again.
-      const set = { known_by: `${sha256} ${id}` };
-      await moveFile(tx, { id, to: 'REFUSED', actor, reason, at, set });
-    },
+  action: ACTION,
+  expired: 'Nobody gave it a second look in time.',
+  rejections: { ORIGIN: 'It is not shown that the bank has sent it.', OTHER: 'See the comment.' },
+  snapshot: (tx, id, payload) => partsOf(tx, id, contentShape.parse(payload)),
+  execute: async (tx: PlatformTx, { entityId: id, actor, at }) => {
+    const { state, sha256: known_by } = await readFile(tx, id);
+    if (state !== 'HELD') throw refuse('FILE_STATE');
+    await moveFile(tx, { id, to: 'RECEIVED', actor, reason: null, at, set: { known_by } }).catch(
+      // It has come through the channel meanwhile.
+      refuseTaken({ clearing_files_bytes_once: ['FILE_STATE'] }),
+    );
   },
-);
+  onNotExecuted: async (tx: PlatformTx, { entityId: id, actor, at }, { fullReason: reason }) => {
+    const { state, sha256 } = await readFile(tx, id);
+    if (state !== 'HELD') return;
+    // The same bytes can be taken in again.
+    const set = { known_by: `${sha256} ${id}` };
+    await moveFile(tx, { id, to: 'REFUSED', actor, reason, at, set });
+  },
+};

@@ -7,7 +7,7 @@ import {
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
-import { policyOfBank } from '#features/approvals/approvals-policies.ts';
+import { policyFor } from '#features/approvals/approvals-policies.ts';
 import { requestApproval } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { findOfficers } from '#features/banks/banks-store.ts';
@@ -114,7 +114,7 @@ export async function openDispute(
     organizationId,
     title: `${debit.reference}, ${customer.name}`,
     maker,
-    policy: await policyOfBank(ctx, tx, ACCEPTANCE, officers),
+    policy: await policyFor(tx, ACCEPTANCE, officers),
     parts: await partsOf(tx, await lockDispute(tx, id)),
   });
   return 'OPENED';

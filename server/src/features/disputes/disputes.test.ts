@@ -8,7 +8,7 @@ import {
   lockCollections,
 } from '#features/collections/collections-changes.ts';
 import { approvalActions } from '#app-features.ts';
-import { expireRequests } from '#features/approvals/approvals-jobs.ts';
+import { expireRequests } from '#features/approvals/approvals-decide.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { activeMandate, decideMandate, mandateRequest, openBank } from '#testing/test-mandate.ts';
 import { renameBusiness } from '#testing/test-merchant.ts';

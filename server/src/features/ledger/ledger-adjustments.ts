@@ -5,7 +5,7 @@ import {
   adjustmentShape,
 } from '@tegeka/contract/ledger.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { findMerchant } from '#features/merchants/merchants-store.ts';
@@ -104,7 +104,8 @@ export function adjustmentHandler(): ApprovalHandler {
     approval: 'It is posted in the ledger, and stays there.',
     rejection: 'Nothing is posted.',
   };
-  return decisionOf(words, {
+  return {
+    words,
     action: ACTION,
     rejections: { EVIDENCE: 'It is not documented well enough.', OTHER: 'See the comment.' },
     snapshot: (tx, _id, payload) => partsOf(tx, adjustmentShape.parse(payload)),
@@ -121,5 +122,5 @@ export function adjustmentHandler(): ApprovalHandler {
       const entry = { organizationId: owner ?? organizationId, sourceId: entityId, lines };
       await postEntries(tx, { sourceKind: 'adjustment', purpose, at }, [entry]);
     },
-  });
+  };
 }

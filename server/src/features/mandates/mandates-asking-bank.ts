@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
-import { policyOfBank } from '#features/approvals/approvals-policies.ts';
-import { requestApproval } from '#features/approvals/approvals-service.ts';
-import { findPending } from '#features/approvals/approvals-store.ts';
+import { policyFor } from '#features/approvals/approvals-policies.ts';
+import { pendingRequest, requestApproval } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { findConfirmation } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
@@ -50,7 +49,7 @@ export async function partsOf(
   const replaced = row.replaces_id === null ? null : await readMandateRow(tx, row.replaces_id);
   const sealed = row.account_sealed;
   const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
-  const parts = textParts('Mandate', [
+  return textParts('Mandate', [
     ['merchant', 'Collected by', { name: row.merchant_name, id: row.organization_id }],
     ['accountName', 'Account name', mandate.accountName ?? ''],
     ['account', 'Account number', number, true],
@@ -64,11 +63,8 @@ export async function partsOf(
     ],
     ['reference', 'Reference', mandate.reference],
     ...(replaced === null ? [] : [['replaces', 'Replaces', replaced.reference] as const]),
+    ...(form ? [['form', 'Signed form', form] as const] : []),
   ]);
-  if (!form) return parts;
-  const { id: fileId, mediaType, name } = form;
-  const scan = textParts('Mandate', [['form', 'Signed form', name]]);
-  return [...parts, ...scan.map((part) => ({ ...part, fileId, mediaType, kind: 'file' as const }))];
 }
 
 /** A bank that was not asked is asked again after this long. */
@@ -137,7 +133,7 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
     }
     const { organizationId } = confirmation;
     const mandate = mandateOf(row);
-    const policy = await policyOfBank(ctx, tx, CONFIRMATION, organizationId);
+    const policy = await policyFor(tx, CONFIRMATION, organizationId);
     await unansweredAfter(policy.expires_after_days);
     const command = {
       action: CONFIRMATION,
@@ -153,7 +149,8 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
       policy,
       parts: await partsOf(ctx, tx, row),
     };
-    if (!(await findPending(tx, command))) await requestApproval(ctx, tx, command);
+    if (!(await pendingRequest(tx, command).executeTakeFirst()))
+      await requestApproval(ctx, tx, command);
   });
 }
 

@@ -52,7 +52,7 @@ async function loseRequest(mandateId: string) {
   const db = new pg.Client({ connectionString: testServer.connectionString });
   await db.connect();
   await db.query(
-    `update approval_requests set state = 'WITHDRAWN', revision = revision + 1, settled_at = now()
+    `update approval_requests set state = 'WITHDRAWN', revision = revision + 1
      where entity_id = $1`,
     [mandateId],
   );

@@ -5,9 +5,12 @@ import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { Updateable } from 'kysely';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
-import { expireUnlocked, withdrawRequest } from '#features/approvals/approvals-service.ts';
-import { findPending } from '#features/approvals/approvals-store.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import {
+  expireUnlocked,
+  pendingRequest,
+  withdrawRequest,
+} from '#features/approvals/approvals-service.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -104,7 +107,7 @@ const questionOf = ({ id, organization_id: organizationId }: Asked) => ({
 
 /** Keeps officers from deciding meanwhile; before the mandate is locked, in the order of a decision. */
 export async function lockQuestion(tx: Tx, row: Asked): Promise<void> {
-  await findPending(tx, questionOf(row), 'lock');
+  await pendingRequest(tx, questionOf(row)).forUpdate().execute();
 }
 
 /**
@@ -139,7 +142,8 @@ export async function cancelMandate(
 ): Promise<void> {
   // The request is locked before the mandate, as a decision does.
   const request = questionOf({ id, organization_id: organizationId });
-  if (await findPending(tx, request)) await withdrawRequest(ctx, tx, { ...request, actor });
+  if (await pendingRequest(tx, request).executeTakeFirst())
+    await withdrawRequest(ctx, tx, { ...request, actor });
   const row = await readMandateRow(tx, id, true);
   const { state } = mandateOf(row);
   if (!canTransition(MANDATE, state, 'CANCELLED')) throw refuse('MANDATE_STATE');
@@ -157,7 +161,8 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
     rejection: 'The mandate is rejected for good.',
     comment: 'The business reads the comment.',
   };
-  return decisionOf(words, {
+  return {
+    words,
     action: CONFIRMATION,
     rejections: REJECTIONS,
     snapshot: async (tx, id) => partsOf(ctx, tx, await readMandateRow(tx, id, true)),
@@ -169,5 +174,5 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
       await transitionMandate(tx, { id, to: STATE_BY_OUTCOME[kind], actor, reason, at });
       await tellNotConfirmed(ctx, tx, id);
     },
-  });
+  };
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { APPROVE, askFor, decide } from '#features/approvals/approvals-test-calls.ts';
-import { createPolicy } from '#features/approvals/approvals-policies.ts';
+import { createPolicy } from '#testing/setup/test-policies.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { APPROVE, decide, REJECT } from '#features/approvals/approvals-test-calls.ts';
 import { closeBank } from '#features/banks/banks-store.ts';
 import { approvalActions } from '#app-features.ts';
-import { expireRequests } from '#features/approvals/approvals-jobs.ts';
+import { expireRequests } from '#features/approvals/approvals-decide.ts';
 import { pdfOf } from '#demo/demo-files.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
 import {

@@ -55,7 +55,6 @@ export function registrationHandler(ctx: AppContext): ApprovalHandler {
   return {
     action: 'MERCHANT_REGISTRATION',
     words: REGISTRATION_WORDS,
-    shows: 'ALL',
     correctable: true,
     rejections: REGISTRATION_REJECTIONS,
     expired: 'The registration was not reviewed in time. Please send it again.',

@@ -13,8 +13,8 @@ import {
   suspendMerchant,
 } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { sql } from 'kysely';
-import { type ApprovalHandlers, handlerOf } from '#features/approvals/approvals-actions.ts';
-import { requestsBefore, requestStateOf } from '#features/approvals/approvals-store.ts';
+import type { HandlerOf } from '#features/approvals/approvals-actions.ts';
+import { REQUESTS, requestsBefore } from '#features/approvals/approvals-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
 import { type HistorySource, readHistory } from '#platform/history/history-read.ts';
@@ -22,7 +22,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
-import { actorOf } from '#platform/state/transition.ts';
+import { actorOf, expectState } from '#platform/state/transition.ts';
 import { accountNumberOf } from './merchants-details.ts';
 import { MERCHANT_MESSAGES, writeToMerchant } from './merchants-messages.ts';
 import { profileOf } from './merchants-profile.ts';
@@ -124,7 +124,7 @@ function switchRoute(ctx: AppContext, endpoint: typeof suspendMerchant, suspends
   });
 }
 
-export function operatorRoutes(ctx: AppContext, handlers: ApprovalHandlers): Route[] {
+export function operatorRoutes(ctx: AppContext, handlerOf: HandlerOf): Route[] {
   return [
     serve(listMerchants, ({ tx, query }) => readPage(tx, LIST, query)),
 
@@ -160,8 +160,8 @@ export function operatorRoutes(ctx: AppContext, handlers: ApprovalHandlers): Rou
         .execute();
       return rows.map(({ id, action, state, created_at: at }) => ({
         id,
-        title: handlerOf(handlers, action).words.label,
-        state: requestStateOf(state),
+        title: handlerOf(action).words.label,
+        state: expectState(REQUESTS.machine, state),
         createdAt: at.toISOString(),
       }));
     }),

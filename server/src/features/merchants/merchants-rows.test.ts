@@ -59,10 +59,10 @@ test('an organization’s transaction can neither approve itself nor change anot
   const own = person.organizationId;
   const forbidden = [
     sql`update merchants set state = 'ACTIVE' where id = ${merchantId}`,
-    sql`update approval_requests set state = 'APPROVED', settled_at = now() where id = ${id}`,
+    sql`update approval_requests set state = 'APPROVED' where id = ${id}`,
     sql`update approval_requests set approvals = 1 where id = ${id}`,
-    sql`insert into approval_decisions (id, request_id, organization_id, step, decision, checker_id,
-      checker_name, corrections, at) values (gen_random_uuid(), ${id}, ${own}, 1, 'APPROVE', 'me',
+    sql`insert into approval_decisions (id, request_id, organization_id, decision, checker_id,
+      checker_name, corrections, at) values (gen_random_uuid(), ${id}, ${own}, 'APPROVE', 'me',
       'Me', '[]', now())`,
     ...[
       ['merchant', merchantId, 'ACTIVE'],

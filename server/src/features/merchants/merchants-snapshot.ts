@@ -1,26 +1,28 @@
 import { MERCHANT_KEYS, merchantField } from '@tegeka/contract/merchants/merchant-fields.ts';
 import type { MerchantTexts } from '@tegeka/contract/merchants/merchant-payload.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
-import {
-  fieldParts,
-  type NamedById,
-  type SnapshotPart,
-} from '#features/approvals/approvals-snapshot.ts';
+import { fieldParts, type SnapshotPart } from '#features/approvals/approvals-snapshot.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { HashedFile, KeptFile } from '#platform/files/stored-files.ts';
 import { detailsOf } from './merchants-details.ts';
 import type { Registration } from './merchants-store.ts';
 
 /** What the texts of a business name by id. */
-export interface Names extends Pick<NamedById, 'files'> {
+export interface Names {
   banks: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, KeptFile | HashedFile>;
 }
 
 /** The fields of a business as a reviewer reads them. The account number is whole: see `masked`. */
 export function snapshotOf(texts: MerchantTexts, { banks, files }: Names): SnapshotPart[] {
-  const shown = MERCHANT_KEYS.filter((key) => texts[key] !== undefined);
-  const bank = [...banks].map(([value, label]) => ({ value, label }));
-  const fields = shown.map((key) => [key, merchantField(key)] as const);
-  return fieldParts(fields, texts, { options: { bank }, files });
+  const keys = MERCHANT_KEYS.filter((key) => texts[key] !== undefined);
+  const fields = keys.map((key) => [key, merchantField(key)] as const);
+  const shown = fields.map(([key, { kind }]) => {
+    const id = texts[key] ?? '';
+    const file = kind === 'file' ? files.get(id) : undefined;
+    return [key, key === 'bank' ? { id, name: banks.get(id) ?? id } : (file ?? id)] as const;
+  });
+  return fieldParts(fields, Object.fromEntries(shown));
 }
 
 export function partsOf(ctx: Pick<AppContext, 'keys'>, merchant: Registration): SnapshotPart[] {

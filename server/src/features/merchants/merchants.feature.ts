@@ -1,5 +1,5 @@
 import { feature } from '#platform/feature.ts';
-import type { ApprovalHandlers } from '#features/approvals/approvals-actions.ts';
+import type { HandlerOf } from '#features/approvals/approvals-actions.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { registrationHandler } from './merchants-approval.ts';
 import { MERCHANT_SEARCH, operatorRoutes } from './merchants-operator.ts';
@@ -11,7 +11,7 @@ import { RESEAL_ACCOUNTS } from './merchants-details.ts';
  * Businesses that register, their profile, and what operators do about them. What is asked for a business
  * is told in the words of all features.
  */
-export function merchantsFeature(handlersOf: (ctx: AppContext) => ApprovalHandlers) {
+export function merchantsFeature(handlersOf: (ctx: AppContext) => HandlerOf) {
   return feature({
     name: 'merchants',
     routes: (ctx: AppContext) => [...merchantRoutes(ctx), ...operatorRoutes(ctx, handlersOf(ctx))],

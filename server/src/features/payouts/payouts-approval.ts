@@ -2,15 +2,16 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { RESOLUTION_FIELDS } from '@tegeka/contract/payouts/payout-oversight.ts';
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import type * as z from 'zod/mini';
-import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import {
   type RequestCommand,
+  pendingRequest,
   requestApproval,
   type RequestMaker,
+  wasAsked,
   withdrawRequest,
 } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
-import { findPending, wasAsked } from '#features/approvals/approvals-store.ts';
 import { readBankNames } from '#features/banks/banks-store.ts';
 import { openAccountNumber } from '#features/merchants/merchants-details.ts';
 import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
@@ -90,7 +91,7 @@ export async function askForReleaseAgain(
   for (const id of await readUnsent(tx, organizationId, wasAsked('payouts', RELEASE))) {
     const request = { action: RELEASE, entityId: id, organizationId };
     // The request is locked before the payout, as a decision does.
-    if (await findPending(tx, request))
+    if (await pendingRequest(tx, request).executeTakeFirst())
       await withdrawRequest(ctx, tx, { ...request, actor: SYSTEM });
     const row = await readPayout(tx, id, true);
     if (row.state !== 'PENDING') continue;
@@ -106,7 +107,8 @@ export function releaseHandler(ctx: AppContext): ApprovalHandler {
     rejection: 'The money goes back to the balance of the business.',
     comment: 'The business reads the comment.',
   };
-  return decisionOf(words, {
+  return {
+    words,
     action: RELEASE,
     rejections: {
       SUSPICIOUS: 'The payments behind it have to be looked at first.',
@@ -124,7 +126,7 @@ export function releaseHandler(ctx: AppContext): ApprovalHandler {
       if ((await readPayout(tx, id, true)).state !== 'PENDING') return;
       await rejectPayout(ctx, tx, { id, actor, at, reason, schemeCode: null });
     },
-  });
+  };
 }
 
 const resolutionShape = objectOf(RESOLUTION_FIELDS);
@@ -171,7 +173,8 @@ export function resolutionHandler(ctx: AppContext): ApprovalHandler {
     approval: 'The payout is settled as the evidence says. It is never sent again.',
     rejection: 'The payout stays as it is until there is better evidence.',
   };
-  return decisionOf(words, {
+  return {
+    words,
     action: RESOLUTION,
     rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
     snapshot: async (tx, id, payload) =>
@@ -182,5 +185,5 @@ export function resolutionHandler(ctx: AppContext): ApprovalHandler {
       if (outcome === 'PAID') return payPayout(tx, { id, actor, at, evidence });
       await rejectPayout(ctx, tx, { id, actor, at, reason: evidence, schemeCode: null });
     },
-  });
+  };
 }

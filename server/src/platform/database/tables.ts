@@ -57,7 +57,6 @@ export interface ApprovalDecisions {
   id: string;
   organization_id: string;
   request_id: string;
-  step: number;
 }
 
 export interface ApprovalPolicies {
@@ -69,6 +68,7 @@ export interface ApprovalPolicies {
   is_default: Generated<boolean>;
   name: string;
   organization_id: string | null;
+  steps: Json;
 }
 
 export interface ApprovalRequestFiles {
@@ -96,19 +96,9 @@ export interface ApprovalRequests {
   payload: Json | null;
   policy_id: string;
   revision: Generated<number>;
-  settled_at: Timestamp | null;
-  snapshot: Json;
-  snapshot_hash: string;
+  snapshot: string;
   state: string;
-  step: number;
   title: string;
-}
-
-export interface ApprovalSteps {
-  approvals_needed: number;
-  name: string;
-  number: number;
-  policy_id: string;
 }
 
 export interface Audit {
@@ -953,7 +943,6 @@ export interface DB {
   approval_policies: ApprovalPolicies;
   approval_request_files: ApprovalRequestFiles;
   approval_requests: ApprovalRequests;
-  approval_steps: ApprovalSteps;
   audit: Audit;
   banks: Banks;
   business_clock: BusinessClock;

@@ -44,7 +44,6 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   payer_links: 'found by a token, before anybody is known',
   payer_sessions: 'found by a token; a payer has mandates of many organizations',
   approval_policies: 'reference data: a few workflows',
-  approval_steps: 'those of the workflows',
   transition_entities: 'reference data: the state machines',
   audit: 'rows of no organization are in it as well; nothing refers to it',
   idempotency: 'the scope names the organization; rows live for 7 days',

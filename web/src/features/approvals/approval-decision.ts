@@ -12,8 +12,6 @@ const draftShape = z.object({
 /** What a checker has chosen beside the comment; it outlives errors, reloads and closed dialogs. */
 export type DecisionDraft = z.infer<typeof draftShape>;
 
-export const NOTHING_CHOSEN: DecisionDraft = { corrections: {}, code: '' };
-
 /** Reads a kept draft; null where it is none. */
 export const parseDecision = (kept: unknown): DecisionDraft | null =>
   draftShape.safeParse(kept).data ?? null;

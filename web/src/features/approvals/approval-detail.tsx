@@ -5,19 +5,13 @@ import {
   type SnapshotField,
 } from '@tegeka/contract/approvals.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import { type ReactNode, useState } from 'react';
-import {
-  type DecisionDraft,
-  type DecisionKind,
-  NOTHING_CHOSEN,
-  parseDecision,
-} from './approval-decision.ts';
-import { ApprovalDialog, DECISIONS } from './approval-dialog.tsx';
+import { keysOf } from '@tegeka/contract/kit/fields.ts';
+import { useState } from 'react';
+import type { DecisionKind } from './approval-decision.ts';
+import { ApprovalDialog, bySection, DECISIONS } from './approval-dialog.tsx';
 import { badgeOfRequest, STATE_WORDS } from './approval-list.tsx';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
-import { nameInTab } from '#platform/device/draft-storage.ts';
 import { useMay } from '#platform/session/session.ts';
-import { useDraft } from '#platform/session/use-draft.ts';
 import { ChangedValue, ReviewWords } from '#ui/detail/changed-value.tsx';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -30,24 +24,10 @@ import layout from '#ui/shell/layout.module.css';
 export const requestQuery = (requestId: string) =>
   endpointQuery(getRequest, { params: { requestId } });
 
-const eventsQuery = (requestId: string) => historyQuery(listRequestEvents, { requestId });
-
-const EVENT_WORDS = {
-  ...STATE_WORDS,
-  PENDING: 'Submitted',
-  READ: 'Read',
-  DECIDED: 'Decided on',
-};
-
 function Facts({ request }: { request: RequestDetail }) {
   const { actionLabel, attempt, maker, makerEmail, createdAt, expiresAt, state } = request;
-  const rows: [string, ReactNode][] = [
-    [
-      'What',
-      <>
-        <strong>{actionLabel}</strong>, attempt {attempt}
-      </>,
-    ],
+  const rows: [string, string][] = [
+    ['What', `${actionLabel}, attempt ${attempt}`],
     // A payer has no account, and so no email here.
     ['Made by', makerEmail === '' ? maker : `${maker} (${makerEmail})`],
     ['Submitted', showMoment(createdAt)],
@@ -72,12 +52,8 @@ function valueOf({ label, value, fileUrl: url, mediaType, changed, before }: Sna
 }
 
 function Sections({ fields }: { fields: readonly SnapshotField[] }) {
-  return [...Map.groupBy(fields, ({ section }) => section)].map(([section, inside]) => (
-    <SummaryCard
-      key={section}
-      title={section}
-      rows={inside.map((field) => [field.label, valueOf(field)] as const)}
-    />
+  return bySection(fields).map(([title, inside]) => (
+    <SummaryCard key={title} title={title} rows={inside.map((one) => [one.label, valueOf(one)])} />
   ));
 }
 
@@ -129,19 +105,13 @@ function Progress({ request: { steps, policyName, decisions } }: { request: Requ
   );
 }
 
-const KINDS = ['APPROVE', 'REQUEST_CORRECTION', 'REJECT'] as const satisfies DecisionKind[];
-
 /** A request: its fields, its progress, and what can be done. */
 export function ApprovalDetail({ request }: { request: RequestDetail }) {
   const mayDecide = useMay('approvals.decide');
   const [open, setOpen] = useState<DecisionKind | null>(null);
-  const kept = useDraft(nameInTab(`decision ${request.id}`), parseDecision);
-  const [chosen, setChosen] = useState<DecisionDraft | null>(null);
-  const choose = (next: DecisionDraft | null) => {
-    setChosen(next ?? NOTHING_CHOSEN);
-    kept.keep(next);
-  };
-  const kinds = KINDS.filter((kind) => request.correctable || kind !== 'REQUEST_CORRECTION');
+  const kinds = keysOf(DECISIONS).filter(
+    (kind) => request.correctable || kind !== 'REQUEST_CORRECTION',
+  );
   const actions = kinds.map((kind) => ({
     name: kind,
     label: DECISIONS[kind].action,
@@ -159,17 +129,12 @@ export function ApprovalDetail({ request }: { request: RequestDetail }) {
       <Facts request={request} />
       <Snapshot request={request} />
       <Progress request={request} />
-      <EventHistory query={eventsQuery(request.id)} fields={{}} words={EVENT_WORDS} />
-      {open && (
-        <ApprovalDialog
-          kind={open}
-          request={request}
-          draft={chosen ?? kept.found ?? NOTHING_CHOSEN}
-          onChange={choose}
-          onDecided={() => choose(null)}
-          onClose={() => setOpen(null)}
-        />
-      )}
+      <EventHistory
+        query={historyQuery(listRequestEvents, { requestId: request.id })}
+        fields={{}}
+        words={{ ...STATE_WORDS, PENDING: 'Submitted', READ: 'Read', DECIDED: 'Decided on' }}
+      />
+      {open && <ApprovalDialog kind={open} request={request} onClose={() => setOpen(null)} />}
     </DetailDrawer>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, NativeSelect, TextInput } from '@mantine/core';
+import { Fieldset } from '@mantine/core';
 import {
   decideRequest,
   getRequest,
@@ -8,16 +8,21 @@ import {
   type SnapshotField,
 } from '@tegeka/contract/approvals.ts';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import {
   type DecisionDraft,
   type DecisionKind,
   decisionOf,
   missingIn,
+  parseDecision,
 } from './approval-decision.ts';
 import { refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
+import { nameInTab } from '#platform/device/draft-storage.ts';
+import { useDraft } from '#platform/session/use-draft.ts';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import { FormControl } from '#ui/form/form-control.tsx';
 import { FieldError } from '#ui/form/text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
 
@@ -28,11 +33,9 @@ export const DECISIONS: Record<DecisionKind, { action: string; done: string }> =
   REJECT: { action: 'Reject', done: 'Rejected' },
 };
 
-const STALE = [
-  'REQUEST_CHANGED',
-  'REQUEST_NOT_PENDING',
-  'REQUEST_DECIDED_BY_YOU',
-  'REQUEST_IS_YOURS',
+/** The fields of a request under the headings of their sections. */
+export const bySection = (fields: readonly SnapshotField[]) => [
+  ...Map.groupBy(fields, ({ section }) => section),
 ];
 
 interface FieldsProps {
@@ -44,30 +47,28 @@ interface FieldsProps {
 
 /** One field that can be sent back, with what is asked of it. */
 function CorrectionTick(props: Omit<FieldsProps, 'request'> & { field: SnapshotField }) {
-  const { field, draft, errors, onChange } = props;
-  const { [field.key]: asked, ...others } = draft.corrections;
-  const error = errors[field.key];
-  const ask = (text: string) =>
-    onChange({ ...draft, corrections: { ...draft.corrections, [field.key]: text } });
+  const { draft, errors, onChange } = props;
+  const { key, label, value: hint } = props.field;
+  const { [key]: asked, ...others } = draft.corrections;
+  const tick = (corrections: DecisionDraft['corrections']) => onChange({ ...draft, corrections });
+  const ask = (text: string) => tick({ ...others, [key]: text });
+  const what = `What is to be corrected in ${label}`;
   return (
     <div>
-      <Checkbox
-        label={field.label}
-        description={field.value}
-        checked={asked !== undefined}
-        onChange={({ currentTarget: { checked } }) =>
-          checked ? ask('') : onChange({ ...draft, corrections: others })
-        }
+      <FormControl
+        name={key}
+        field={{ label, hint, kind: 'checkbox', schema: z.boolean() }}
+        value={asked !== undefined}
+        error={undefined}
+        onChange={(ticked) => (ticked === true ? ask('') : tick(others))}
       />
       {asked !== undefined && (
-        <TextInput
-          mt={4}
-          aria-label={`What is to be corrected in ${field.label}`}
-          placeholder="What is to be corrected?"
-          maxLength={300}
+        <FormControl
+          name={`${key} correction`}
+          field={{ label: what, kind: 'text', schema: z.string(), maxLength: 300 }}
           value={asked}
-          error={error && <FieldError>{error}</FieldError>}
-          onChange={(event) => ask(event.currentTarget.value)}
+          error={errors[key]}
+          onChange={(text) => typeof text === 'string' && ask(text)}
         />
       )}
     </div>
@@ -80,108 +81,94 @@ function Corrections(props: FieldsProps) {
     <>
       <p>The business is told by email, corrects these fields and submits again.</p>
       <div className={layout.scroll}>
-        {[...Map.groupBy(props.request.fields, ({ section }) => section)].map(
-          ([section, inside]) => (
-            <Fieldset key={section} legend={section} variant="unstyled" mb="sm">
-              <div className={layout.stack}>
-                {inside.map((field) => (
-                  <CorrectionTick key={field.key} {...props} field={field} />
-                ))}
-              </div>
-            </Fieldset>
-          ),
-        )}
+        {bySection(props.request.fields).map(([section, inside]) => (
+          <Fieldset key={section} legend={section} variant="unstyled" mb="sm">
+            <div className={layout.stack}>
+              {inside.map((field) => (
+                <CorrectionTick key={field.key} {...props} field={field} />
+              ))}
+            </div>
+          </Fieldset>
+        ))}
       </div>
-      {error && (
-        <p role="alert">
-          <FieldError>{error}</FieldError>
-        </p>
-      )}
+      <p role="alert">{error && <FieldError>{error}</FieldError>}</p>
     </>
   );
 }
 
 function Rejection({ request, draft, errors, onChange }: FieldsProps) {
-  const { code: error } = errors;
+  const options = request.rejections.map(({ code: value, label }) => ({ value, label }));
   return (
     <>
       <p>{request.words.rejection}</p>
-      <NativeSelect
-        label="Reason"
-        required
-        withAsterisk={false}
-        data={[
-          { value: '', label: 'Choose…', disabled: true },
-          ...request.rejections.map(({ code, label }) => ({ value: code, label })),
-        ]}
+      <FormControl
+        name="code"
+        field={{ label: 'Reason', kind: 'select', schema: z.string(), options }}
         value={draft.code}
-        error={error && <FieldError>{error}</FieldError>}
-        onChange={(event) => onChange({ ...draft, code: event.currentTarget.value })}
+        error={errors['code']}
+        onChange={(code) => typeof code === 'string' && onChange({ ...draft, code })}
       />
     </>
   );
 }
 
-function headingOf(kind: DecisionKind, { title, words }: RequestDetail): string {
-  if (kind === 'REQUEST_CORRECTION') return `Ask ${title} for corrections`;
-  return `${DECISIONS[kind].action} ${words.subject}?`;
-}
-
 /** A request is shown as it is now. */
-function refresh(): Promise<void> {
-  void refetch(listRequests, listRequestEvents);
-  return refetch(getRequest);
-}
+const refresh = () => refetch(getRequest, listRequests, listRequestEvents);
 
-interface ApprovalDialogProps extends Omit<FieldsProps, 'errors'> {
+interface ApprovalDialogProps extends Pick<FieldsProps, 'request'> {
   kind: DecisionKind;
-  /** What was chosen is no longer needed. */
-  onDecided: () => void;
   onClose: () => void;
 }
 
 /** Asks before a decision is sent, for what it needs: a comment, ticked fields, or a reason. */
-export function ApprovalDialog({ kind, onDecided, onClose, ...fields }: ApprovalDialogProps) {
-  const { request, draft } = fields;
+export function ApprovalDialog({ kind, request, onClose }: ApprovalDialogProps) {
+  const { id: requestId, title, words } = request;
   const { action, done } = DECISIONS[kind];
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const rejects = kind === 'REJECT';
+  const kept = useDraft(nameInTab(`decision ${requestId}`), parseDecision);
+  const [chosen, setChosen] = useState<DecisionDraft | null>(null);
+  const draft = chosen ?? kept.found ?? { corrections: {}, code: '' };
+  const [checked, setChecked] = useState(false);
+  const missing = missingIn(decisionOf(kind, request, draft, undefined));
+  const onChange = (next: DecisionDraft) => {
+    setChosen(next);
+    kept.keep(next);
+  };
+  const fields = { request, draft, errors: checked ? missing : {}, onChange };
+  const [corrects, rejects] = [kind === 'REQUEST_CORRECTION', kind === 'REJECT'];
   return (
     <ActionDialog
-      heading={headingOf(kind, request)}
+      heading={corrects ? `Ask ${title} for corrections` : `${action} ${words.subject}?`}
       action={action}
       danger={rejects}
-      draft={`${kind} ${request.id}`}
+      draft={`${kind} ${requestId}`}
       reason={{
         label: rejects ? 'Comment' : 'Comment (optional)',
-        ...(rejects && { hint: request.words.comment }),
+        ...(rejects && { hint: words.comment }),
         missing: rejects ? 'Say why' : null,
-        least: rejects ? 3 : 1,
         most: 1000,
       }}
       check={() => {
-        const missing = missingIn(decisionOf(kind, request, draft, undefined));
-        setErrors(missing);
+        setChecked(true);
         return Object.keys(missing).length === 0;
       }}
       send={(comment) => {
         const body = decisionOf(kind, request, draft, comment);
-        return call(decideRequest, { params: { requestId: request.id }, body });
+        return call(decideRequest, { params: { requestId }, body });
       }}
-      stale={{ codes: STALE, show: refresh }}
+      stale={{ codes: decideRequest.errors, show: refresh }}
       onDone={({ state, approvals, approvalsNeeded }) => {
-        onDecided();
+        kept.keep(null);
         // An approval may be one of several.
         const rest =
           state === 'PENDING' ? ` ${approvals} of ${approvalsNeeded} approvals so far.` : '';
-        flashMessage({ place: request.id, words: `${done}.${rest}` });
+        flashMessage({ place: requestId, words: `${done}.${rest}` });
         void refresh();
       }}
       onClose={onClose}
     >
-      {kind === 'APPROVE' && <p>{request.words.approval}</p>}
-      {kind === 'REQUEST_CORRECTION' && <Corrections {...fields} errors={errors} />}
-      {rejects && <Rejection {...fields} errors={errors} />}
+      {kind === 'APPROVE' && <p>{words.approval}</p>}
+      {corrects && <Corrections {...fields} />}
+      {rejects && <Rejection {...fields} />}
     </ActionDialog>
   );
 }

@@ -18,8 +18,6 @@ export const STATE_WORDS = Object.fromEntries(
   REQUEST_STATES.map((state) => [state, statusWords(badgeOfRequest(state))]),
 );
 
-const NOTHING_WAITS = 'Nothing awaits a decision';
-
 /** What comes to the inbox of a domain: in a sentence, and the kinds of requests. */
 const INBOX =
   config().domain === 'BANK'
@@ -77,7 +75,7 @@ export const approvalList = defineList(listRequests, {
   stateWords: STATE_WORDS,
   firstState: 'PENDING',
   rareStates: ['APPROVED', 'EXECUTION_FAILED', 'WITHDRAWN', 'EXPIRED'],
-  nothingIn: { PENDING: { heading: NOTHING_WAITS, text: INBOX.text } },
+  nothingIn: { PENDING: { heading: 'Nothing awaits a decision', text: INBOX.text } },
   filters: [
     {
       kind: 'select',
@@ -89,13 +87,6 @@ export const approvalList = defineList(listRequests, {
 });
 
 /** The inbox: requests by state, searched, page by page. */
-export function ApprovalList() {
-  return (
-    <ListScreen
-      list={approvalList}
-      params={undefined}
-      emptyHeading={NOTHING_WAITS}
-      empty={INBOX.text}
-    />
-  );
-}
+export const ApprovalList = () => (
+  <ListScreen list={approvalList} params={undefined} empty={INBOX.text} />
+);

@@ -2,15 +2,15 @@ import { MATCH_FIELDS } from '@tegeka/contract/clearing/exception-actions.ts';
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { plainReference } from '@tegeka/contract/kit/reference.ts';
-import { sql } from 'kysely';
 import type * as z from 'zod/mini';
-import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { holdCollections } from '#features/collections/collections-money.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { tryOut } from '#platform/database/savepoints.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { bookItems } from './clearing-bookings.ts';
@@ -56,9 +56,7 @@ export async function askForMatch(
   match: Match,
   { readOperator, actor, maker }: { readOperator: ReadOperator; actor: Actor; maker: RequestMaker },
 ): Promise<string> {
-  await sql`savepoint tried`.execute(tx);
-  await matchByHand(ctx, tx, id, { ...match, actor, readOperator });
-  await sql`rollback to savepoint tried`.execute(tx);
+  await tryOut(tx, () => matchByHand(ctx, tx, id, { ...match, actor, readOperator }));
   await holdNamed(ctx, tx, id, match.reference);
   return requestApproval(ctx, tx, {
     action: ACTION,
@@ -84,13 +82,14 @@ export function matchHandler(ctx: AppContext, readOperator: ReadOperator): Appro
     approval: 'It is taken as what was named: money is booked, an answer counts.',
     rejection: 'Nothing is booked, and the exception stays open.',
   };
-  return decisionOf(words, {
+  return {
+    words,
     action: ACTION,
     rejections: { EVIDENCE: 'It is not shown to be that.', OTHER: 'See the comment.' },
     snapshot: (tx, id, payload) => partsOf(tx, id, matchShape.parse(payload)),
     execute: (tx: PlatformTx, { entityId: id, payload, actor }) =>
       matchByHand(ctx, tx, id, { ...matchShape.parse(payload), actor, readOperator }),
-  });
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { showDay } from '@tegeka/contract/kit/day.ts';
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type * as z from 'zod/mini';
-import { type ApprovalHandler, decisionOf } from '#features/approvals/approvals-actions.ts';
+import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { resolveUnknown } from '#features/collections/collections-answers.ts';
@@ -85,7 +85,8 @@ export function outcomeHandler(ctx: AppContext): ApprovalHandler {
     approval: 'The debit is settled as the evidence says.',
     rejection: 'The debit stays as it is until there is better evidence.',
   };
-  return decisionOf(words, {
+  return {
+    words,
     action: ACTION,
     rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
     snapshot: (tx, id, payload) => partsOf(tx, id, outcomeShape.parse(payload)),
@@ -101,5 +102,5 @@ export function outcomeHandler(ctx: AppContext): ApprovalHandler {
       await updateFileStates(tx, [sent.file_id], at);
       await closeException(tx, id, { outcome: 'RESOLVED', actor, reason: evidence, at });
     },
-  });
+  };
 }
