@@ -10,24 +10,25 @@ import { kampalaInstant, readCalendar } from './calendar-days.ts';
 import { addDone, beginMove, readClock, setClock } from './calendar-store.ts';
 
 /**
- * One thing that is due, and the moment at which the clock then stands. A moving clock does not arrive
- * while something that has failed is left out.
+ * One thing that is due, and the moment at which the clock then stands. A moving clock waits for what is left
+ * out, also where it was left out before the move began: led on, it would miss a cut-off that fails once.
  */
 async function step(
   ctx: AppContext,
   works: readonly DueWork[],
   leftOut: ReadonlySet<DueWork>,
-): Promise<'moved' | 'done' | { at: Date; work: DueWork; moves: boolean }> {
+): Promise<'moved' | 'done' | { at: Date; work: DueWork }> {
   return ctx.db.asPlatform('work that is due by the business clock', async (tx: PlatformTx) => {
     const wall = ctx.clock.now();
     const { now, movingTo } = await readClock(tx, wall);
+    if (movingTo !== null && leftOut.size > 0) return 'done';
     const left = works.filter((work) => !leftOut.has(work));
     const first = await firstDue(ctx, tx, left, movingTo ?? now);
-    if (first === null && (movingTo === null || leftOut.size > 0)) return 'done';
+    if (first === null && movingTo === null) return 'done';
     // What was overdue before the move does not set the clock back.
     const at = first === null ? movingTo : first.at;
     if (movingTo !== null && at !== null) await setClock(tx, { at, wall, arrived: first === null });
-    return first ? { ...first, moves: movingTo !== null } : 'moved';
+    return first ?? 'moved';
   });
 }
 
@@ -38,8 +39,8 @@ const FAILED = 'work that is due failed, next attempt in a second';
 
 /**
  * Does everything that is due, in its order; leads a moving clock to where it is moved. Work that fails, and
- * work that waits for another server, is left out until the next round: it keeps no other work waiting. A
- * moving clock waits for both, so that all is done in its order: a cut-off that fails once is not missed.
+ * work that waits for another server, is left out until the next round: it keeps no other work waiting,
+ * unless the clock is moved.
  */
 async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<void> {
   const leftOut = new Set<DueWork>();
@@ -54,7 +55,6 @@ async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<v
       ctx.log.warn(describeError(error), FAILED);
       leftOut.add(next.work);
     }
-    if (next.moves && leftOut.has(next.work)) return;
   }
 }
 

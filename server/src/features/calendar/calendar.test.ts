@@ -7,7 +7,6 @@ import { activeMerchant } from '#testing/test-merchant.ts';
 import { askToMove, moveClock, readClock } from '#testing/setup/test-clock.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
 import { startDueWork } from './calendar-clock.ts';
 import { beginMove, readClock as readBusinessClock } from './calendar-store.ts';
 
@@ -106,21 +105,28 @@ test('while the clock is moved nothing is done before earlier work that has fail
   const server = await openTestServer({ ROUND_MS: '60000' });
   t.after(() => server.close());
   const { ctx } = server;
-  const start = ctx.clock.now().getTime();
+  const start = ctx.clock.now();
+  const later = new Date(start.getTime() + 7_200_000);
   const tries: string[] = [];
-  const duringMove = async (tx: PlatformTx, hours: number, isDone: boolean) => {
-    const { movingTo } = await readBusinessClock(tx, ctx.clock.now());
-    return movingTo === null || isDone ? null : new Date(start + hours * 3_600_000);
-  };
+  const begin = () =>
+    ctx.db.asPlatform('the clock begins to move', (tx) =>
+      beginMove(tx, { from: start, to: later, wall: start }),
+    );
+  // It fails once before the move, which begins in the same round, and once during it.
   const early: DueWork = {
-    next: (tx) => duringMove(tx, 1, tries.filter((one) => one === 'early').length > 2),
-    run: () => {
+    next: () => Promise.resolve(tries.filter((one) => one === 'early').length > 2 ? null : start),
+    run: async () => {
       tries.push('early');
-      return tries.length > 2 ? Promise.resolve({}) : Promise.reject(new Error('It fails twice'));
+      if (tries.length === 1) await begin();
+      if (tries.length <= 2) throw new Error('It fails twice');
+      return {};
     },
   };
   const late: DueWork = {
-    next: (tx) => duringMove(tx, 2, tries.includes('late')),
+    next: async (tx) => {
+      const { movingTo } = await readBusinessClock(tx, ctx.clock.now());
+      return movingTo === null || tries.includes('late') ? null : later;
+    },
     run: () => {
       tries.push('late');
       return Promise.resolve({});
@@ -129,11 +135,6 @@ test('while the clock is moved nothing is done before earlier work that has fail
   const often = { ...ctx, config: { ...ctx.config, roundMs: 50 } };
   const rounds = startDueWork(often, [early, late]);
   try {
-    await ctx.db.asPlatform('the clock begins to move', async (tx) => {
-      const wall = ctx.clock.now();
-      const { now: from } = await readBusinessClock(tx, wall);
-      await beginMove(tx, { from, to: new Date(start + 7_200_000), wall });
-    });
     await until(() => Promise.resolve(tries.includes('late')));
   } finally {
     await rounds.stop();

@@ -84,10 +84,15 @@ const RULES: Readonly<Record<string, string>> = {
     select c.id, m.state from collections c join mandates m
       on m.organization_id = c.organization_id and m.id = c.mandate_id
     where c.state = 'PENDING' and m.state <> 'ACTIVE'`,
+  // What a refused file gives back after a cut-off waits for the next one, though its day is over.
   'a debit whose payer was told was not sent on its day': `
-    select id from collections where state = 'PENDING' and told_at is not null
-      and collect_on < (select max(day) from collection_sessions
-        where session = 'AFTERNOON' and sealed_at is not null)`,
+    select c.id, c.collect_on, c.attempt from collections c
+    where c.state = 'PENDING' and c.told_at is not null
+      and exists (select from collection_sessions s where s.session = 'AFTERNOON'
+        and s.sealed_at is not null and s.day > c.collect_on
+        and s.cut_off > (select max(t.at) from transitions t
+          where t.organization_id = c.organization_id and t.entity = 'transaction'
+            and t.entity_id = c.id and t.to_state = 'PENDING'))`,
   'an answer routed to nothing, or a submission in no file or in two': `
     select a.instruction_id from collection_attempts a left join clearing_items i
       on i.instruction_id = a.instruction_id and i.file_id = a.file_id
