@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DISPUTE } from '../disputes.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
@@ -44,6 +45,7 @@ const overseenList = {
     bankId: z.optional(z.uuid()),
     merchantId: z.optional(z.uuid()),
     mandateId: z.optional(z.uuid()),
+    dispute: z.optional(z.enum(DISPUTE.states)),
   },
   path: oversightPath,
   admission: overseer,
