@@ -78,10 +78,12 @@ create index mandates_of_product on mandates (organization_id, product_id, id)
 create index mandates_replacing on mandates (organization_id, series_id)
   where replaces_id is not null;
 create index mandates_of_bank on mandates (bank_id, id) where bank_id is not null;
-create index mandates_of_bank_by_state on mandates (bank_id, state, id) where bank_id is not null;
+-- Neither banks nor payers see drafts, which come by the thousand from files.
+create index mandates_of_bank_by_state on mandates (bank_id, state, id)
+  where bank_id is not null and state <> 'GENERATED';
 create index mandates_by_reference on mandates (reference);
 create index mandates_of_account on mandates (account_fingerprint)
-  where account_fingerprint is not null;
+  where account_fingerprint is not null and state <> 'GENERATED';
 -- What is to be collected next: the payer is told so many days before.
 create index mandates_collectable on mandates ((collect_next_on - notice_days))
   where state = 'ACTIVE' and collect_next_on is not null;

@@ -15,6 +15,12 @@ create table disputes (
   check ((state = 'REFUSED') = (refusal is not null))
 );
 create index disputes_by_id on disputes (id);
+create index disputes_by_state on disputes (state, opened_at);
+-- For the list of debits, which stands above disputes.
+create function disputed_debits(of_state text) returns table (organization_id uuid, id uuid)
+  language sql stable as $$
+    select organization_id, id from disputes where state = of_state
+  $$;
 -- The payer opens it and their bank decides: only the platform's role writes.
 select create_tenant_policies('disputes', 'select');
 grant insert, update on disputes to tegeka_platform;

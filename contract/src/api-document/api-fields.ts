@@ -62,6 +62,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'query.action': 'Only those of this kind.',
   'query.kind': 'Only those of this kind.',
   'query.cause': 'Only those with this cause.',
+  'query.dispute':
+    'Only those with a dispute of this state; with `state=SETTLED` and `ACCEPTED`, those whose return has not come.',
   'query.outcome': 'Only those with this outcome.',
   'query.customerId': 'Only those of this customer.',
   'query.productId': 'Only those of this product.',

@@ -89,12 +89,12 @@ export function mandateErrors(
   const errors: { field: string; message: string }[] = [...termsErrors(terms)];
   const wrong = (field: string, message: string) => errors.push({ field, message });
   if (start < today) wrong('start', 'The first day is in the past');
-  if (end !== null && end < start) wrong('end', 'The last day is before the first');
-  else if (
-    schedule.kind !== 'ON_DEMAND' &&
-    dueDays(schedule, { start, end }, start, 1).length === 0
-  )
-    wrong('end', 'The last day is before the first day that is due');
+  if (end !== null) {
+    const isEmpty =
+      schedule.kind !== 'ON_DEMAND' && !dueDays(schedule, { start, end }, start, 1)[0];
+    if (end < start) wrong('end', 'The last day is before the first');
+    else if (isEmpty) wrong('end', 'The last day is before the first day that is due');
+  }
   if (largestAmount(terms) > maxPerDebit)
     wrong('maxPerDebit', 'The most per debit is less than what is due');
   if (maxPerDebit > cap) wrong('maxPerDebit', capText(cap));

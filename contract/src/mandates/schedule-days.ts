@@ -28,6 +28,14 @@ export function instalmentsFrom(schedule: Instalments, start: string, from: stri
   return instalmentDay(schedule, start, n);
 }
 
+/** The first day of terms that begin on a day at the earliest: where due days are counted from it, at their pace. */
+export function startFrom(schedule: Schedule, { start, end }: DueRange, from: string): string {
+  if (start >= from) return start;
+  if (schedule.kind === 'INSTALMENTS') return instalmentsFrom(schedule, start, from);
+  const counted = schedule.kind === 'QUARTERLY' || schedule.kind === 'YEARLY';
+  return (counted && dueDays(schedule, { start, end }, from, 1)[0]?.day) || from;
+}
+
 const dateOf = (day: string) => Number(day.slice(8));
 
 /** The nth nominal day of a schedule, from 0, of those on or after its start. */

@@ -17,11 +17,11 @@ export interface Ids {
   secret(): string;
 }
 
-/** Random bytes are fetched for many ids at once: asking the system costs more than an id. */
+/** Random bytes are fetched for many uses at once: asking the system costs more than an id. */
 const STOCK = 4096;
 let stock = Buffer.alloc(0);
 
-function takeRandom(count: number): Buffer {
+export function takeRandom(count: number): Buffer {
   if (stock.length < count) stock = randomBytes(STOCK);
   const taken = stock.subarray(0, count);
   stock = stock.subarray(count);
@@ -41,5 +41,5 @@ function uuid(at: Date): string {
 export const systemIds: Ids = {
   uuid,
   digits: (count) => String(randomInt(0, 10 ** count)).padStart(count, '0'),
-  secret: () => randomBytes(32).toString('base64url'),
+  secret: () => takeRandom(32).toString('base64url'),
 };

@@ -55,6 +55,9 @@ function overseenList(bankId: string | null) {
       bankId: (value) => sql<SqlBool>`collections.bank_id = ${value}`,
       merchantId: (value) =>
         sql<SqlBool>`collections.organization_id = (${organizationOfMerchant(String(value))})`,
+      dispute: (value) =>
+        sql<SqlBool>`(collections.organization_id, collections.id) in (
+          select organization_id, id from disputed_debits(${value}))`,
     },
     search: referenceSearch('collections.reference'),
   });

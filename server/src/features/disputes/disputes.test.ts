@@ -63,6 +63,14 @@ async function takenDebit() {
   return { merchant, id: String(id), reference: String(name), visit, path, shown, history };
 }
 
+/** The debits that operators see of which the bank's return has not come. */
+async function withoutReturn(): Promise<string[]> {
+  const operator = await testServer.operator();
+  const path = '/api/v1/transactions?dispute=ACCEPTED&state=SETTLED';
+  const { content } = (await operator.client.call(path)).json;
+  return content.map(({ id }: { id: string }) => id);
+}
+
 const REASON = { reason: 'I left the school in May' };
 
 test('a payer disputes a debit, their bank accepts, and nothing is booked before the return', async () => {
@@ -87,11 +95,14 @@ test('a payer disputes a debit, their bank accepts, and nothing is booked before
     rows: await tx.selectFrom('journal_entries').select('id').execute(),
   }));
   assert.deepEqual(rows, []);
+  assert.deepEqual(await withoutReturn(), [], 'it is not settled yet');
   const again = await debit.visit(debit.path, REASON);
   assert.deepEqual([again.status, /disputed it already/.test(again.text)], [409, true]);
 
   await goesOn(debit.id, 'SETTLED');
+  assert.deepEqual(await withoutReturn(), [debit.id]);
   await goesOn(debit.id, 'RETURNED');
+  assert.deepEqual(await withoutReturn(), []);
   assert.match(await debit.shown(), /Given back to you\./);
   assert.doesNotMatch(await debit.shown(), /Your bank accepts/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import pg from 'pg';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import {
@@ -144,4 +144,24 @@ test('officers see a mandate once its payer is asked, and no draft of a business
   const { counts } = await list();
   assert.equal(counts.PENDING_VERIFICATION, drafted.counts.PENDING_VERIFICATION + 1);
   assert.equal((await client.call(path)).status, 200);
+});
+
+test('who is asked after the first day is asked for one that has not passed', async () => {
+  const shop = await openOwn();
+  const day = (n: number) => isoDay(new Date(testServer.clock.now().getTime() + n * DAY_MS));
+  const start = day(1);
+  const ahead = async (terms: object) => {
+    const { json, text } = await shop.create({ send: false, start, ...terms });
+    assert.ok(json.id, text);
+    return String(json.id);
+  };
+  const monthly = await ahead({ schedule: { kind: 'MONTHLY', day: 'LAST' } });
+  const schedule = { kind: 'INSTALMENTS', every: 'WEEK', amounts: [1000, 2000] };
+  const weekly = await ahead({ schedule, amount: null });
+  testServer.clock.advance(3 * DAY_MS);
+  const client = await testServer.signIn('MERCHANT', shop.email);
+  const sent = async (id: string) =>
+    (await client.call(`${shop.mandates}/${id}/send`, { method: 'POST', body: {} })).json.start;
+  assert.equal(await sent(monthly), day(0));
+  assert.equal(await sent(weekly), day(5), 'in whole weeks');
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import {
   mandateBrief,
@@ -7,6 +7,7 @@ import {
   mandateMessage,
 } from '@tegeka/contract/mandates/mandate-words.ts';
 import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { dueDays, startFrom } from '@tegeka/contract/mandates/schedule-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
@@ -132,6 +133,20 @@ export async function countAskedAgain(
   return again.allowed ? countAsked(ctx, tx, row) : again;
 }
 
+/** A mandate that begins today at the earliest: nobody is asked for a first day that has passed. */
+async function beginsAhead(tx: Tx, row: MandateRow, at: Date): Promise<MandateRow> {
+  const { schedule, start, end } = mandateOf(row);
+  const first = startFrom(schedule, { start, end }, isoDay(at));
+  if (first === start || (end !== null && first > end)) return row;
+  const next = dueDays(schedule, { start: first, end }, first, 1)[0]?.day ?? null;
+  await tx
+    .updateTable('mandates')
+    .set({ starts_on: first, next_due_on: next })
+    .where('id', '=', row.id)
+    .execute();
+  return { ...row, starts_on: first, next_due_on: next };
+}
+
 /**
  * Asks the payer, for the first time or again. All links of the mandate then end in seven days. The
  * signed form is handed over by the merchant: nothing is sent. Refuses MANDATE_STATE.
@@ -139,11 +154,12 @@ export async function countAskedAgain(
 export async function askForConsent(
   ctx: AppContext,
   tx: Tx,
-  row: MandateRow,
+  found: MandateRow,
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<void> {
-  if (!['GENERATED', 'PENDING_VERIFICATION'].includes(row.state)) throw refuse('MANDATE_STATE');
+  if (!['GENERATED', 'PENDING_VERIFICATION'].includes(found.state)) throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
+  const row = await beginsAhead(tx, found, at);
   if (row.consent_way !== 'FORM') {
     const customer = await readCustomer(tx, row.customer_id);
     if (customer.status !== 'ACTIVE') throw refuse('CUSTOMER_DISABLED');

@@ -6,7 +6,7 @@ import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { html } from '#platform/http/html.ts';
-import { type Errors, field, invalid, page } from '#platform/http/page-parts.ts';
+import { type Errors, field, invalid, notePage, page } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest } from '#platform/http/public-pages.ts';
 import type { PayerDebit } from './payers-debits.ts';
 
@@ -65,21 +65,10 @@ const RESULTS: Record<DisputeResult, (bank: string) => { title: string; text: st
 
 function resultPage({ one, debit }: Found, result: DisputeResult): PageAnswer {
   const { title, text } = RESULTS[result](debit.customerBankName);
-  const isOpened = result === 'OPENED';
-  const view = html`<main>
-    ${
-      isOpened
-        ? html`<div class="done" role="status">
-            <h1>${title}</h1>
-            <p>${text}</p>
-          </div>`
-        : html`<h1>${title}</h1>
-            <p>${text}</p>`
-    }
-    <p class="quiet">Reference of the debit: ${debit.reference}</p>
-    ${backTo(one)}
-  </main>`;
-  return page(isOpened ? 200 : 409, title, view);
+  const done = result === 'OPENED';
+  const more = html`<p class="quiet">Reference of the debit: ${debit.reference}</p>
+    ${backTo(one)}`;
+  return notePage(done ? 200 : 409, title, { heading: title, done, more }, [text]);
 }
 
 /** The form of a dispute, or why there is none. */

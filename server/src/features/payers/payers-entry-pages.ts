@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { html } from '#platform/http/html.ts';
 import { payerHomePath } from '#platform/http/origins.ts';
-import { type Errors, field, main, page, textInput } from '#platform/http/page-parts.ts';
+import { type Errors, field, notePage, page, textInput } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
 import {
   askForLink,
@@ -49,46 +49,31 @@ export function askPage(
   );
 }
 
-const SENT = page(
+const SENT = notePage(
   200,
   'Look at your phone',
-  main(
-    html`<div class="done" role="status">
-        <h1>Look at your phone</h1>
-        <p>
-          If there are direct debits for this number, or questions that wait for your answer, an SMS
-          with a link comes in a minute.
-        </p>
-      </div>
-      <p>
-        No SMS? Then we know no direct debits for this number, or have written to it often today.
-        The business that collects, or your bank, can look for you and stop them.
-      </p>`,
-  ),
+  {
+    heading: 'Look at your phone',
+    done: true,
+    more: html`<p>
+      No SMS? Then we know no direct debits for this number, or have written to it often today. The
+      business that collects, or your bank, can look for you and stop them.
+    </p>`,
+  },
+  [
+    'If there are direct debits for this number, or questions that wait for your answer, an SMS with a link comes in a minute.',
+  ],
 );
 
-const TOO_OFTEN = page(
-  429,
-  'Too often',
-  main(
-    html`<h1>That was too often</h1>
-      <p>
-        Links were asked for this number, or from here, several times. Look through your messages,
-        or try again in an hour; after many tries, tomorrow.
-      </p>`,
-  ),
-);
+const TOO_OFTEN = notePage(429, 'Too often', { heading: 'That was too often' }, [
+  'Links were asked for this number, or from here, several times. Look through your messages, or try again in an hour; after many tries, tomorrow.',
+]);
 
 const linkEnded = (home: string) =>
-  page(
-    410,
-    'Link has ended',
-    main(
-      html`<h1>This link has ended</h1>
-        <p>A link is open for an hour, and for one visit.</p>
-        <p><a href="${home}">Get a new link</a></p>`,
-    ),
-  );
+  notePage(410, 'Link has ended', { heading: 'This link has ended' }, [
+    'A link is open for an hour, and for one visit.',
+    html`<a href="${home}">Get a new link</a>`,
+  ]);
 
 const phoneEnd = ({ phone }: PayerLink) => phone.slice(-3);
 
@@ -101,37 +86,37 @@ const startPage = (link: PayerLink, request: PageRequest, error: string | null =
   page(
     error === null ? 200 : 422,
     'Open your page',
-    main(
-      html`<h1>Open your page</h1>
-        ${
-          error === null
-            ? null
-            : html`<p class="box" role="alert">${error}</p>
-                <p><a href="${pathOf(request, '/code')}">Enter the code that you have</a></p>`
-        }
-        <p>We send a code by SMS to your phone that ends in ${phoneEnd(link)}.</p>
-        <form method="post"><button>Send me the code</button></form>`,
-    ),
+    html`<main>
+      <h1>Open your page</h1>
+      ${
+        error === null
+          ? null
+          : html`<p class="box" role="alert">${error}</p>
+              <p><a href="${pathOf(request, '/code')}">Enter the code that you have</a></p>`
+      }
+      <p>We send a code by SMS to your phone that ends in ${phoneEnd(link)}.</p>
+      <form method="post"><button>Send me the code</button></form>
+    </main>`,
   );
 
 function enterForm(link: PayerLink, request: PageRequest, errors: Errors = {}): PageAnswer {
   return page(
     Object.keys(errors).length > 0 ? 422 : 200,
     'Enter the code',
-    main(
-      html`<h1>Enter the code</h1>
-        <p>
-          We have sent a code of 5 digits to your phone that ends in ${phoneEnd(link)}. It is valid
-          for 10 minutes.
-        </p>
-        ${errors['form'] ? html`<p class="box" role="alert">${errors['form']}</p>` : null}
-        <form method="post">
-          ${field({ name: 'code', label: 'Code', errors }, textInput('code', request, errors, html`inputmode="numeric" autocomplete="one-time-code" maxlength="8" ${errors['accountNumber'] ? null : html`autofocus`}`))}
-          ${field({ name: 'accountNumber', label: 'Account number', hint: 'The account that is debited. Phone numbers change hands, so we ask for both.', errors }, textInput('accountNumber', request, errors, html`inputmode="numeric" autocomplete="off" maxlength="30"`))}
-          <button>Open</button>
-        </form>
-        <p><a href="${pathOf(request)}">Get a new code</a></p>`,
-    ),
+    html`<main>
+      <h1>Enter the code</h1>
+      <p>
+        We have sent a code of 5 digits to your phone that ends in ${phoneEnd(link)}. It is valid
+        for 10 minutes.
+      </p>
+      ${errors['form'] ? html`<p class="box" role="alert">${errors['form']}</p>` : null}
+      <form method="post">
+        ${field({ name: 'code', label: 'Code', errors }, textInput('code', request, errors, html`inputmode="numeric" autocomplete="one-time-code" maxlength="8" ${errors['accountNumber'] ? null : html`autofocus`}`))}
+        ${field({ name: 'accountNumber', label: 'Account number', hint: 'The account that is debited. Phone numbers change hands, so we ask for both.', errors }, textInput('accountNumber', request, errors, html`inputmode="numeric" autocomplete="off" maxlength="30"`))}
+        <button>Open</button>
+      </form>
+      <p><a href="${pathOf(request)}">Get a new code</a></p>
+    </main>`,
   );
 }
 

@@ -12,7 +12,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { html } from '#platform/http/html.ts';
 import { payerHomePath, payerHomeUrl } from '#platform/http/origins.ts';
-import { main, page } from '#platform/http/page-parts.ts';
+import { notePage, page } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
 import { askPage, COOKIE, entryPages } from './payers-entry-pages.ts';
 import { hashOf, PAYER_MESSAGES } from './payers-service.ts';
@@ -26,7 +26,7 @@ import {
   receiptView,
 } from './payers-debits.ts';
 import { askDispute, takeDispute } from './payers-disputes.ts';
-import { endedView, listView, mandateView, stoppedView, stopView } from './payers-views.ts';
+import { endedView, listView, mandateView, stoppedPage, stopView } from './payers-views.ts';
 
 const ONE = '/me/mandates/:reference';
 const DEBIT = `${ONE}/debits/:debit` as const;
@@ -45,14 +45,9 @@ type OfDebit = (
   request: PageRequest,
 ) => Promise<PageAnswer>;
 
-const UNKNOWN = page(
-  404,
-  'Not found',
-  main(
-    html`<h1>There is no such direct debit</h1>
-      <p><a href="/me">Back to all</a></p>`,
-  ),
-);
+const UNKNOWN = notePage(404, 'Not found', { heading: 'There is no such direct debit' }, [
+  html`<a href="/me">Back to all</a>`,
+]);
 
 type Method = PublicPage['method'];
 type Path = `/${string}`;
@@ -152,13 +147,13 @@ async function stopPage(
   const atBank = await readAtBank(tx, one);
   if (result === 'ENDED_BEFORE') {
     const text = `The direct debits of ${merchantName} had ended before. Your bank is asked for nothing more.`;
-    return page(409, 'Ended', stoppedView('It has ended already', text, atBank));
+    return stoppedPage(409, 'It has ended already', text, atBank);
   }
   const home = payerHomeUrl(ctx.config.http);
   const message = PAYER_MESSAGES['mandate-stopped']({ merchantName, reference, home });
   await ctx.notifications.send(tx, { channel: 'sms', to: key.phone, message });
   const text = `Your bank is asked for nothing more, and ${merchantName} is told. You get an SMS that confirms it.`;
-  return page(200, 'Stopped', stoppedView('Stopped for good', text, atBank));
+  return stoppedPage(200, 'Stopped for good', text, atBank);
 }
 
 /** The page of a payer, and what leads on from it. */

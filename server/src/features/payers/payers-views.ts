@@ -11,6 +11,8 @@ import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import type { Calendar } from '#features/calendar/calendar-days.ts';
 import type { PayerMandate, PayerMandates } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
+import { notePage } from '#platform/http/page-parts.ts';
+import type { PageAnswer } from '#platform/http/public-pages.ts';
 import { debitList, type DebitsAtBank, type PayerDebits, stillGoes } from './payers-debits.ts';
 
 const STATE_WORDS: Record<MandateState, string> = {
@@ -178,12 +180,15 @@ export function stopView(one: PayerMandate, atBank: DebitsAtBank): Html {
     </main>`;
 }
 
-export const stoppedView = (title: string, text: string, atBank: DebitsAtBank): Html =>
-  html`<main>
-    <div class="done" role="status">
-      <h1>${title}</h1>
-      <p>${text}</p>
-    </div>
-    ${stillGoes(atBank)}
-    <p><a href="/me">Back to all</a></p>
-  </main>`;
+export function stoppedPage(
+  status: 200 | 409,
+  heading: string,
+  text: string,
+  atBank: DebitsAtBank,
+): PageAnswer {
+  const more = html`${stillGoes(atBank)}
+    <p><a href="/me">Back to all</a></p>`;
+  return notePage(status, status === 200 ? 'Stopped' : 'Ended', { heading, done: true, more }, [
+    text,
+  ]);
+}

@@ -9,7 +9,18 @@ export const page = (
   body: Html,
 ): PageAnswer => ({ kind: 'page', status, title, body });
 
-export const main = (body: Html) => html`<main>${body}</main>`;
+/** A page that says one thing, in a heading and paragraphs; what was done stands out. */
+export function notePage(
+  status: Parameters<typeof page>[0],
+  title: string,
+  { heading, done = false, more = null }: { heading: string; done?: boolean; more?: Html | null },
+  paragraphs: readonly (string | Html)[],
+): PageAnswer {
+  const note = html`<h1>${heading}</h1>
+    ${paragraphs.map((text) => html`<p>${text}</p>`)}`;
+  const body = done ? html`<div class="done" role="status">${note}</div>` : note;
+  return page(status, title, html`<main>${body}${more}</main>`);
+}
 
 /** A label with its hint or its error, and the input. */
 export function field(

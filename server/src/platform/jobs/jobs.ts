@@ -6,7 +6,7 @@ import { describeError, type Log } from '#platform/log.ts';
 export interface Jobs {
   /**
    * Processes the jobs of a queue, with the given concurrency on each server. A job that throws is
-   * retried up to 8 times. Long jobs must watch the abort signal, which announces the server's
+   * retried for two weeks. Long jobs must watch the abort signal, which announces the server's
    * shutdown.
    */
   work<Data extends object>(
@@ -22,8 +22,11 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Exponential backoff of 2, 4, 8 … seconds, which bridges an outage of some minutes. */
-const RETRY = { retryLimit: 8, retryDelay: 2, retryBackoff: true };
+/**
+ * Exponential backoff of 2, 4, 8 … seconds up to an hour, until pg-boss deletes the job after 14 days: what a
+ * domain event has to do, such as telling a bank of a cancelled mandate, is not lost by an outage of a day.
+ */
+const RETRY = { retryLimit: 400, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600 };
 
 /** Polling instead of notifications: with them pg-boss polls too rarely for retries. */
 const POLL = { pollingIntervalSeconds: 1 };

@@ -5,8 +5,8 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
 } from 'node:crypto';
+import { takeRandom } from '#platform/clock-and-ids.ts';
 
 /** An instance key in use; texts name the one that they are sealed with. */
 export interface RootKey {
@@ -49,7 +49,7 @@ const authenticated = ({ tenant, purpose }: SealScope) =>
 
 /** Encrypts and authenticates a text (AES-256-GCM, random nonce). */
 export function sealText(key: RootKey, scope: SealScope, text: string): string {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = takeRandom(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.derive(`seal ${scope.purpose}`), nonce);
   cipher.setAAD(authenticated(scope));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);

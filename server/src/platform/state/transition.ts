@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { canTransition, type StateMachine, stateOf } from '@tegeka/contract/kit/state-machine.ts';
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -173,22 +173,31 @@ export async function recordFirstState<S extends string>(
   await writeTransition(tx, machine, { ...first, from: null, revision: 1, reason: null });
 }
 
-/** Records the first state of many entities of one organization, in one statement. */
-export async function recordFirstStates<S extends string>(
+/**
+ * Makes entities of one organization by an insert that returns their `id`, and records their first state in
+ * the same statement; gives how many.
+ */
+export async function insertWithFirstState<S extends string>(
   tx: Tx,
-  machine: StateMachine<S>,
+  { entity }: StateMachine<S>,
+  insert: RawBuilder<unknown>,
   first: {
     organizationId: string;
-    ids: readonly string[];
     to: NoInfer<S>;
     actor: Actor;
     reason: string | null;
     at: Date;
   },
-): Promise<void> {
-  const { ids, actor, at, ...of } = first;
-  const made = ids.map((id) => ({ ...of, id, from: null, revision: 1 }));
-  await recordTransitions(tx, machine, made, { actor, at });
+): Promise<number> {
+  const { organizationId, to, actor, reason, at } = first;
+  const { numAffectedRows } = await sql`
+    with made as (${insert})
+    insert into transitions (organization_id, entity, entity_id, revision, from_state, to_state,
+      actor_kind, actor_id, actor_name, reason, at)
+    select ${organizationId}, ${entity}, id, 1, null, ${to}, ${actor.kind}, ${actor.id}, ${actor.name},
+      ${reason}, ${at}::timestamptz
+    from made`.execute(tx);
+  return Number(numAffectedRows ?? 0);
 }
 
 export interface MadeTransition<S extends string> {

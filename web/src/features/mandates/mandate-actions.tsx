@@ -48,7 +48,7 @@ const ACTIONS = {
     endpoint: sendMandate,
     label: 'Send again',
     heading: 'Ask the payer again?',
-    text: 'They get a new message. Earlier links stay open as long as the newest one.',
+    text: 'They get a new message. Earlier links stay open as long as the newest one. A first day that has passed moves on.',
     done: 'The payer was asked again.',
     from: UNANSWERED,
     otherwise: 'The payer has answered.',

@@ -25,13 +25,26 @@ const MANDATE_FILTER = {
   lookup: 'overseenMandates',
 } as const;
 
+/** One that was accepted and stays settled waits for the return of the bank. */
+const DISPUTE_FILTER = {
+  kind: 'select',
+  key: 'dispute',
+  label: 'Dispute',
+  options: [
+    { value: 'OPEN', label: 'Open' },
+    { value: 'ACCEPTED', label: 'Accepted by the bank' },
+    { value: 'REFUSED', label: 'Refused by the bank' },
+    { value: 'LAPSED', label: 'Not decided in time' },
+  ],
+} as const;
+
 const ofBank = defineList(listAllCollections, {
   ...options,
   columns: [
     ...columnsOf(['customer', 'merchant', 'amount', 'day', 'state', 'reason']),
     ...columnsOf(['mandate', 'made'], true),
   ],
-  filters: [...FILTERS, MANDATE_FILTER],
+  filters: [...FILTERS, MANDATE_FILTER, DISPUTE_FILTER],
 });
 
 const ofAllBanks = defineList(listAllCollections, {
@@ -44,6 +57,7 @@ const ofAllBanks = defineList(listAllCollections, {
     ...FILTERS,
     { kind: 'lookup', key: 'merchantId', label: 'Merchant', lookup: 'merchants' },
     MANDATE_FILTER,
+    DISPUTE_FILTER,
     { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },
   ],
 });

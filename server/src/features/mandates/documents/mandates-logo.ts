@@ -1,9 +1,8 @@
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { main, page } from '#platform/http/page-parts.ts';
+import { notePage } from '#platform/http/page-parts.ts';
 import type { PublicPage } from '#platform/http/public-pages.ts';
-import { html } from '#platform/http/html.ts';
 import { tokenHash } from '../mandates-asking.ts';
 import { findLink } from '../mandates-consent-store.ts';
 
@@ -33,7 +32,7 @@ export function logoPage(ctx: AppContext): PublicPage {
         const link = await findLink(tx, tokenHash(params['token'] ?? ''));
         const logo = link && (await findSmallLogo(tx, link.organizationId));
         const file = logo && (await ctx.files.open(tx, logo.id));
-        if (!file) return page(404, 'No logo', main(html`<h1>There is no logo</h1>`));
+        if (!file) return notePage(404, 'No logo', { heading: 'There is no logo' }, []);
         return { kind: 'picture', ...file };
       }),
   };

@@ -19,7 +19,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Mandates } from '#platform/database/tables.ts';
 import type { Keys } from '#platform/security/keys.ts';
-import { recordFirstStates } from '#platform/state/transition.ts';
+import { insertWithFirstState } from '#platform/state/transition.ts';
 import { resealedAccount, sealAccount } from '../mandates-accounts.ts';
 import { FOR_AMOUNT, judgeMandate, type MandateRules } from './mandates-import-rows.ts';
 import { newReference } from '../mandates-store.ts';
@@ -154,7 +154,7 @@ async function write(ctx: AppContext, tx: PlatformTx, { rows, count, source }: B
   await insertCustomerRows(tx, unknown, source);
   const at = await businessTime(tx, source.at);
   const references = Array.from({ length: count }, () => newReference(ctx));
-  const { rows: made } = await sql<{ id: string }>`
+  const insert = sql`
     with numbered as (
       select r.value, row_number() over (order by r.row_number) as n from (${rows}) r
     ), named as materialized (
@@ -169,17 +169,14 @@ async function write(ctx: AppContext, tx: PlatformTx, { rows, count, source }: B
     select ${organizationId}, named.id, named.id, named.reference, named.customer_id, ${SAID_LIST},
       'GENERATED', 1, ${at}::timestamptz, ${at}::timestamptz
     from named order by n
-    returning id`.execute(tx);
-  const ids = made.map(({ id }) => id);
-  await recordFirstStates(tx, MANDATE, {
+    returning id`;
+  return insertWithFirstState(tx, MANDATE, insert, {
     organizationId,
-    ids,
     to: 'GENERATED',
     actor: { kind: 'MERCHANT', ...by },
     reason: `From the file ${fileName}`,
     at,
   });
-  return ids.length;
 }
 
 const valueShape = z.looseObject({

@@ -1,5 +1,5 @@
 import { type Html, html } from '#platform/http/html.ts';
-import { main, page } from '#platform/http/page-parts.ts';
+import { notePage } from '#platform/http/page-parts.ts';
 import type { PageAnswer } from '#platform/http/public-pages.ts';
 import type { ConsentLink, OpenLink } from '../mandates-consent.ts';
 
@@ -27,79 +27,29 @@ export const terms = ({ sentence, details, merchantName, present }: OpenLink, ho
 
 /** What a link says that can not be answered any more. */
 export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> => ({
-  UNKNOWN: page(
-    404,
-    'Unknown link',
-    main(
-      html`<h1>This link leads nowhere</h1>
-        <p>
-          Please open the link in your message again, whole. If you have lost it, we can
-          <a href="${home}">send it again by SMS</a>.
-        </p>`,
-    ),
-  ),
-  EXPIRED: page(
-    410,
-    'Link has ended',
-    main(
-      html`<h1>This link has ended</h1>
-        <p>
-          Links are open for 7 days. Nothing was agreed by it, and nothing is taken for it. Ask the
-          business to send you a new one.
-        </p>`,
-    ),
-  ),
-  WITHDRAWN: page(
-    410,
-    'No longer asked',
-    main(
-      html`<h1>The business no longer asks</h1>
-        <p>
-          It has taken its question back. Nothing was agreed by it, and nothing is taken for it.
-        </p>`,
-    ),
-  ),
-  ENDED: page(
-    410,
-    'Ended',
-    main(
-      html`<h1>These direct debits have ended</h1>
-        <p>
-          Your bank is asked for nothing more.
-          <a href="${home}">Look at your direct debits</a>
-        </p>`,
-    ),
-  ),
-  REPLACED: page(
-    410,
-    'Replaced',
-    main(
-      html`<h1>New terms have taken the place of these</h1>
-        <p><a href="${home}">Look at your direct debits, or stop them</a></p>`,
-    ),
-  ),
-  CLOSED: page(
-    200,
-    'Not open now',
-    main(
-      html`<h1>You can not answer now</h1>
-        <p>
-          Direct debits of this business are stopped at present. Nothing is taken. Ask the business
-          when you can answer.
-        </p>`,
-    ),
-  ),
-  ANSWERED: page(
-    200,
-    'Answered',
-    main(
-      html`<h1>This has been answered</h1>
-        <p>
-          You have agreed or declined already.
-          <a href="${home}">Look at your direct debits, or stop them</a>
-        </p>`,
-    ),
-  ),
+  UNKNOWN: notePage(404, 'Unknown link', { heading: 'This link leads nowhere' }, [
+    html`Please open the link in your message again, whole. If you have lost it, we can
+      <a href="${home}">send it again by SMS</a>.`,
+  ]),
+  EXPIRED: notePage(410, 'Link has ended', { heading: 'This link has ended' }, [
+    'Links are open for 7 days. Nothing was agreed by it, and nothing is taken for it. Ask the business to send you a new one.',
+  ]),
+  WITHDRAWN: notePage(410, 'No longer asked', { heading: 'The business no longer asks' }, [
+    'It has taken its question back. Nothing was agreed by it, and nothing is taken for it.',
+  ]),
+  ENDED: notePage(410, 'Ended', { heading: 'These direct debits have ended' }, [
+    html`Your bank is asked for nothing more. <a href="${home}">Look at your direct debits</a>`,
+  ]),
+  REPLACED: notePage(410, 'Replaced', { heading: 'New terms have taken the place of these' }, [
+    html`<a href="${home}">Look at your direct debits, or stop them</a>`,
+  ]),
+  CLOSED: notePage(200, 'Not open now', { heading: 'You can not answer now' }, [
+    'Direct debits of this business are stopped at present. Nothing is taken. Ask the business when you can answer.',
+  ]),
+  ANSWERED: notePage(200, 'Answered', { heading: 'This has been answered' }, [
+    html`You have agreed or declined already.
+      <a href="${home}">Look at your direct debits, or stop them</a>`,
+  ]),
 });
 
 /** What happens where the payer does not agree. */
@@ -110,14 +60,4 @@ export const declined = ({ present }: OpenLink) =>
 
 /** The page after an answer. */
 export const thanks = (title: string, text: string, more: Html | null = null) =>
-  page(
-    200,
-    title,
-    main(
-      html`<div class="done" role="status">
-          <h1>${title}</h1>
-          <p>${text}</p>
-        </div>
-        ${more}`,
-    ),
-  );
+  notePage(200, title, { heading: title, done: true, more }, [text]);
