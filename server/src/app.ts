@@ -48,6 +48,8 @@ export interface AppPlace {
 /** The whole server, assembled. */
 export interface RunningApp {
   ctx: AppContext;
+  /** Does what is due by the business clock, without waiting for the next round. */
+  doDue: () => Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;
 }
@@ -164,16 +166,15 @@ export async function openApp(place: AppPlace): Promise<RunningApp> {
     await closeContext(ctx);
     throw error;
   });
-  const dueWork = FEATURES.flatMap(({ due = [] }) => due);
-  const rounds = [
-    startTicker(ctx),
-    ...startSending(ctx),
-    startDueWork(ctx, dueWork),
-    ...startPolls(FEATURES, ctx),
-  ];
+  const dueWork = startDueWork(
+    ctx,
+    FEATURES.flatMap(({ due = [] }) => due),
+  );
+  const rounds = [startTicker(ctx), ...startSending(ctx), dueWork, ...startPolls(FEATURES, ctx)];
   const { host, port } = ctx.config.http;
   return {
     ctx,
+    doDue: () => dueWork.now(),
     listen: async () => {
       await server.listen({ host, port }).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);

@@ -65,7 +65,7 @@ async function start(): Promise<RunningApp> {
   await app.listen();
   if (config.mode === 'demo') {
     // The apps can be used meanwhile; the start page shows the progress.
-    const seeding = seedMandates(app.ctx).catch((error: unknown) => {
+    const seeding = seedMandates(app).catch((error: unknown) => {
       log.error(describeError(error), 'the history of the demo could not be played');
     });
     closers.push(() => seeding);

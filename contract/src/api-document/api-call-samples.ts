@@ -1,3 +1,5 @@
+import { sampleId } from './api-samples.ts';
+
 interface CallSample {
   body?: Record<string, unknown>;
   answer?: Record<string, unknown>;
@@ -23,7 +25,7 @@ const MADE = {
 };
 
 const ASKED_FOR = {
-  mandateId: '01a1f0c5-1a2b-7c3d-9e4f-506172839415',
+  mandateId: sampleId('mandate'),
   reference: 'INV-2030-001',
   amount: 250_000,
 };
@@ -64,7 +66,7 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
   createMandate: { body: BY_PRODUCT, answer: ASKED },
   replaceMandate: {
     body: BY_PRODUCT,
-    answer: { ...ASKED, replaces: '01a1f0c5-2b3c-7d4e-8f50-60718293a4b5' },
+    answer: { ...ASKED, replaces: sampleId('old mandate') },
   },
   sendMandate: { answer: ASKED },
   uploadMandateForm: { answer: { consentWay: 'FORM', state: 'PENDING_APPROVAL', version: 3 } },
@@ -150,11 +152,11 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
           hits: [
             {
               noun: 'customer',
-              id: '01a1f0c2-8d3e-7b54-9a61-2f4c7d8e9b10',
+              id: sampleId('customer'),
               title: 'Grace Nakato',
               sub: 'C-10025',
               state: 'ACTIVE',
-              path: '/dashboard/customers/01a1f0c2-8d3e-7b54-9a61-2f4c7d8e9b10',
+              path: `/dashboard/customers/${sampleId('customer')}`,
             },
           ],
         },

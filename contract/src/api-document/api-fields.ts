@@ -5,6 +5,7 @@ const SENDING = '`RUNNING`: payers are being asked. `DONE`, `CANCELLED`, `FAILED
  * some place, that place stands before it: the field around it (`items.reference`, also `query.` and
  * `path.` of parameters), the call whose body (`createTransaction.reference`) or answer
  * (`makeMandateQr answer.size`) it is in, or the part of the reference (`Mandates.reference`), the first of which counts.
+ * Ids, and parameters of one word, say by themselves what they name.
  */
 export const FIELD_NOTES: Readonly<Record<string, string>> = {
   // Of everything.
@@ -14,6 +15,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   content: 'The rows of the page; of an answer without pages, all of them.',
   page: 'The page, from 0.',
   size: 'Entries on a page.',
+  'query.page': 'The page, from 0.',
   'query.size': 'Entries on a page, up to 100.',
   totalElements: 'Rows in all. With a filter or a search it stops at 1,000: see `totalIsCapped`.',
   totalPages: 'Pages of all rows that `totalElements` counts.',
@@ -34,17 +36,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   after: 'What it is now; null where there is nothing.',
   source: 'The name of the uploaded file that it came from; null for others.',
   kind: 'What happened: `STATE_CHANGED`, or something that left the state as it is.',
-  state: 'Its state.',
-  merchantId: 'The merchant.',
   'path.merchantId': 'The merchant: for people of a merchant, their own.',
-  organizationId: 'The organization, as `attributes.organizationId` of the current user names it.',
   bankId: 'The bank, from `listBanks`.',
-  customerId: 'The customer.',
-  productId: 'The product.',
-  mandateId: 'The mandate.',
-  transactionId: 'The transaction.',
-  payoutId: 'The payout.',
-  fileId: 'The stored file.',
   month: 'A month in Kampala, `2030-02`.',
   amount: 'Whole shillings.',
   count: 'How many.',
@@ -53,27 +46,12 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   phoneNumber: '+256 and nine digits.',
 
   // Parameters of lists.
-  'query.state': 'Only those of this state.',
-  'query.status': 'Only those of this state.',
   'query.search': 'Search text: the beginning of each word is enough.',
   'query.sort': 'The order; a leading `-` means descending.',
-  'query.tier': 'Only those of this tier.',
   'query.text': 'The beginning of a name, a reference, a phone number or an email.',
-  'query.action': 'Only those of this kind.',
-  'query.kind': 'Only those of this kind.',
-  'query.cause': 'Only those with this cause.',
   'query.dispute':
     'Only those with a dispute of this state; with `state=SETTLED` and `ACCEPTED`, those whose return has not come.',
-  'query.outcome': 'Only those with this outcome.',
-  'query.customerId': 'Only those of this customer.',
-  'query.productId': 'Only those of this product.',
-  'query.mandateId': 'Only those of this mandate.',
-  'query.merchantId': 'Only those of this merchant.',
-  'query.bankId': 'Only those of this bank.',
-  'query.categoryId': 'Only those of this category.',
   'query.bank': 'Only merchants that are paid at this bank, by its id.',
-  'query.industry': 'Only those of this industry.',
-  'query.channel': 'Only those of this channel.',
   'query.reference': 'Only files about the mandate with this reference.',
   'query.dueFrom': 'Only those whose `nextDueDay` is this day or later.',
   'query.dueTo': 'Only those whose `nextDueDay` is this day or earlier.',
@@ -85,21 +63,18 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'query.submittedTo': 'Only those that were submitted on this day or earlier.',
   'query.inTransit': '`YES`: only payouts that are PENDING, SENT or UNKNOWN.',
   'query.period': 'The days that are counted; they end today, by the business clock.',
-  'query.year': 'The year.',
   'query.email': 'An email address.',
   'query.phoneNumber': 'A phone number with a leading 0.',
   'query.list': 'The list, by the name of its operation, such as `listCustomers`.',
   'query.name': 'The name of the view.',
   'path.name': 'The name of the setting.',
+  organizationId: 'The organization, as `attributes.organizationId` of the current user names it.',
   'path.requestId': 'The approval request.',
   'path.importId': 'The upload.',
   'path.sendingId': 'The sending.',
   'path.clearingFileId': 'The file.',
-  'path.exceptionId': 'The exception.',
   'path.sealedSessionId': 'The cut-off.',
-  'path.changeId': 'The change.',
   'path.userId': 'The account.',
-  'path.sessionId': 'The session, by its id in the list.',
   'path.calendarOverrideId': 'The announced day.',
 
   // Customers.

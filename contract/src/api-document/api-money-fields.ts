@@ -108,7 +108,6 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'Payouts.schedule':
     '`DAILY` and `WEEKLY`: on business days, at 10:30 in Kampala. `BY_HAND`: only by `createPayout`.',
   'Payouts.weekday': 'The day of payouts every week.',
-  minimum: 'The least amount, in whole shillings.',
   'Payouts.minimum': 'The least amount of a payout, in whole shillings: less stays in the balance.',
   'updatePayoutSettings.version':
     'The version that the change was made from: another one is refused.',

@@ -11,7 +11,6 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   noticeDays: 2,
   retries: 2,
   reference: 'TGK7PGL4BDNV7',
-  series: '01a1f0c5-1a2b-7c3d-9e4f-506172839415',
   paysFor: 'Water bill',
   'Mandates.accountName': 'Grace Nakato',
   accountLastFour: '4567',

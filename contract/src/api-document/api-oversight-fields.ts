@@ -49,7 +49,6 @@ export const OVERSIGHT_NOTES: Readonly<Record<string, string>> = {
   'listExceptions answer.kind': 'What is wrong.',
   'getException answer.kind': 'What is wrong.',
   'closeException answer.kind': 'What is wrong.',
-  'matchException answer.kind': 'What is wrong.',
   'reopenException answer.kind': 'What is wrong.',
   suspense:
     'How much of a booked entry is in suspense, in whole shillings: came in is positive, went out negative; null for others.',

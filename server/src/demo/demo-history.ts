@@ -1,9 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import { beginMove, readClock, setClock, turnBack } from '#features/calendar/calendar-store.ts';
-import type { AppContext } from '#platform/app-context.ts';
+import type { RunningApp } from '#app.ts';
 import type { Database } from '#platform/database/database.ts';
 import { isEmpty } from './demo.ts';
 import { readHistory } from './demo-pages.ts';
+
+/** The server whose history is played. */
+export type DemoApp = Pick<RunningApp, 'ctx' | 'doDue'>;
 
 const WHY = 'the history of the demo';
 const LOOK_MS = 100;
@@ -19,18 +22,20 @@ export async function beginInThePast(db: Database, days: number): Promise<void> 
 }
 
 /** Moves the clock to a moment; everything that is due until then happens in order. */
-export async function advanceClockTo(ctx: AppContext, to: Date): Promise<void> {
+export async function advanceClockTo({ ctx, doDue }: DemoApp, to: Date): Promise<void> {
   await ctx.db.asPlatform(WHY, async (tx) => {
     const wall = ctx.clock.now();
     const { now: from } = await readClock(tx, wall);
     if (from < to) await beginMove(tx, { from, to, wall });
   });
-  while ((await readHistory(ctx)).movingTo !== null) await setTimeout(LOOK_MS);
+  for (await doDue(); (await readHistory(ctx)).movingTo !== null; await doDue())
+    await setTimeout(LOOK_MS);
 }
 
 /** Ends the history: from now on the business clock is the wall's. */
-export async function endHistory(ctx: AppContext): Promise<void> {
-  await advanceClockTo(ctx, ctx.clock.now());
+export async function endHistory(app: DemoApp): Promise<void> {
+  const { ctx } = app;
+  await advanceClockTo(app, ctx.clock.now());
   await ctx.db.asPlatform(WHY, async (tx) => {
     const wall = ctx.clock.now();
     await setClock(tx, { at: wall, wall, arrived: true });

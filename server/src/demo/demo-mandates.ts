@@ -13,7 +13,7 @@ import {
   STEPS,
   type DemoMandate,
 } from './demo-mandate-steps.ts';
-import { endHistory, advanceClockTo } from './demo-history.ts';
+import { advanceClockTo, type DemoApp, endHistory } from './demo-history.ts';
 import { demoProgress, readHistory } from './demo-pages.ts';
 
 /** The mandates of Nile Traders, one in each state at least, in the order in which they are made. */
@@ -161,14 +161,15 @@ async function findMandate(
  * which begins three months ago and ends now. A server that is started again goes on where the last one
  * has stopped; the start page shows where that is.
  */
-export async function seedMandates(ctx: AppContext): Promise<void> {
+export async function seedMandates(app: DemoApp): Promise<void> {
   demoProgress.playing = true;
-  await makeHistory(ctx).finally(() => {
+  await makeHistory(app).finally(() => {
     demoProgress.playing = false;
   });
 }
 
-async function makeHistory(ctx: AppContext): Promise<void> {
+async function makeHistory(app: DemoApp): Promise<void> {
+  const { ctx } = app;
   const demo = await ctx.db.asPlatform(WHY, (tx) => readDemo(ctx, tx));
   const payers = await ctx.db.asPlatform(WHY, (tx) => readPayers(tx, demo));
   const { now, behindMs } = await readHistory(ctx);
@@ -187,8 +188,8 @@ async function makeHistory(ctx: AppContext): Promise<void> {
   const events = [...mandates, ...debits.filter(({ daysAgo }) => daysAgo <= since)];
   for (const event of events.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     const at = new Date(end - event.daysAgo * DAY_MS);
-    if (behindMs > 0 && at > now) await advanceClockTo(ctx, at);
+    if (behindMs > 0 && at > now) await advanceClockTo(app, at);
     await event.run();
   }
-  if (behindMs > 0) await endHistory(ctx);
+  if (behindMs > 0) await endHistory(app);
 }

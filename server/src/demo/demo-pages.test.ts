@@ -12,7 +12,7 @@ import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
 before(async () => {
-  testServer = await openTestServer({ ROUND_MS: '20', DEMO_HISTORY_DAYS: '32' });
+  testServer = await openTestServer({ DEMO_HISTORY_DAYS: '32' });
   await beginInThePast(testServer.ctx.db, testServer.config.demoHistoryDays);
 });
 after(() => testServer.close());
@@ -51,8 +51,8 @@ test("the demo's approved business has customers with a history, some of them di
 });
 
 test('a history is played through the real engine, with mandates in every state', async () => {
-  await seedMandates(testServer.ctx);
-  await seedMandates(testServer.ctx);
+  await seedMandates(testServer);
+  await seedMandates(testServer);
   const client = await testServer.signIn('MERCHANT', DEMO_PEOPLE.approved.email, DEMO_PASSWORD);
   const user = await client.call('/identity/api/v1/users/currentuser');
   const [organizationId] = user.json.attributes.organizationId;

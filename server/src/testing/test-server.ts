@@ -7,12 +7,11 @@ import { type Domain, hasDashboard } from '@tegeka/contract/kit/domains.ts';
 import { type Config, readConfig } from '#config.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import { hashPassword } from '#identity/accounts/passwords.ts';
-import type { AppContext } from '#platform/app-context.ts';
 import { type Log, openLog } from '#platform/log.ts';
 import { originOf } from '#platform/http/origins.ts';
 import type { OutboxMessage } from '#platform/notifications/notifications.ts';
 import { type FreshDatabase, freshDatabase } from '#testing/test-database.ts';
-import { openApp } from '#app.ts';
+import { openApp, type RunningApp } from '#app.ts';
 import { signInOverHttp } from './test-sign-in.ts';
 import { TestClient } from './test-client.ts';
 import { type DatabaseLine, openDatabaseLine } from './database-line.ts';
@@ -33,8 +32,7 @@ export interface TestPerson {
 }
 
 /** A complete server on a new database, with a clock that the test sets. */
-export interface TestServer {
-  ctx: AppContext;
+export interface TestServer extends Pick<RunningApp, 'ctx' | 'doDue'> {
   config: Config;
   /** The database as its owner; the server itself runs as a login that owns nothing. */
   connectionString: string;
@@ -158,7 +156,7 @@ async function startOn(
     clock,
   });
   await app.listen();
-  const { ctx } = app;
+  const { ctx, doDue } = app;
   const serverErrors: string[] = [];
   const stranger = (domain: Domain = 'MERCHANT') =>
     new TestClient(
@@ -205,6 +203,7 @@ async function startOn(
   };
   return {
     ctx,
+    doDue,
     config,
     clock,
     serverErrors,

@@ -18,15 +18,12 @@ async function nextDay(tx: PlatformTx): Promise<string | null> {
 }
 
 async function check(ctx: AppContext, at: Date): Promise<void> {
-  const days = await ctx.db.asPlatform('days of the ledger to compare', (tx) =>
-    readUnchecked(tx, CHECKED_A_NIGHT),
-  );
-  for (const day of days) {
-    const difference = await ctx.db.asPlatform('compare a day of the ledger', (tx) =>
-      checkDay(tx, day, at),
-    );
-    if (difference !== null) ctx.log.error({ day, difference }, 'the ledger does not hold');
-  }
+  await ctx.db.asPlatform('compare days of the ledger', async (tx) => {
+    for (const day of await readUnchecked(tx, CHECKED_A_NIGHT)) {
+      const difference = await checkDay(tx, day, at);
+      if (difference !== null) ctx.log.error({ day, difference }, 'the ledger does not hold');
+    }
+  });
 }
 
 /** Every night the day is closed: summed once, added to the chain of digests, compared. */

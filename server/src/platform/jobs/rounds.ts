@@ -3,6 +3,8 @@ import { describeError } from '#platform/log.ts';
 
 /** Work that is done again and again while the server runs. */
 export interface Rounds {
+  /** Begins a round at once unless one is running; waits for its end. */
+  now(): Promise<void>;
   /** No further round begins; waits for the running one. */
   stop(): Promise<void>;
 }
@@ -19,16 +21,19 @@ export function startRounds(
   let round = Promise.resolve();
   let running = false;
   const ending = new AbortController();
-  const timer = setInterval(() => {
-    if (running) return;
+  const now = () => {
+    if (running) return round;
     running = true;
     round = work(ending.signal)
       .catch((error: unknown) => log.warn(describeError(error), failed))
       .finally(() => {
         running = false;
       });
-  }, config.roundMs);
+    return round;
+  };
+  const timer = setInterval(() => void now(), config.roundMs);
   return {
+    now,
     stop: async () => {
       clearInterval(timer);
       ending.abort();

@@ -1,4 +1,4 @@
-import { FIELD_SAMPLES } from '@tegeka/contract/api-document/api-samples.ts';
+import { sampleId } from '@tegeka/contract/api-document/api-samples.ts';
 import type { Endpoint, FilePart, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import { type ErrorCode, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
 import { takesIdempotencyKey } from '#platform/http/idempotency.ts';
@@ -99,7 +99,7 @@ function problemExample(code: ErrorCode): Json {
     title: textOf(code),
     status: statusOf(code),
     code,
-    requestId: FIELD_SAMPLES['requestId'],
+    requestId: sampleId('request'),
     ...(code === 'INPUT_INVALID' && { fields }),
     ...(statusOf(code) === 429 && { retryAfterSeconds: 60 }),
   };

@@ -1,6 +1,6 @@
 import { CALL_SAMPLES } from '@tegeka/contract/api-document/api-call-samples.ts';
 import { MONEY_SAMPLES } from '@tegeka/contract/api-document/api-money-samples.ts';
-import { FIELD_SAMPLES } from '@tegeka/contract/api-document/api-samples.ts';
+import { FIELD_SAMPLES, sampleId } from '@tegeka/contract/api-document/api-samples.ts';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { type FieldPlace, placeIn, placeOf, sayOf } from './openapi-fields.ts';
 import { asSchema, type Json, type Schema } from './openapi-schemas.ts';
@@ -46,6 +46,12 @@ function fits(sample: unknown, schema: Schema): boolean {
   return types.includes(typeof sample) || (typeof sample === 'number' && types.includes('integer'));
 }
 
+/** What a field of a place belongs to: the field around it, or else a row of the part. */
+function nounOf({ around, part }: FieldPlace): string {
+  const isWhole = ['body', 'answer'].includes(around);
+  return isWhole ? part.toLowerCase().replace(/s$/, '') : around;
+}
+
 /** A generated value for a field without a sample. */
 function madeUp(schema: Schema, name: string, place: FieldPlace): unknown {
   const types = typesOf(schema);
@@ -62,7 +68,8 @@ function madeUp(schema: Schema, name: string, place: FieldPlace): unknown {
   if (types.includes('boolean')) return false;
   if (types.includes('integer') || types.includes('number')) return schema.minimum ?? 0;
   if (!types.includes('string')) return null;
-  if (schema.format === 'uuid') return FIELD_SAMPLES['id'];
+  if (schema.format === 'uuid' || /^id$|Id$/.test(name))
+    return sampleId(name === 'id' ? nounOf(place) : name.replace(/Id$/, ''));
   if (schema.format === 'date') return MOMENT.slice(0, 10);
   return schema.format === 'date-time' ? MOMENT : 'text';
 }

@@ -16,7 +16,12 @@ export interface FieldPlace {
   around: string;
 }
 
-const NOTES = { ...FIELD_NOTES, ...ACCOUNT_NOTES, ...MONEY_NOTES, ...OVERSIGHT_NOTES };
+const NOTES: Readonly<Record<string, string>> = {
+  ...FIELD_NOTES,
+  ...ACCOUNT_NOTES,
+  ...MONEY_NOTES,
+  ...OVERSIGHT_NOTES,
+};
 
 /** What a table says of a field: of its place, or else of its name everywhere. */
 export function sayOf<T>(
@@ -28,8 +33,19 @@ export function sayOf<T>(
   return table[keys.find((key) => Object.hasOwn(table, key)) ?? ''];
 }
 
-export const noteOf = (name: string, place: FieldPlace): string | undefined =>
-  sayOf(NOTES, name, place);
+/** What an id, or a parameter of one word, means by its name alone. */
+function noteByName(name: string, around: string): string {
+  const noun = name.replace(/Id$/, '').replaceAll(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
+  return `${around === 'query' ? 'Only those of this' : 'The'} ${noun}.`;
+}
+
+/** What a field means; undefined where neither a table nor its name says it. */
+export function noteOf(name: string, place: FieldPlace): string | undefined {
+  const isQuery = place.around === 'query';
+  const told = isQuery ? NOTES[`query.${name}`] : sayOf(NOTES, name, place);
+  const speaks = name.endsWith('Id') || (isQuery && /^[a-z]+$/.test(name));
+  return told ?? (speaks ? noteByName(name, place.around) : undefined);
+}
 
 export function placeOf(
   { name, path }: Endpoint,

@@ -1,6 +1,6 @@
 import { ENDPOINT_NOTES } from '@tegeka/contract/api-document/api-notes.ts';
 import { API_PARTS, apiPart } from '@tegeka/contract/api-document/api-parts.ts';
-import { FIELD_SAMPLES } from '@tegeka/contract/api-document/api-samples.ts';
+import { sampleId } from '@tegeka/contract/api-document/api-samples.ts';
 import { DOMAINS, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { problemShape } from '@tegeka/contract/kit/errors.ts';
@@ -75,7 +75,7 @@ const IDEMPOTENCY_HEADER: Json = {
     'A unique text for each change. The same call sent again with it is executed once and gets the same answer.',
   required: false,
   schema: { type: 'string', pattern: '^[\\w.:-]{8,128}$' },
-  example: FIELD_SAMPLES['requestId'],
+  example: sampleId('request'),
 };
 
 const IF_MATCH_HEADER: Json = {
