@@ -9,6 +9,7 @@ import { type ListView, withSearch } from './list-definition.ts';
 import { countWords, hasFilters, inState, stateOf } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 import layout from '#ui/shell/layout.module.css';
+import { showCurrent } from '#ui/shell/menu-tree.tsx';
 import css from './list.module.css';
 import { SearchBox } from './search-box.tsx';
 
@@ -102,7 +103,7 @@ function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params
     })),
   ];
   return (
-    <nav className={css.tabs} aria-label="States">
+    <nav ref={showCurrent} className={`${layout.tabs} ${css.states}`} aria-label="States">
       {tabs.map(({ state, label, count }) => (
         <Link
           key={label}

@@ -107,6 +107,12 @@ export function MenuTree({ entries, path, current }: MenuTreeProps) {
   );
 }
 
+/** Moves tabs that are wider than a phone to the current one, and the page not at all. */
+export function showCurrent(tabs: HTMLElement | null): void {
+  const current = tabs?.querySelector<HTMLElement>('[aria-current]');
+  if (tabs && current) tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft - 24;
+}
+
 interface PageTabsProps {
   tabs: readonly (MenuLink & { more?: ReactNode })[];
   /** Of the page. */
@@ -115,7 +121,7 @@ interface PageTabsProps {
 
 export function PageTabs({ tabs, path }: PageTabsProps) {
   return (
-    <nav className={`${layout.line} ${css.tabs}`} aria-label="Tabs">
+    <nav ref={showCurrent} className={`${layout.tabs} ${css.pages}`} aria-label="Tabs">
       {tabs.map(({ label, to, more }) => (
         <ScreenLink
           key={to}
