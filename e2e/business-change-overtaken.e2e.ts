@@ -26,7 +26,7 @@ test('a change is not sent over data that were replaced meanwhile, and is not lo
   await send.click();
   await page
     .getByRole('alert')
-    .getByText('The data of the business have changed since then. Please look at them again.')
+    .getByText('The data of the business have changed since you began.')
     .waitFor();
   // What is typed stands beside what holds now.
   assert.match(await valueAt(main, 'Tax Number'), /1014560002.*1014560001/s);

@@ -11,7 +11,6 @@ import { createCustomer, updateCustomer } from '@tegeka/contract/customers/custo
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { readPage } from '#platform/lists/list-page.ts';
-import { refuseField } from '#platform/http/refusal.ts';
 import { type Call, type Route, serve } from '#platform/http/serve.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import * as service from './customers-service.ts';
@@ -55,17 +54,7 @@ export function customerRoutes(ctx: AppContext): Route[] {
       return customer;
     }),
 
-    serve(updateCustomer, async (call) => {
-      const { tx, params, caller, body, ifMatch, now: at, audit } = call;
-      const { customerId } = params;
-      const { id = customerId, version = ifMatch, ...input } = body;
-      if (id !== customerId) throw refuseField('id', 'This is the id of another customer.');
-      const { organizationId } = caller;
-      const change = { id, organizationId, input, at };
-      const { customer, changes } = await service.updateCustomer(ctx, tx, change, version);
-      if (Object.keys(changes).length > 0) audit({ entity, entityId: id, changes });
-      return customer;
-    }),
+    serve(updateCustomer, (call) => service.updateCustomer(ctx, call)),
 
     serve(disableCustomer, setState),
     serve(enableCustomer, setState),

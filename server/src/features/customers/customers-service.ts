@@ -3,11 +3,15 @@ import {
   type Customer,
   type CustomerState,
 } from '@tegeka/contract/customers/customers.ts';
-import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
+import type {
+  CustomerInput,
+  updateCustomer as updateEndpoint,
+} from '@tegeka/contract/customers/customer-writing.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { type Changes, changesOf } from '#platform/history/audit.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
+import { changesOf } from '#platform/history/audit.ts';
+import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import type { Call } from '#platform/http/serve.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
 import { transition, type TransitionCommand } from '#platform/state/transition.ts';
 import { readCustomer } from './customers-store.ts';
@@ -16,14 +20,10 @@ import { readCustomer } from './customers-store.ts';
 export const PHONE_CHANGED = 'customer.phone-changed';
 
 /** The former number is sealed in the event: it is personal data. */
-const formerPhone = (tenant: string | null): SealScope => ({ tenant, purpose: 'former phone' });
-
-/** The number that a customer had before an event. */
-export const openFormerPhone = (
-  { keys }: Pick<AppContext, 'keys'>,
-  organizationId: string | null,
-  sealed: string,
-): string => keys.open(formerPhone(organizationId), sealed);
+export const formerPhone = (tenant: string | null): SealScope => ({
+  tenant,
+  purpose: 'former phone',
+});
 
 function columnsOf(input: CustomerInput) {
   return {
@@ -57,20 +57,21 @@ export async function insertCustomer(
 }
 
 /**
- * Changes a customer, unless somebody else did since `version`; without one the last word counts. One who is as
- * they shall be is left so. Refuses NOT_FOUND, REFERENCE_TAKEN and CUSTOMER_CHANGED.
+ * Changes a customer, unless somebody else did since the version that is named; without one the last word
+ * counts. One who is as they shall be is left so. Refuses NOT_FOUND, REFERENCE_TAKEN and CUSTOMER_CHANGED.
  */
 export async function updateCustomer(
   { domainEvents, keys }: Pick<AppContext, 'domainEvents' | 'keys'>,
-  tx: Tx,
-  change: { id: string; organizationId: string; input: CustomerInput; at: Date },
-  version: number | null,
-): Promise<{ customer: Customer; changes: Changes }> {
-  const { id, organizationId, input, at } = change;
+  { tx, params, caller, body, ifMatch, now, audit }: Call<typeof updateEndpoint>,
+): Promise<Customer> {
+  const { customerId } = params;
+  const { id = customerId, version = ifMatch, ...input } = body;
+  if (id !== customerId) throw refuseField('id', 'This is the id of another customer.');
   const before = await readCustomer(tx, id, 'lock');
   if (version !== null && before.version !== version) throw refuse('CUSTOMER_CHANGED');
   const changes = changesOf(before, input);
-  if (Object.keys(changes).length === 0) return { customer: before, changes };
+  if (Object.keys(changes).length === 0) return before;
+  const { organizationId } = caller;
   const { phoneNumber } = before;
   if (phoneNumber !== null && phoneNumber !== input.phoneNumber) {
     const phone = keys.seal(formerPhone(organizationId), phoneNumber);
@@ -79,11 +80,12 @@ export async function updateCustomer(
   }
   await tx
     .updateTable('customers')
-    .set({ ...columnsOf(input), revision: before.version + 1, updated_at: at })
+    .set({ ...columnsOf(input), revision: before.version + 1, updated_at: now })
     .where('id', '=', id)
     .execute()
     .catch(orTaken);
-  return { customer: await readCustomer(tx, id), changes };
+  audit({ entity: CUSTOMER.entity, entityId: id, changes });
+  return readCustomer(tx, id);
 }
 
 /**

@@ -67,18 +67,16 @@ export const CUSTOMER_SEARCH: FeatureSearch = {
   },
 };
 
-/** A cell of an import: the digits of a phone in two groups, which spreadsheets leave alone. */
-function cellOf(row: CustomerRow, column: keyof typeof CUSTOMER_IMPORT.columns): string | null {
-  const text = row[column];
-  return column === 'phoneNumber' ? (text?.replace(/^\+256(\d{3})/, '0$1 ') ?? null) : text;
-}
+/** Digits in two groups: spreadsheets leave them alone, and they can be imported again. */
+const phoneText = (phone: string) => phone.replace(/^\+256(\d{3})/, '0$1 ');
 
 /** The columns of an export: those of an import first. */
 export const CUSTOMER_EXPORT: readonly ExportColumn<CustomerRow>[] = [
-  ...keysOf(CUSTOMER_IMPORT.columns).map((column) => {
-    const { label } = CUSTOMER_IMPORT.columns[column];
-    return { label, text: (row: CustomerRow) => cellOf(row, column) };
-  }),
+  ...keysOf(CUSTOMER_IMPORT.columns).map((column) => ({
+    label: CUSTOMER_IMPORT.columns[column].label,
+    text: ({ [column]: text }: CustomerRow) =>
+      text !== null && column === 'phoneNumber' ? phoneText(text) : text,
+  })),
   { label: 'Status', text: (row) => row.status },
   { label: 'Added on', text: (row) => isoDay(row.createdAt) },
   { label: 'Changed on', text: (row) => isoDay(row.updatedAt) },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { merchantIdOf, merchantNameOf } from '#features/merchants/merchants-store.ts';
+import { merchantIdOf } from '#features/merchants/merchants-references.ts';
+import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { LedgerAccountKind } from './ledger-store.ts';
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
 import * as z from 'zod/mini';
-import { openFormerPhone } from '#features/customers/customers-service.ts';
+import { formerPhone } from '#features/customers/customers-service.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -73,7 +73,7 @@ const newestStanding = (tx: Tx, organizationId: string, customerId: string) =>
 export async function tellFormerPhone(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { organizationId: owner } = event;
   const { customerId, phone: sealed } = changedShape.parse(event.payload);
-  const phone = openFormerPhone(ctx, owner, sealed);
+  const phone = ctx.keys.open(formerPhone(owner), sealed);
   if (owner === null || mobileOf({ phoneNumber: phone }) === null) return;
   await ctx.db.asPlatform('a payer is told that their number was changed', async (tx) => {
     const newest = await newestStanding(tx, owner, customerId);

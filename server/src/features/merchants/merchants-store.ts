@@ -170,12 +170,6 @@ export function merchantNameOf(table: string): RawBuilder<string> {
     where m.organization_id = ${sql.ref(`${table}.organization_id`)})`;
 }
 
-/** The id of the business of an organization, as {@link merchantNameOf}. */
-export function merchantIdOf(table: string): RawBuilder<string> {
-  return sql<string>`(select m.id from merchants m
-    where m.organization_id = ${sql.ref(`${table}.organization_id`)})`;
-}
-
 /** Where a business is paid, and whom to write to about it. */
 export interface PaidMerchant {
   organizationId: string;

@@ -162,8 +162,7 @@ export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
           phoneNumber: phoneOf(phoneNumber),
           bank: merchant.bankAccount.bankName,
         }}
-        without={['accountNumber']}
-        more={[[MERCHANT_FIELDS.accountNumber.label, <AccountNumber key="" merchant={merchant} />]]}
+        shown={{ accountNumber: <AccountNumber merchant={merchant} /> }}
       />
       <FieldSections
         heading="Representative"

@@ -21,12 +21,6 @@ const TEXTS: Record<ChangeState, string> = {
   WITHDRAWN: 'This change was taken back.',
 };
 
-/** The badge words of the specification (4.4) for states that are called otherwise. */
-const BADGES: Partial<Record<ChangeState, string>> = {
-  PENDING_APPROVAL: 'PENDING',
-  APPLIED: 'APPROVED',
-};
-
 /** Renders a link or button that leads to a form of the profile, and to a part of it. */
 export const linkToEdit = (edit: 'contact' | 'details', part?: string) => (props: object) => (
   <Link to="/dashboard/profile" {...{ search: { edit }, hash: part ?? '' }} {...props} />
@@ -49,7 +43,7 @@ export function ProfileChangeCard(props: ChangeCardProps) {
     <section className={`${layout.card} ${layout.broken}`} aria-labelledby="change">
       <div className={layout.row}>
         <h3 id="change">{open ? 'Change of data' : 'Last change of data'}</h3>
-        <StatusBadge value={BADGES[state] ?? state} />
+        <StatusBadge value={state === 'APPLIED' ? 'APPROVED' : state} />
       </div>
       <p>{TEXTS[state]}</p>
       {review && (

@@ -4,12 +4,12 @@ import type { MerchantChange } from '@tegeka/contract/merchants/merchant-changes
 import type { BusinessProfile } from '@tegeka/contract/merchants/merchant-profile.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import {
-  CHANGE_EDIT,
   changeDraft,
   changeInputOf,
+  checkChange,
   differencesOf,
   keptNumber,
-} from '#features/profile/profile-edits.ts';
+} from '#features/profile/profile-change.ts';
 import { type Draft, draftOver } from '#ui/form/draft/field-draft.ts';
 
 const id = (n: number) => `019aa5a0-0000-7000-8000-00000000000${n}`;
@@ -93,6 +93,8 @@ const SENT: MerchantChange = {
 };
 const CORRECTING: ProfileData = { profile: PROFILE, change: SENT };
 
+const UNCHANGED = { errors: {}, message: 'Nothing was changed yet.' };
+
 const typed = (draft: Draft, texts: Record<string, string>): Draft => ({
   ...draft,
   texts: { ...draft.texts, ...texts },
@@ -101,7 +103,7 @@ const typed = (draft: Draft, texts: Record<string, string>): Draft => ({
 test('nothing typed is no difference, also where spaces were', () => {
   const draft = typed(changeDraft(NEW), { businessName: ' Nile Traders ' });
   assert.deepEqual(differencesOf(draft, NEW), []);
-  assert.deepEqual(CHANGE_EDIT.errorsOf(draft, NEW, { bank: BANKS }), {});
+  assert.deepEqual(checkChange(draft, NEW, { bank: BANKS }), UNCHANGED);
 });
 
 test('only the parts that change are sent; an address and an account go whole', () => {
@@ -123,20 +125,20 @@ test('only the parts that change are sent; an address and an account go whole', 
 
 test('another bank needs a number; a typed number is shown whole beside the masked one', () => {
   const moved = { ...typed(changeDraft(NEW), { bank: CENTENARY }), chosen: { bank: 'Centenary' } };
-  assert.deepEqual(Object.keys(CHANGE_EDIT.errorsOf(moved, NEW, { bank: BANKS })), [
+  assert.deepEqual(Object.keys(checkChange(moved, NEW, { bank: BANKS })?.errors ?? {}), [
     'accountNumber',
   ]);
   const draft = typed(moved, { accountNumber: '014000777888' });
-  assert.deepEqual(CHANGE_EDIT.errorsOf(draft, NEW, { bank: BANKS }), {});
+  assert.equal(checkChange(draft, NEW, { bank: BANKS }), null);
   const number = differencesOf(draft, NEW).find(({ key }) => key === 'accountNumber');
   assert.deepEqual([number?.before, number?.after], ['•••• 4567', '014000777888']);
   assert.equal(changeInputOf(draft, NEW).bankAccount?.accountNumber, '014000777888');
 });
 
 test('a bank that has left the list may stay, and may not be chosen', () => {
-  assert.deepEqual(CHANGE_EDIT.errorsOf(changeDraft(NEW), NEW, { bank: [] }), {});
+  assert.deepEqual(checkChange(changeDraft(NEW), NEW, { bank: [] }), UNCHANGED);
   const moved = typed(changeDraft(NEW), { bank: CENTENARY, accountNumber: '014000777888' });
-  assert.deepEqual(Object.keys(CHANGE_EDIT.errorsOf(moved, NEW, { bank: [] })), ['bank']);
+  assert.deepEqual(Object.keys(checkChange(moved, NEW, { bank: [] })?.errors ?? {}), ['bank']);
 });
 
 test('a correction starts from the last attempt and keeps its number and its certificate', () => {
@@ -148,7 +150,7 @@ test('a correction starts from the last attempt and keeps its number and its cer
     differencesOf(draft, CORRECTING).map(({ key }) => key),
     ['certificateOfIncorporation', 'bank', 'accountNumber'],
   );
-  assert.deepEqual(CHANGE_EDIT.errorsOf(draft, CORRECTING, { bank: BANKS }), {});
+  assert.equal(checkChange(draft, CORRECTING, { bank: BANKS }), null);
   const input = changeInputOf(draft, CORRECTING);
   assert.equal(input.bankAccount?.accountNumber, undefined);
 });

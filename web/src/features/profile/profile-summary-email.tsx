@@ -4,7 +4,6 @@ import {
   getSummarySettings,
   updateSummarySettings,
 } from '@tegeka/contract/merchants/merchant-summaries.ts';
-import { useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
@@ -22,21 +21,18 @@ export function SummaryEmail({ merchantId, mayChange }: SummaryEmailProps) {
   const query = endpointQuery(getSummarySettings, { params });
   const { data } = useQuery(query, cache);
   const [busy, run] = useBusy();
-  const [wanted, setWanted] = useState<boolean | null>(null);
   if (!data) return null;
   if (!mayChange) return data.daily ? 'On business days' : 'Switched off';
   const send = async (daily: boolean) => {
-    setWanted(daily);
     const outcome = await outcomeOf(call(updateSummarySettings, { params, body: { daily } }));
     if (outcome.kind === 'saved') cache.setQueryData(query.queryKey, outcome.value);
     else alert({ kind: 'error', message: outcome.words });
-    setWanted(null);
   };
   return (
     <Checkbox
       label="Sent to this email on business days, when something happened"
       description={busy ? 'Saving …' : undefined}
-      checked={wanted ?? data.daily}
+      checked={data.daily}
       onChange={({ currentTarget: { checked } }) => void run(() => send(checked))}
     />
   );

@@ -1,12 +1,5 @@
 import { Anchor, Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import {
-  CONTACT_FIELDS,
-  DETAIL_FIELDS,
-  type DetailField,
-  MERCHANT_SECTIONS,
-  merchantField,
-} from '@tegeka/contract/merchants/merchant-fields.ts';
+import { CONTACT_FIELDS, MERCHANT_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import { revealAccountNumber } from '@tegeka/contract/merchants/merchant-profile.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
@@ -15,7 +8,7 @@ import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { linkToEdit, ProfileChangeCard } from '#features/profile/profile-change-card.tsx';
 import { SummaryEmail } from '#features/profile/profile-summary-email.tsx';
 import { call } from '#platform/call/call.ts';
-import { useSession } from '#platform/session/session.ts';
+import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { RevealedValue } from '#ui/detail/revealed-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -32,11 +25,11 @@ interface ProfileViewProps extends ProfileData {
 }
 
 /** How each section is reached in the form, and named in its link. */
-const PARTS = {
-  'Business Info': ['info', 'business info'],
-  'Business Address': ['address', 'address'],
-  'Bank Account': ['account', 'bank account'],
-} as const;
+const PARTS: Readonly<Record<string, readonly [part: string, words: string]>> = {
+  'Business Info': ['info', 'Change business info'],
+  'Business Address': ['address', 'Change address'],
+  'Bank Account': ['account', 'Change bank account'],
+};
 
 /** The reason stands above the cards under this id. */
 const BLOCKED_ID = 'profile-blocked';
@@ -57,47 +50,48 @@ function EditLink({ edit, part, blocked, children }: EditLinkProps) {
   );
 }
 
-interface ChangeLinkProps extends Pick<ProfileViewProps, 'change' | 'blocked'> {
-  section: Section;
-}
-
-function ChangeLink({ change, blocked, section }: ChangeLinkProps) {
-  // There is one change at a time.
+/** The way to change a section: there is one change at a time. */
+function changeLink(section: string, { change, mayChange, blocked }: ProfileViewProps) {
+  if (!mayChange) return null;
   if (change?.state === 'PENDING_APPROVAL')
     return <span className={layout.when}>Change in review</span>;
   if (change?.state === 'ACTION_REQUIRED') return <span className={layout.when}>See above</span>;
-  const [part, words] = PARTS[section];
+  const [part = '', words = ''] = PARTS[section] ?? [];
   return (
     <EditLink edit="details" part={part} blocked={blocked}>
-      {`Change ${words}`}
+      {words}
     </EditLink>
   );
 }
-type Section = (typeof MERCHANT_SECTIONS)[number];
 
-function valueOf(key: DetailField, { profile, mayChange }: ProfileViewProps) {
-  const { kind, label, options, masked } = merchantField(key);
-  const text = textsOf(profile)[key] ?? '';
-  if (key === 'bank') return profile.bankAccount.bankName;
-  if (kind === 'file')
-    return <StoredDocument label={label} {...profile.certificateOfIncorporation} />;
-  if (!masked) return options?.find(({ value }) => value === text)?.label ?? text;
-  const reveal = async () => {
-    const { merchantId } = profile;
-    return (await call(revealAccountNumber, { params: { merchantId } })).accountNumber;
-  };
+/** What was reviewed, section by section. */
+function Details(props: ProfileViewProps) {
+  const { profile, mayChange } = props;
+  const { merchantId, bankAccount } = profile;
+  const reveal = async () =>
+    (await call(revealAccountNumber, { params: { merchantId } })).accountNumber;
   return (
-    <RevealedValue
-      masked={profile.bankAccount.maskedNumber}
-      label={label.toLowerCase()}
-      reveal={mayChange ? reveal : null}
+    <FieldSections
+      fields={MERCHANT_FIELDS}
+      entity={{ ...profile, ...textsOf(profile), bank: bankAccount.bankName }}
+      without={['phoneNumber', 'logo']}
+      shown={{
+        accountNumber: (
+          <RevealedValue
+            masked={bankAccount.maskedNumber}
+            label="account number"
+            reveal={mayChange ? reveal : null}
+          />
+        ),
+      }}
+      action={(section) => changeLink(section, props)}
     />
   );
 }
 
 function ContactCard({ profile, mayChange, blocked }: ProfileViewProps) {
-  const { merchantId, contact, representative, logo } = profile;
-  const { firstName, lastName, email } = representative;
+  const { merchantId, contact, logo } = profile;
+  const { firstName, lastName, email } = profile.representative;
   const { phoneNumber, representativePhone, logo: picture } = CONTACT_FIELDS;
   return (
     <SummaryCard
@@ -119,26 +113,6 @@ function ContactCard({ profile, mayChange, blocked }: ProfileViewProps) {
           <SummaryEmail key="summary" merchantId={merchantId} mayChange={mayChange} />,
         ],
         [picture.label, <StoredDocument key="logo" label={picture.label} {...logo} />],
-      ]}
-    />
-  );
-}
-
-/** Who is looking, and the way to where they are signed in. */
-function OwnCard() {
-  const user = useSession()?.user;
-  if (!user) return null;
-  return (
-    <SummaryCard
-      title="Your Account"
-      action={
-        <Anchor component={Link} to="/dashboard/profile/sessions">
-          See your sessions
-        </Anchor>
-      }
-      rows={[
-        ['Signed in as', `${user.firstName} ${user.lastName}`],
-        ['Sign-in Email', user.email],
       ]}
     />
   );
@@ -171,17 +145,7 @@ export function ProfileView(props: ProfileViewProps) {
       {!done && card}
       <div className={css.cards}>
         <ContactCard {...props} />
-        {MERCHANT_SECTIONS.map((section) => (
-          <SummaryCard
-            key={section}
-            title={section}
-            action={mayChange && <ChangeLink change={change} blocked={blocked} section={section} />}
-            rows={DETAIL_FIELDS.filter((key) => merchantField(key).section === section).map(
-              (key) => [merchantField(key).label, valueOf(key, props)],
-            )}
-          />
-        ))}
-        <OwnCard />
+        <Details {...props} />
       </div>
       {done && card}
     </div>

@@ -7,7 +7,6 @@ import {
 } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { submitMerchant } from '@tegeka/contract/merchants/merchant-registration.ts';
 import { getSetting } from '@tegeka/contract/approvals.ts';
-import { useState } from 'react';
 import {
   FORM_STEPS,
   type FormStep,
@@ -15,14 +14,14 @@ import {
   submissionOf,
 } from '#features/registration/registration-form.ts';
 import { call } from '#platform/call/call.ts';
-import { CallFailed } from '#platform/call/call-failed.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import type { CarriedRegistration } from '#platform/session/session-store.ts';
 import { alert, dismissAlert } from '#platform/device/page.ts';
 import { showSize } from '#ui/form/file-check.ts';
 import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
-import { fieldErrorsOf, wordOf } from '#ui/form/draft/merchant-form.ts';
+import { wordOf } from '#ui/form/draft/merchant-form.ts';
+import { useDraftSending } from '#ui/form/draft/use-draft-sending.ts';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -117,33 +116,22 @@ async function policyId(): Promise<{ value: string | null } | null> {
 /** The last look, and Submit. */
 export function RegistrationReview(props: RegistrationReviewProps) {
   const { handle, registrant, refused } = props;
-  const [processing, run] = useBusy();
-  const [failure, setFailure] = useState<string | null>(null);
+  const { failure, sending, send } = useDraftSending(handle, props.onRefused);
+  const [fetching, run] = useBusy();
+  const processing = fetching || sending;
   const files = uploadsOf(handle.draft);
   const size = Object.values(files).reduce((sum, file) => sum + file.size, 0);
 
-  const refuse = (error: unknown) => {
-    const failed = error instanceof CallFailed ? error : null;
-    // The server has said no: nothing was made, and a next try is a new one.
-    if (failed && failed.status >= 400 && failed.status < 500) handle.dropKey();
-    setFailure(failed?.words() ?? '');
-    props.onRefused(fieldErrorsOf(failed?.problem));
-  };
   /** Fetches the approval policy, then submits the business (specification, 4.2). */
   const submit = async () => {
-    setFailure(null);
     dismissAlert();
     const policy = await policyId();
     if (!policy) return alert({ kind: 'error', message: POLICY_FAILED });
-    try {
-      const body = submissionOf(handle.draft, registrant, policy.value);
-      await call(submitMerchant, { body, files, idempotencyKey: handle.attemptKey() });
-    } catch (error) {
-      // Any answer that is not empty counts as success (specification, section 7).
-      if (!(error instanceof CallFailed && error.done)) return refuse(error);
-    }
-    await handle.remove();
-    props.onSubmitted();
+    const body = submissionOf(handle.draft, registrant, policy.value);
+    await send(
+      (idempotencyKey) => call(submitMerchant, { body, files, idempotencyKey }),
+      props.onSubmitted,
+    );
   };
   return (
     <>

@@ -12,6 +12,7 @@ import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { DeviceKind, listSessions, PersonSession } from '@tegeka/contract/sessions.ts';
 import { activityOf, signBrowserOut, signOthersOut } from '#features/sessions/sessions-calls.ts';
 import { alert } from '#platform/device/page.ts';
+import { useSession } from '#platform/session/session.ts';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
 import layout from '#ui/shell/layout.module.css';
@@ -85,6 +86,7 @@ interface SessionsListProps {
 }
 
 export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsListProps) {
+  const user = useSession()?.user;
   if (keptBy === 'PROVIDER') {
     return (
       <EmptyState
@@ -102,6 +104,11 @@ export function SessionsList({ answer: { keptBy, sessions }, onDone }: SessionsL
       <div className={layout.spread}>
         <div>
           <h2 id="sessions-heading">Where you are signed in</h2>
+          {user && (
+            <p className={layout.text}>
+              As {user.firstName} {user.lastName}, {user.email}
+            </p>
+          )}
           <p className={layout.text}>
             {isAlone
               ? 'You are signed in with this browser only.'

@@ -14,10 +14,14 @@ import { currentMerchantId } from '#platform/session/guard.ts';
 import { session } from '#platform/session/session.ts';
 import { WaitNotice } from '#ui/shell/guest-card.tsx';
 
-// The form is loaded by those who edit.
-const ProfileEditor = lazyRouteComponent(
-  () => import('#features/profile/profile-editing.tsx'),
-  'ProfileEditor',
+// The forms are loaded by those who edit.
+const ProfileChangeForm = lazyRouteComponent(
+  () => import('#features/profile/profile-change-form.tsx'),
+  'ProfileChangeForm',
+);
+const ProfileContactForm = lazyRouteComponent(
+  () => import('#features/profile/profile-contact-form.tsx'),
+  'ProfileContactForm',
 );
 
 /** What is edited: nothing, the contact data, or legal and bank data; `check` is the look before sending. */
@@ -45,7 +49,8 @@ function BusinessProfile() {
   const router = useRouter();
   const navigate = useNavigate({ from: '/dashboard/profile' });
   const [edited, setEdited] = useState(false);
-  if (edit && !edited) setEdited(true);
+  const isChange = edit === 'details' || edit === 'check';
+  if (isChange && !edited) setEdited(true);
   if (!business) return <DashboardSection name="profile" />;
   const { data, mayChange } = business;
   const { profile, change } = data;
@@ -56,15 +61,20 @@ function BusinessProfile() {
     await router.invalidate({ sync: true });
     goTo();
   };
-  // While one change waits there is no second one.
-  const isOpen = edit === 'contact' || change?.state !== 'PENDING_APPROVAL';
   const blocked = whyReadOnly({ ...profile, review: null });
-  if (mayChange && blocked === null && edit && isOpen) {
-    const name = edit === 'contact' ? edit : 'change';
-    const steps = { data, checking: edit === 'check', onStep: goTo, onSent: done };
+  const mayEdit = mayChange && blocked === null;
+  // While one change waits there is no second one.
+  if (mayEdit && isChange && change?.state !== 'PENDING_APPROVAL') {
     return (
       <Suspense fallback={<WaitNotice />}>
-        <ProfileEditor key={name} name={name} {...steps} />
+        <ProfileChangeForm
+          key={profile.detailsVersion}
+          data={data}
+          checking={edit === 'check'}
+          onStep={goTo}
+          onSent={done}
+          onOvertaken={reload}
+        />
       </Suspense>
     );
   }
@@ -80,6 +90,15 @@ function BusinessProfile() {
         returning={edited}
         onChanged={reload}
       />
+      {mayEdit && edit === 'contact' && (
+        <Suspense>
+          <ProfileContactForm
+            profile={profile}
+            onSaved={() => void done()}
+            onClose={() => goTo()}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

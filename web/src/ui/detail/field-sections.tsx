@@ -49,6 +49,10 @@ interface FieldSectionsProps<F extends Fields> {
   without?: readonly (keyof F & string)[];
   /** Fields whose value can be copied. */
   copied?: readonly (keyof F & string)[];
+  /** What stands in the place of a value, such as one that is shown on request. */
+  shown?: Readonly<Partial<Record<keyof F & string, ReactNode>>>;
+  /** What can be done with a section, right of its title. */
+  action?: (section: string) => ReactNode;
   /** What belongs to the last section beside the fields. */
   more?: readonly (readonly [label: string, value: ReactNode])[];
 }
@@ -56,6 +60,7 @@ interface FieldSectionsProps<F extends Fields> {
 export function FieldSections<F extends Fields>(props: FieldSectionsProps<F>) {
   const { fields, entity, heading = 'Details', without = [], copied = [], more = [] } = props;
   const values = new Map<string, unknown>(Object.entries(entity));
+  const own = new Map<string, ReactNode>(Object.entries(props.shown ?? {}));
   const shown = Object.entries(fields).filter(([key]) => !without.includes(key));
   const sections = [...new Set(shown.map(([, { section }]) => section))];
   return sections.map((section, at) => {
@@ -69,7 +74,7 @@ export function FieldSections<F extends Fields>(props: FieldSectionsProps<F>) {
         return [
           field.label,
           <>
-            <FieldValue field={field} value={value} />
+            {own.get(key) ?? <FieldValue field={field} value={value} />}
             {copy}
           </>,
         ];
@@ -78,6 +83,7 @@ export function FieldSections<F extends Fields>(props: FieldSectionsProps<F>) {
       <SummaryCard
         key={section ?? ''}
         title={section ?? heading}
+        action={props.action?.(section ?? heading)}
         rows={at === sections.length - 1 ? [...rows, ...more] : rows}
       />
     );

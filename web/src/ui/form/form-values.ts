@@ -96,7 +96,7 @@ function errorOf(field: Field, value: FormValue, issue: Issue): string {
   // A rule that binds several fields brings its own sentence.
   if (empty && issue.code === 'custom') return issue.message;
   if (empty) return `${field.label} is missing`;
-  if (field.kind === 'phone') return PHONE_INVALID;
+  if (field.kind === 'phone') return field.invalid ?? PHONE_INVALID;
   if (issue.code === 'too_big' && issue.origin === 'string')
     return `Enter at most ${String(issue.maximum)} characters`;
   if (issue.code === 'custom') return issue.message;

@@ -28,7 +28,7 @@ export function phoneOf(text: string) {
 }
 
 /** What is wrong with a text, or null. Loaded options are not checked before they are there. */
-export function errorOfText(
+function errorOfText(
   field: Field,
   text: string,
   loaded?: readonly FieldOption[] | null,

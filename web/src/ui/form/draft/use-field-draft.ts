@@ -4,7 +4,6 @@ import {
   deleteDraft,
   type Draft,
   type DraftFile,
-  draftOver,
   type DraftOwner,
   type DraftStart,
   keepDraft,
@@ -24,10 +23,10 @@ export function useFieldDraft(owner: DraftOwner, start: DraftStart) {
   const checks = useRef(new Set<Promise<void>>());
 
   const note = (write: Promise<boolean>) => void write.then((kept) => kept || setLost(true));
-  const keep = (part: Partial<DraftStart>, by = owner) => {
+  const keep = (part: Partial<DraftStart>) => {
     latest.current = { ...latest.current, ...part };
     setShown(latest.current);
-    note(keepDraft(by, latest.current));
+    note(keepDraft(owner, latest.current));
   };
   const change = (part: Partial<Draft>) =>
     keep({ draft: { ...latest.current.draft, ...part }, attempt: null });
@@ -66,11 +65,6 @@ export function useFieldDraft(owner: DraftOwner, start: DraftStart) {
       return attempt;
     },
     dropKey: () => keep({ attempt: null }),
-    /** Lays what was typed over newer data, and keeps it under their owner. */
-    rebase: (by: DraftOwner, fresh: Draft) => {
-      const { draft, fresh: before } = latest.current;
-      keep({ draft: draftOver(draft, before.texts, fresh), fresh, attempt: null }, by);
-    },
     remove: () => deleteDraft(owner, Object.keys(latest.current.draft.files)),
   };
 }

@@ -1,0 +1,121 @@
+import {
+  type ChangeInput,
+  changeInputShape,
+  type MerchantChange,
+} from '@tegeka/contract/merchants/merchant-changes.ts';
+import {
+  CONTACT_FIELDS,
+  DETAIL_FIELDS,
+  MERCHANT_LABELS,
+} from '@tegeka/contract/merchants/merchant-fields.ts';
+import { payloadOf, textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
+import type { BusinessProfile } from '@tegeka/contract/merchants/merchant-profile.ts';
+import type { ProfileData } from '#features/profile/profile-calls.ts';
+import type { DraftErrors } from '#ui/form/draft/draft-form.tsx';
+import type { Draft } from '#ui/form/draft/field-draft.ts';
+import {
+  errorsOf,
+  type FieldErrors,
+  type LoadedOptions,
+  withoutError,
+} from '#ui/form/draft/field-errors.ts';
+import { askedFields, textsOfDraft, wordOf } from '#ui/form/draft/merchant-form.ts';
+
+// Legal and bank data, which change once somebody has checked them.
+
+export const CHANGED_SETS = [
+  { part: 'info', title: 'Business Info', fields: askedFields('Business Info', CONTACT_FIELDS) },
+  { part: 'address', title: 'Business Address', fields: askedFields('Business Address') },
+  { part: 'account', title: 'Bank Account', fields: askedFields('Bank Account') },
+] as const;
+
+/** The change that is to be corrected, or null. */
+export function correctedOf({ change }: Pick<ProfileData, 'change'>): MerchantChange | null {
+  return change?.state === 'ACTION_REQUIRED' ? change : null;
+}
+
+/** The masked account number that stays when none is typed; null at a bank where none is known. */
+export function keptNumber(draft: Draft, data: ProfileData): string | null {
+  const { bankId, maskedNumber } = data.profile.bankAccount;
+  const corrected = correctedOf(data);
+  const sent = corrected?.fields.find(({ key }) => key === 'accountNumber');
+  const bank = draft.texts['bank'];
+  if (sent && bank === corrected?.content.bankAccount?.bankId) return sent.after;
+  return bank === bankId ? maskedNumber : null;
+}
+
+function registeredDraft(profile: BusinessProfile): Draft {
+  const stored = profile.certificateOfIncorporation;
+  return {
+    texts: { ...textsOf(profile) },
+    chosen: { bank: profile.bankAccount.bankName },
+    files: { certificateOfIncorporation: { kind: 'stored', stored } },
+  };
+}
+
+/** What the form starts from: what is registered, and over it the attempt to be corrected. */
+export function changeDraft(data: ProfileData): Draft {
+  const registered = registeredDraft(data.profile);
+  const corrected = correctedOf(data);
+  const bank = corrected?.fields.find(({ key }) => key === 'bank');
+  const stored = corrected?.certificateOfIncorporation;
+  return {
+    texts: { ...registered.texts, ...textsOf(corrected?.content ?? {}) },
+    chosen: bank ? { bank: bank.after } : registered.chosen,
+    files: stored ? { certificateOfIncorporation: { kind: 'stored', stored } } : registered.files,
+  };
+}
+
+/** What would change, in the order of reading; a number that is typed is shown whole. */
+export function differencesOf(draft: Draft, data: ProfileData) {
+  const { profile } = data;
+  const registered = registeredDraft(profile);
+  const file = draft.files['certificateOfIncorporation'];
+  const isReplaced =
+    file?.kind === 'chosen' || file?.stored.id !== profile.certificateOfIncorporation.id;
+  const kept = keptNumber(draft, data) ?? '';
+  return DETAIL_FIELDS.flatMap((key) => {
+    const isNumber = key === 'accountNumber';
+    const before = isNumber ? profile.bankAccount.maskedNumber : wordOf(key, registered);
+    const word = wordOf(key, draft) || (isNumber ? kept : '');
+    // A file can be replaced by another of the same name.
+    const isNew = key === 'certificateOfIncorporation' && isReplaced;
+    const after = isNew ? `${word} (new)` : word;
+    return before === after ? [] : [{ key, label: MERCHANT_LABELS[key], before, after }];
+  });
+}
+
+function errorsOfChange(draft: Draft, data: ProfileData, loaded: LoadedOptions): FieldErrors {
+  const { bank, accountNumber } = draft.texts;
+  // A bank that stays may have left the list since.
+  const stays = bank === data.profile.bankAccount.bankId;
+  const asked = Object.assign({}, ...CHANGED_SETS.map(({ fields }) => fields));
+  const { errors } = errorsOf(asked, draft, stays ? {} : loaded);
+  if (accountNumber?.trim()) return errors;
+  if (keptNumber(draft, data) !== null) return withoutError(errors, 'accountNumber');
+  // A number without its bank is the number of somebody else's account: another bank needs one.
+  return { ...errors, accountNumber: 'Enter the account number at this bank' };
+}
+
+/** Why a draft can not be sent; null where it can. */
+export function checkChange(
+  draft: Draft,
+  data: ProfileData,
+  loaded: LoadedOptions,
+): DraftErrors | null {
+  const errors = errorsOfChange(draft, data, loaded);
+  if (Object.keys(errors).length > 0)
+    return { errors, message: 'Please correct the marked fields.' };
+  const isSame = differencesOf(draft, data).length === 0;
+  return isSame ? { errors, message: 'Nothing was changed yet.' } : null;
+}
+
+/** What is sent: the parts that change. Throws for a draft that was not checked before. */
+export function changeInputOf(draft: Draft, data: ProfileData): ChangeInput {
+  const { accountNumber, ...texts } = textsOfDraft(draft);
+  const changed = differencesOf(draft, data).map(({ key }) => key);
+  return changeInputShape.parse({
+    version: data.profile.detailsVersion,
+    ...payloadOf(accountNumber?.trim() ? { ...texts, accountNumber } : texts, changed),
+  });
+}
