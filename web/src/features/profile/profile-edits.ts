@@ -21,7 +21,7 @@ import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { showPhone } from '@tegeka/contract/kit/phone.ts';
 import type { ProfileData } from '#features/profile/profile-calls.ts';
 import { call } from '#platform/call/call.ts';
-import type { FieldSet } from '#ui/form/draft/draft-form.tsx';
+import type { FieldSet } from '#ui/form/form-control.tsx';
 import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import {
   errorOfText,
