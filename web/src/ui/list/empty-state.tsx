@@ -25,7 +25,7 @@ export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
       </div>
       <h2>{heading}</h2>
       <p className={layout.text}>{children}</p>
-      {next && <div>{next}</div>}
+      {next && <div className={layout.row}>{next}</div>}
     </section>
   );
 }
