@@ -67,8 +67,7 @@ function valueOf(key: MerchantField, draft: Draft) {
   return (
     <span className={layout.said} data-state="SUCCESS">
       <IconCheck size={16} aria-hidden />
-      <span>Uploaded</span>
-      <span>({word})</span>
+      <span>Uploaded ({word})</span>
     </span>
   );
 }

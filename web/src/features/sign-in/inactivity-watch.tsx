@@ -42,7 +42,7 @@ function InactivityWarning({ warning, onClose }: { warning: Warning; onClose: ()
       data-warns
       onClose={onClose}
     >
-      <form method="dialog">
+      <div>
         <h2 id="inactivity-heading">Are you still there?</h2>
         <p role="alert">
           {warning === 'stays'
@@ -52,11 +52,16 @@ function InactivityWarning({ warning, onClose }: { warning: Warning; onClose: ()
         <p className={layout.figure} aria-hidden="true">
           {warning === 'stays' ? '\u00A0' : `${warning} s`}
         </p>
-        {/* A click by touch or by a screen reader may come without a mouse move. */}
-        <Button type="submit" onClick={() => dispatchEvent(new Event('keydown'))}>
+        <Button
+          onClick={() => {
+            // A click by touch or by a screen reader may come without a mouse move.
+            dispatchEvent(new Event('keydown'));
+            dialog.current?.close();
+          }}
+        >
           Stay signed in
         </Button>
-      </form>
+      </div>
     </dialog>
   );
 }

@@ -69,7 +69,11 @@ export function themeOf(domain: Domain): MantineThemeOverride {
     // Names for shell.css; Mantine's own are not written into the pages.
     components: {
       Button: { classNames: { root: 'tegeka-button' } },
-      InputWrapper: { classNames: { description: 'tegeka-note' } },
+      InputWrapper: {
+        classNames: { description: 'tegeka-note' },
+        // The hint below, or the error in its place.
+        defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      },
       Input: { classNames: { wrapper: 'tegeka-field', input: 'tegeka-input' } },
     },
   });

@@ -1,7 +1,8 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
+import { GuardedButton } from '#ui/list/empty-state.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { CopyButton } from './copy-button.tsx';
 import css from './detail.module.css';
@@ -35,19 +36,15 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
       ))}
       <div className={layout.row}>
         {actions.map(({ name, label, blocked, danger, link, onClick }, at) => (
-          <Button
+          <GuardedButton
             key={name}
             variant={at === 0 && blocked === null && !danger ? 'filled' : 'default'}
-            {...(blocked !== null && {
-              disabled: true,
-              'aria-describedby': `${id}${reasons.indexOf(blocked)}`,
-            })}
-            {...(blocked === null && link
-              ? { renderRoot: (props: object) => <Link {...link} {...props} /> }
-              : { onClick })}
+            reasonId={blocked === null ? null : `${id}${reasons.indexOf(blocked)}`}
+            link={link}
+            onClick={onClick}
           >
             {label}
-          </Button>
+          </GuardedButton>
         ))}
       </div>
     </>

@@ -1,10 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
+import { GuardedButton } from '#ui/list/empty-state.tsx';
 import { DetailSection } from './detail-drawer.tsx';
 import { StatusBadge } from './shown-value.tsx';
 import layout from '#ui/shell/layout.module.css';
@@ -51,21 +52,6 @@ export function TextLink({ link, children }: { link: LinkProps; children: ReactN
   );
 }
 
-function AddButton({ label, link, blocked, reasonId }: RelatedAdd & { reasonId: string }) {
-  const looks = { variant: 'default', size: 'xs' } as const;
-  if (blocked !== null)
-    return (
-      <Button {...looks} disabled aria-describedby={reasonId}>
-        {label}
-      </Button>
-    );
-  return (
-    <Button {...looks} renderRoot={(props: object) => <Link {...link} {...props} />}>
-      {label}
-    </Button>
-  );
-}
-
 /** What belongs to an entity, each with the way to it. */
 export function RelatedList<T>(props: RelatedListProps<T>) {
   const { heading, query, rows, none, all, add } = props;
@@ -74,8 +60,18 @@ export function RelatedList<T>(props: RelatedListProps<T>) {
   const { data } = answer;
   const found = data && rows(data);
   const total = data && all ? all.total(data) : 0;
+  const button = add && (
+    <GuardedButton
+      variant="default"
+      size="xs"
+      reasonId={add.blocked === null ? null : reasonId}
+      link={add.link}
+    >
+      {add.label}
+    </GuardedButton>
+  );
   return (
-    <DetailSection heading={heading} action={add && <AddButton {...add} reasonId={reasonId} />}>
+    <DetailSection heading={heading} action={button}>
       {answer.isLoadingError && <LoadFailed what={heading} query={answer} />}
       {!answer.isLoadingError && !found?.length && <p>{found ? none : 'Loading…'}</p>}
       {found && found.length > 0 && (

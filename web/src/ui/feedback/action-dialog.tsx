@@ -152,7 +152,6 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
         <Textarea
           label={reason.label}
           description={error ? undefined : reason.hint}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           size="md"
           required={reason.missing !== null}
           withAsterisk={false}

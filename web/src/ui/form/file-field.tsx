@@ -104,9 +104,8 @@ export function FileField(props: FileFieldProps) {
       id={id}
       label={props.label}
       size="md"
-      description={props.note}
+      description={error ? undefined : props.note}
       error={error && <FieldError>{error}</FieldError>}
-      inputWrapperOrder={['label', 'input', error ? 'error' : 'description']}
     >
       <div
         className={`${layout.line} ${layout.panel} ${css.zone}`}

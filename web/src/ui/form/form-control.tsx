@@ -1,12 +1,14 @@
 import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import type { StoredFile } from '@tegeka/contract/files.ts';
-import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
+import type { Field, FieldOption, Fields } from '@tegeka/contract/kit/fields.ts';
 import type { ReactNode } from 'react';
 import { ChoicesFailed } from '#ui/feedback/note-box.tsx';
 import { FileInput } from '#ui/form/draft/file-input.tsx';
 import { type Choices, useChoices } from './lookup-choice.ts';
 import type { FormValue } from './form-values.ts';
 import { FieldError, PhoneField, TextField } from './text-field.tsx';
+import layout from '#ui/shell/layout.module.css';
+import css from './form.module.css';
 
 interface FormControlProps {
   name: string;
@@ -23,6 +25,37 @@ interface FormControlProps {
   required?: boolean;
   /** `label` is how a choice reads whose options come from the server. */
   onChange: (value: FormValue, label?: string) => void;
+}
+
+/** Fields that belong together, with the part of the address that leads to them. */
+export interface FieldSet {
+  part?: string;
+  title?: string | undefined;
+  fields: Fields;
+}
+
+interface FieldSetsProps {
+  sets: readonly FieldSet[];
+  renderInput: (name: string, field: Field) => ReactNode;
+}
+
+/** Files and longer texts take the whole width. */
+const isWide = ({ kind }: Field) => kind === 'file' || kind === 'textarea';
+
+/** The inputs of a form, below the headings of their sets. */
+export function FieldSets({ sets, renderInput }: FieldSetsProps) {
+  return sets.map(({ part, title, fields }) => (
+    <fieldset key={title ?? ''} id={part} tabIndex={-1} className={css.set}>
+      {title && <legend>{title}</legend>}
+      <div className={layout.fields}>
+        {Object.entries(fields).map(([name, field]) => (
+          <div key={name} className={isWide(field) ? layout.wide : undefined}>
+            {renderInput(name, field)}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  ));
 }
 
 const INPUTS = {
@@ -52,7 +85,6 @@ export function FormControl(props: FormControlProps) {
     size: 'md',
     description: error ? undefined : hint,
     error: error && <FieldError>{error}</FieldError>,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as const,
   };
   if (kind === 'checkbox') {
     return (
@@ -73,7 +105,6 @@ export function FormControl(props: FormControlProps) {
       <Textarea
         {...common}
         {...noted}
-        inputWrapperOrder={[...noted.inputWrapperOrder]}
         rows={3}
         value={text}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -86,7 +117,6 @@ export function FormControl(props: FormControlProps) {
       <NativeSelect
         {...common}
         {...noted}
-        inputWrapperOrder={[...noted.inputWrapperOrder]}
         disabled={options === null}
         data={[{ value: '', label: placeholder ?? 'Choose' }, ...(options ?? [])]}
         value={options?.some((option) => option.value === text) ? text : ''}

@@ -2,20 +2,18 @@ import { Button } from '@mantine/core';
 import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { nameInTab } from '#platform/device/draft-storage.ts';
 import { type DraftHandle, useDraft } from '#platform/session/use-draft.ts';
-import { useBusy } from '#ui/feedback/busy.ts';
+import { useBusy, useFocusFirst } from '#ui/feedback/busy.ts';
 import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ConflictForm } from './conflict-form.tsx';
 import { type FormDraft, type FormTask, parseFormDraft, useEntityForm } from './entity-form.ts';
-import { ChoiceControl, FormControl } from './form-control.tsx';
+import { ChoiceControl, FieldSets, FormControl } from './form-control.tsx';
 import { type FormValue, type FormValues, isShown } from './form-values.ts';
 import type { Choices } from './lookup-choice.ts';
 import { FormFailure, FormFoot, FormFoundAgain } from './form-notes.tsx';
-import layout from '#ui/shell/layout.module.css';
-import css from './form.module.css';
 
 interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUnchanged'> {
   /** What is said once it is saved, and where; then the form closes. */
@@ -51,22 +49,7 @@ export interface CustomInput {
   onChange: (value: string) => void;
 }
 
-/** Leads to the first field that was refused; where the form is empty again, to its first. */
-function focusNext(form: HTMLFormElement | null): void {
-  const inputs = [
-    ...(form?.querySelectorAll<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>(
-      'input, select, textarea',
-    ) ?? []),
-  ];
-  const wrong = inputs.find((input) => input.getAttribute('aria-invalid') === 'true');
-  const empty = inputs.every(({ value }) => value === '');
-  (wrong ?? (empty ? inputs[0] : undefined))?.focus();
-}
-
 const textOf = (value: FormValues[string] | undefined) => (typeof value === 'string' ? value : '');
-
-/** Files and longer texts take the whole width. */
-const isWide = ({ kind }: { kind: string }) => kind === 'file' || kind === 'textarea';
 
 interface FormFieldProps<E extends Endpoint> {
   task: EntityFormProps<E>;
@@ -94,21 +77,13 @@ function FormField<E extends Endpoint>(
 /** The inputs of a catalogue, below the headings of its sections. */
 function FormFields<E extends Endpoint>({ task, form }: FormFieldProps<E>) {
   const shown = Object.entries(task.fields).filter(([key]) => isShown(task, key, form.values));
-  const sections = [...new Set(shown.map(([, { section }]) => section))];
-  return sections.map((section) => (
-    <fieldset key={section ?? ''} className={css.section}>
-      {section && <legend>{section}</legend>}
-      <div className={layout.fields}>
-        {shown
-          .filter(([, field]) => field.section === section)
-          .map(([key, field]) => (
-            <div key={key} className={isWide(field) ? layout.wide : undefined}>
-              <FormField task={task} form={form} name={key} field={field} />
-            </div>
-          ))}
-      </div>
-    </fieldset>
-  ));
+  const sections = [...Map.groupBy(shown, ([, { section }]) => section)];
+  return (
+    <FieldSets
+      sets={sections.map(([title, fields]) => ({ title, fields: Object.fromEntries(fields) }))}
+      renderInput={(name, field) => <FormField task={task} form={form} name={name} field={field} />}
+    />
+  );
 }
 
 interface LoadedFormProps<E extends Endpoint> {
@@ -130,11 +105,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
   const element = useRef<HTMLFormElement>(null);
   const stays = useRef(false);
   const [saving, run] = useBusy();
-  const [tries, setTries] = useState(0);
-  // Once what was found wrong is drawn.
-  useEffect(() => {
-    if (tries > 0) focusNext(element.current);
-  }, [tries]);
+  const focusFirst = useFocusFirst();
   const state = useEntityForm(
     {
       ...task,
@@ -144,6 +115,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
         if (!stays.current || !task.another) return leave(task, saved);
         state.startOver();
         flashMessage({ place: task.draft, words: task.another(saved) });
+        element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
       },
     },
     draft,
@@ -157,7 +129,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
       if (!hasErrors && !refused) await state.send(state.form.getValues());
     });
     stays.current = false;
-    setTries((count) => count + 1);
+    focusFirst(element.current);
   };
   const { newer, versions } = state;
   // No submit button: Enter in a field is the main one's.

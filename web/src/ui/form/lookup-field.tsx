@@ -73,7 +73,6 @@ export function LookupField(props: LookupFieldProps) {
       rightSection={isFetching ? <Loader size="xs" /> : undefined}
       description={error ? undefined : hint}
       error={error && <FieldError>{error}</FieldError>}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
     />
   );
 }

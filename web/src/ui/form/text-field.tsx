@@ -24,7 +24,6 @@ export function TextField({ hint, error, ...rest }: TextFieldProps) {
     <TextInput
       {...rest}
       size="md"
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={error ? undefined : hint}
       error={error && <FieldError>{error}</FieldError>}
     />

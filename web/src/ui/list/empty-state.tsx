@@ -3,7 +3,7 @@ import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 import { Button, type ButtonProps } from '@mantine/core';
-import { createLink } from '@tanstack/react-router';
+import { createLink, Link, type LinkProps } from '@tanstack/react-router';
 
 interface EmptyStateProps {
   icon: ReactNode;
@@ -25,7 +25,7 @@ export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
       </div>
       <h2>{heading}</h2>
       <p className={layout.text}>{children}</p>
-      {next && <div>{next}</div>}
+      {next && <div className={layout.row}>{next}</div>}
     </section>
   );
 }
@@ -38,3 +38,18 @@ function LinkedButton(props: ButtonProps & Anchor & { ref?: Ref<HTMLAnchorElemen
 
 /** A link of the router that looks like a button: it leads to another address. */
 export const ButtonLink = createLink(LinkedButton);
+
+interface GuardedButtonProps extends ButtonProps {
+  /** Of the sentence that says why it can not be pressed now; null where it can. */
+  reasonId: string | null;
+  /** Where it leads, from `linkOptions`; else it is a button. */
+  link?: LinkProps | undefined;
+  onClick?: (() => void) | undefined;
+}
+
+/** A button, or a link that looks like one, that is disabled where there is a reason for that. */
+export function GuardedButton({ reasonId, link, onClick, ...looks }: GuardedButtonProps) {
+  if (reasonId !== null) return <Button {...looks} disabled aria-describedby={reasonId} />;
+  if (!link) return <Button {...looks} onClick={onClick} />;
+  return <Button {...looks} renderRoot={(props: object) => <Link {...link} {...props} />} />;
+}

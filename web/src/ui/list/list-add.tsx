@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconFileUpload, IconPlus } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
-import { ButtonLink } from './empty-state.tsx';
+import { ButtonLink, GuardedButton } from './empty-state.tsx';
 
 /** How entries are added to a list. */
 export interface ListAdd {
@@ -25,21 +24,11 @@ export function useListAdd(add: ListAdd | undefined): {
   const reasonId = useId();
   if (!add?.mayWrite) return { button: null, reason: null };
   const { to, label, uploads, blocked } = add;
-  const icon = <IconPlus size={16} aria-hidden />;
-  if (blocked !== null) {
-    return {
-      button: (
-        <Button disabled leftSection={icon} aria-describedby={reasonId}>
-          {label}
-        </Button>
-      ),
-      reason: <span id={reasonId}>{blocked}</span>,
-    };
-  }
+  const isBlocked = blocked !== null;
   return {
     button: (
       <>
-        {uploads && (
+        {uploads && !isBlocked && (
           <ButtonLink
             to={uploads}
             variant="default"
@@ -48,11 +37,15 @@ export function useListAdd(add: ListAdd | undefined): {
             Upload a file
           </ButtonLink>
         )}
-        <ButtonLink to={to} search leftSection={icon}>
+        <GuardedButton
+          reasonId={isBlocked ? reasonId : null}
+          link={{ to, search: true }}
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
           {label}
-        </ButtonLink>
+        </GuardedButton>
       </>
     ),
-    reason: null,
+    reason: isBlocked && <span id={reasonId}>{blocked}</span>,
   };
 }

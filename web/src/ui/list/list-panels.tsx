@@ -91,7 +91,6 @@ function FilterChoice({ choices, label, name, value }: FilterChoiceProps) {
       defaultValue={value}
       data={[{ value: '', label: 'Any' }, ...known]}
       description={isFailed && <ChoicesFailed onAgain={onAgain} />}
-      inputWrapperOrder={['label', 'input', 'description']}
     />
   );
 }

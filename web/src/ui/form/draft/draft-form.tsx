@@ -7,9 +7,8 @@ import type { Draft } from '#ui/form/draft/field-draft.ts';
 import { type FieldErrors, type LoadedOptions, withoutError } from '#ui/form/draft/field-errors.ts';
 import { FileInput } from '#ui/form/draft/file-input.tsx';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
-import { FormControl } from '#ui/form/form-control.tsx';
+import { FormControl, type FieldSet, FieldSets } from '#ui/form/form-control.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from '#ui/form/form.module.css';
 
 interface DraftNotesProps {
   handle: DraftHandle;
@@ -40,13 +39,6 @@ export function DraftNotes({ handle, review }: DraftNotesProps) {
 export interface DraftErrors {
   message: string | null;
   errors: FieldErrors;
-}
-
-/** Fields that belong together, with the part of the address that leads to them. */
-export interface FieldSet {
-  part?: string;
-  title?: string;
-  fields: Readonly<Record<string, Field>>;
 }
 
 interface DraftFieldsProps {
@@ -146,26 +138,20 @@ export function DraftForm(props: DraftFormProps) {
   };
   const message = found.message ?? failure;
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)}>
-      {notice && <div className={layout.messages}>{notice}</div>}
-      {sets.map(({ part, title, fields }) => (
-        <fieldset key={title ?? ''} id={part} tabIndex={-1} className={css.set}>
-          {title && <legend>{title}</legend>}
-          <div className={layout.fields}>
-            {Object.entries(fields).map(([name, field]) => (
-              <div key={name} className={field.kind === 'file' ? layout.wide : undefined}>
-                <DraftField
-                  {...props}
-                  name={name}
-                  field={field}
-                  error={found.errors[name] ?? refused[name]}
-                  onChanged={() => changed(name)}
-                />
-              </div>
-            ))}
-          </div>
-        </fieldset>
-      ))}
+    <form ref={form} noValidate className={layout.below} onSubmit={(event) => void submit(event)}>
+      {notice && <div className={layout.above}>{notice}</div>}
+      <FieldSets
+        sets={sets}
+        renderInput={(name, field) => (
+          <DraftField
+            {...props}
+            name={name}
+            field={field}
+            error={found.errors[name] ?? refused[name]}
+            onChanged={() => changed(name)}
+          />
+        )}
+      />
       <div className={layout.messages} role="alert">
         {message && <NoteBox tone="bad">{message}</NoteBox>}
       </div>
