@@ -94,7 +94,7 @@ interface ActionDialogProps<T> extends Question {
 }
 
 /** On the button that shows an entity that has changed meanwhile. */
-export const RELOAD_LABEL = 'Show it as it is now';
+const RELOAD_LABEL = 'Show it as it is now';
 
 function errorOf(text: string, { missing, least = REASON.least }: ReasonField): string | null {
   const { length } = text.trim();
