@@ -8,7 +8,7 @@ import {
   type ImportKind,
   type ImportState,
 } from '@tegeka/contract/imports/import-kind.ts';
-import type { Selectable, Updateable } from 'kysely';
+import type { Selectable } from 'kysely';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -141,20 +141,6 @@ export async function readLiveKinds(tx: Tx, organizationId: string): Promise<Rea
     .where('state', 'in', ['UPLOADED', 'CHECKED', 'CONFIRMED'])
     .execute();
   return new Set(live.map(({ kind }) => kind));
-}
-
-/** Changes columns of an import without a change of its state. */
-export async function changeImport(
-  tx: Tx,
-  { organizationId, importId }: ImportKey,
-  set: Updateable<Imports>,
-): Promise<void> {
-  await tx
-    .updateTable('imports')
-    .set(set)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', importId)
-    .execute();
 }
 
 /** Leads an import into another state. What the state machine does not know is a bug. */
