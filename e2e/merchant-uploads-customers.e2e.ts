@@ -109,7 +109,7 @@ test('a file that is uploaded again finds every customer there already', async (
   const known = 'You already have customers with these references';
   await says(page, known, 'You already have a customer with this reference.');
   assert.equal(await page.getByRole('button', { name: /^Import/ }).count(), 0);
-  await says(page, '2, 3, 4, 5, 6 and 7 more');
+  await says(page, '2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 2 more');
   await checkScreen(page, '85-upload-none-good');
   await cancelUpload(page, 'Cancel the upload');
   await checkScreen(page, '86-upload-cancelled');

@@ -55,6 +55,9 @@ const UPLOADED = {
   imported: null,
 };
 
+const MANDATE_MAPPING = { customerReferenceNumber: 0, amount: 1, schedule: 2, start: 3 };
+const TRANSACTION_MAPPING = { mandateReference: 0, reference: 1, amount: 2 };
+
 /** Where what the field samples make would mislead: fields of a call's body and answer. */
 export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
   receiveSms: { body: { text: 'YES 12345' } },
@@ -104,10 +107,10 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
 
   uploadCustomers: { body: {}, answer: UPLOADED },
   mapCustomerImport: { answer: UPLOADED },
-  uploadMandates: { answer: UPLOADED },
-  mapMandateImport: { answer: UPLOADED },
-  uploadTransactions: { answer: UPLOADED },
-  mapTransactionImport: { answer: UPLOADED },
+  uploadMandates: { body: { mapping: MANDATE_MAPPING }, answer: UPLOADED },
+  mapMandateImport: { body: { mapping: MANDATE_MAPPING }, answer: UPLOADED },
+  uploadTransactions: { body: { mapping: TRANSACTION_MAPPING }, answer: UPLOADED },
+  mapTransactionImport: { body: { mapping: TRANSACTION_MAPPING }, answer: UPLOADED },
   confirmCustomerImport: {
     body: { mode: 'GOOD_ROWS' },
     answer: { state: 'CONFIRMED', imported: null },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
-import { pageOf, pagingQuery } from '../kit/list.ts';
+import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import type { Permission } from '../kit/permissions.ts';
 import {
   columnNamesOf,
@@ -90,6 +90,12 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
   const onePath = `${path}/{importId}` as const;
   const admission = signedIn(['MERCHANT'], permission);
   const ofImport = { admission, answers: whole };
+  const ofRefused = {
+    path: `${onePath}/refused-rows` as const,
+    admission,
+    item: refusedRow,
+    sorts: ['row'] as const,
+  };
   return {
     /**
      * The file is checked as a whole, as a job. Without `options` the check waits for a mapping where
@@ -110,13 +116,13 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       status: 202,
       errors: ['TOO_LARGE_UNPACKED', 'IMPORT_RUNNING'],
     }),
-    list: endpoint({
+    list: listEndpoint({
       name: `list${noun}Imports`,
       summary: `List the files of ${many} that were uploaded, newest first.`,
       path,
       admission,
-      query: pagingQuery,
-      answers: pageOf(whole),
+      item: whole,
+      sorts: ['-createdAt'],
     }),
     get: endpoint({
       ...ofImport,
@@ -151,21 +157,16 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       path: `${onePath}/cancellation`,
       errors: ['IMPORT_MOVED_ON'],
     }),
-    refused: endpoint({
+    refused: listEndpoint({
+      ...ofRefused,
       name: `listRefused${noun}s`,
       summary: 'List the refused rows of an upload with their reasons.',
-      path: `${onePath}/refused-rows`,
-      admission,
-      query: pagingQuery,
-      answers: pageOf(refusedRow),
     }),
     /** The rows as they were in the file with a column of reasons; formulas are defused. */
-    exportRefused: endpoint({
+    exportRefused: exportEndpoint({
+      ...ofRefused,
       name: `exportRefused${noun}s`,
       summary: 'Fetch the refused rows of an upload as CSV, with their reasons.',
-      path: `${onePath}/refused-rows/export`,
-      admission,
-      answersFile: true,
     }),
   };
 }

@@ -6,7 +6,8 @@ export const IMPORT_MACHINE = stateMachine({
   entity: 'fileImport',
   states: ['UPLOADED', 'CHECKED', 'CONFIRMED', 'DONE', 'CANCELLED', 'FAILED'],
   transitions: {
-    UPLOADED: ['CHECKED', 'CANCELLED', 'FAILED'],
+    // Its columns can be matched anew.
+    UPLOADED: ['CHECKED', 'CANCELLED', 'FAILED', 'UPLOADED'],
     CHECKED: ['CONFIRMED', 'CANCELLED', 'UPLOADED'],
     CONFIRMED: ['DONE', 'CHECKED'],
     DONE: [],

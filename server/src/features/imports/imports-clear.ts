@@ -2,13 +2,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { forgetRows } from './imports-rows-store.ts';
 import { findOf, type ImportRun, keyOf } from './imports-steps.ts';
-import {
-  changeImport,
-  importRowOf,
-  IMPORT_WAIT,
-  startStep,
-  transitionImport,
-} from './imports-store.ts';
+import { IMPORT_WAIT, startStep, transitionImport } from './imports-store.ts';
 
 /** Imports that one round of the sweep looks after. */
 const BATCH = 100;
@@ -26,7 +20,12 @@ export async function clearImport(ctx: AppContext, run: ImportRun): Promise<void
   await run.end(async (tx) => {
     await forgetRows(tx, key, keeps ? 'good rows' : 'all rows');
     await ctx.files.removeRow(tx, fileId);
-    await changeImport(tx, key, { file_id: null, rows_until: until });
+    await tx
+      .updateTable('imports')
+      .set({ file_id: null, rows_until: until })
+      .where('organization_id', '=', key.organizationId)
+      .where('id', '=', key.importId)
+      .execute();
     return null;
   });
   await ctx.files.removeBytes(fileId);
@@ -38,7 +37,7 @@ export async function sweepImports(ctx: AppContext): Promise<void> {
   await ctx.db.asPlatform('cancel forgotten imports', async (tx) => {
     const rows = await tx
       .selectFrom('imports')
-      .selectAll()
+      .select(['organization_id as organizationId', 'id as importId'])
       .where('state', 'in', ['UPLOADED', 'CHECKED'])
       .where('touched_at', '<', new Date(at.getTime() - IMPORT_WAIT))
       .limit(BATCH)
@@ -46,9 +45,10 @@ export async function sweepImports(ctx: AppContext): Promise<void> {
       .skipLocked()
       .execute();
     const reason = 'Nobody decided on it';
-    for (const row of rows.map(importRowOf)) {
-      await transitionImport(tx, row, { to: 'CANCELLED', actor: SYSTEM, reason, at });
-      await startStep(ctx, tx, row, 'clear');
+    for (const key of rows) {
+      const to = { to: 'CANCELLED', actor: SYSTEM, reason, at } as const;
+      await transitionImport(tx, { id: key.importId, ...to });
+      await startStep(ctx, tx, key, 'clear');
     }
   });
   await ctx.bulk.asPlatform('forget refused rows of imports', async (tx) => {

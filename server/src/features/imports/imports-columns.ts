@@ -1,9 +1,4 @@
-import {
-  columnNamesOf,
-  type ImportKind,
-  type ImportMapping,
-  mappingErrors,
-} from '@tegeka/contract/imports/import-kind.ts';
+import { columnNamesOf, type ImportMapping } from '@tegeka/contract/imports/import-kind.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { FileImport } from './imports-kind.ts';
 
@@ -24,17 +19,10 @@ export function matchColumns(
   return Object.fromEntries(found);
 }
 
-/** Refuses a mapping that names columns which the file has not, or lacks those that are needed. */
-export function checkMapping(
-  kind: ImportKind,
-  mapping: ImportMapping,
-  columns: readonly string[],
-): void {
-  const unknown = columnNamesOf(kind).filter((name) => (mapping[name] ?? 0) >= columns.length);
-  const wrong = [
-    ...unknown.map((name) => [name, 'The file has no such column.'] as const),
-    ...Object.entries(mappingErrors(kind, mapping)),
-  ];
-  const fields = wrong.map(([name, message]) => ({ field: `mapping.${name}`, message }));
+/** Refuses a mapping that names columns which the file has not. */
+export function expectColumns(mapping: ImportMapping, columns: readonly string[]): void {
+  const unknown = Object.keys(mapping).filter((name) => (mapping[name] ?? 0) >= columns.length);
+  const message = 'The file has no such column.';
+  const fields = unknown.map((name) => ({ field: `mapping.${name}`, message }));
   if (fields.length > 0) throw refuse('INPUT_INVALID', { fields });
 }

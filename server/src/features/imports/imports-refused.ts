@@ -1,19 +1,15 @@
-import { Readable } from 'node:stream';
 import {
   columnLabel,
   columnNamesOf,
   type ImportKind,
 } from '@tegeka/contract/imports/import-kind.ts';
+import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
-import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
-import type { Database, Tx } from '#platform/database/database.ts';
-import { pageOf } from '#platform/lists/list-page.ts';
+import { listSource } from '#platform/lists/list-source.ts';
 import type { Keys } from '#platform/security/keys.ts';
+import type { FileImport } from './imports-kind.ts';
 import { openCells } from './imports-rows.ts';
 import { type ImportRow, refusalText } from './imports-store.ts';
-
-/** Rows of one step of an export. */
-const STEP = 1000;
 
 const cellsShape = z.array(z.string());
 const errorsShape = z.array(
@@ -24,27 +20,12 @@ const errorsShape = z.array(
   }),
 );
 
-function refusedRows(tx: Tx, { organization_id, id, checked_attempt: attempt }: ImportRow) {
-  return tx
-    .selectFrom('import_refused_rows')
-    .select(['row_number', 'cells', 'refusals'])
-    .orderBy('row_number')
-    .where('organization_id', '=', organization_id)
-    .where('import_id', '=', id)
-    .where('attempt', '=', attempt ?? -1);
-}
-
 type StoredRow = { row_number: number | null; cells: string | null; refusals: unknown };
 
 const masked = (text: string) => (text.length < 9 ? text && '••••' : `•••• ${text.slice(-4)}`);
 
-/** What refused rows are shown with: their kind, and the keys that their cells may be sealed with. */
-export interface RefusedView {
-  keys: Keys;
-  kind: ImportKind;
-}
-
-function reader({ keys, kind }: RefusedView, { organization_id: tenant, mapping }: ImportRow) {
+/** Reads refused rows, whose cells may be sealed, as people see them. */
+function reader(keys: Keys, kind: ImportKind, { organization_id: tenant, mapping }: ImportRow) {
   const secret = new Set(
     columnNamesOf(kind).flatMap((name) =>
       kind.columns[name]?.secret ? (mapping[name] ?? []) : [],
@@ -63,56 +44,51 @@ function reader({ keys, kind }: RefusedView, { organization_id: tenant, mapping 
   });
 }
 
-export async function readRefused(
-  tx: Tx,
-  view: RefusedView,
-  row: ImportRow,
-  { page, size }: { page: number; size: number },
-) {
-  const rows = await refusedRows(tx, row)
-    .limit(size)
-    .offset(page * size)
-    .execute();
-  const kept = row.ended_at === null || row.rows_until !== null || row.file_id !== null;
-  const total = kept ? (row.refused_rows ?? 0) : 0;
-  return pageOf(rows.map(reader(view, row)), { page, size }, total);
-}
+type RefusedRow = ReturnType<ReturnType<typeof reader>>;
 
-type Refused = ReturnType<ReturnType<typeof reader>>;
-
-function reasonsOf(kind: ImportKind, { refusals }: Refused): string {
-  const told = refusals.map(({ column, message }) =>
-    column ? `${columnLabel(kind, column)}: ${message}` : message,
+/** The refused rows of an import by their numbers, and how they are written into a file. */
+export function refusedList(keys: Keys, { kind, endpoints }: FileImport, row: ImportRow) {
+  const read = reader(keys, kind, row);
+  const source = listSource({
+    endpoint: endpoints.refused,
+    entity: 'import_rows',
+    states: [],
+    rows: (tx) =>
+      tx
+        .selectFrom('import_refused_rows')
+        .select(['row_number', 'cells', 'refusals'])
+        .where('organization_id', '=', row.organization_id)
+        .where('import_id', '=', row.id)
+        .where('attempt', '=', row.checked_attempt ?? -1),
+    item: read,
+    id: 'row_number',
+    sorts: { row: ['row_number'] },
+    // They write no words: a search finds none.
+    search: async () => sql<SqlBool>`false`,
+  });
+  const known = new WeakMap<StoredRow, RefusedRow>();
+  /** A column of the file; a row is read once for all of them. */
+  const column = (label: string, text: (refused: RefusedRow) => string) => ({
+    label,
+    text: (stored: StoredRow) => {
+      const refused = known.get(stored) ?? read(stored);
+      known.set(stored, refused);
+      return text(refused);
+    },
+  });
+  const columns = row.columns.map((label, at) => column(label, ({ cells }) => cells[at] ?? ''));
+  const reasons = column('Why it is refused', ({ refusals }) =>
+    refusals
+      .map((one) => (one.column ? `${columnLabel(kind, one.column)}: ` : '') + one.message)
+      .join(' '),
   );
-  return told.join(' ');
-}
-
-async function* exportLines(
-  db: Database,
-  view: RefusedView,
-  row: ImportRow,
-): AsyncGenerator<string> {
-  const { columns } = row;
-  yield CSV_MARK + csvText([[...columns, 'Why it is refused']]);
-  for (let after = 0; ;) {
-    const rows = await db.asTenant(row.organization_id, (tx) =>
-      refusedRows(tx, row).where('row_number', '>', after).limit(STEP).execute(),
-    );
-    const refused = rows.map(reader(view, row));
-    const width = columns.length;
-    const padded = refused.map((one) => [
-      ...Array.from({ length: width }, (_, at) => one.cells[at] ?? ''),
-      reasonsOf(view.kind, one),
-      ...one.cells.slice(width),
-    ]);
-    if (padded.length > 0) yield csvText(padded);
-    const last = refused.at(-1);
-    if (!last || refused.length < STEP) return;
-    after = last.row;
-  }
-}
-
-/** The refused rows as they were in the file with their reasons, step by step. */
-export function openRefusedExport(db: Database, view: RefusedView, row: ImportRow): Readable {
-  return Readable.from(exportLines(db, view, row));
+  const beyond = column('Cells beyond the columns', ({ cells }) =>
+    cells.slice(columns.length).join(', '),
+  );
+  const isRagged = row.refusals?.some(({ code }) => code === 'RAGGED');
+  return {
+    source,
+    columns: [...columns, reasons, ...(isRagged ? [beyond] : [])],
+    name: 'refused-rows',
+  };
 }

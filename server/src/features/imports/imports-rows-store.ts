@@ -11,7 +11,7 @@ export interface RowsOf extends ImportKey {
 
 /** Reasons that are counted for the screen; rows keep all of theirs. */
 const GROUPS = 50;
-const FIRST_ROWS = 5;
+const FIRST_ROWS = 10;
 
 const own = ({ organizationId, importId, attempt }: RowsOf) =>
   sql`r.organization_id = ${organizationId} and r.import_id = ${importId} and r.attempt = ${attempt}`;
@@ -27,14 +27,7 @@ export async function forgetRows(
     where organization_id = ${organizationId} and import_id = ${importId} ${good}`.execute(tx);
 }
 
-/** Refuses rows, beside what else is wrong with them. */
-async function mark(tx: PlatformTx, rows: RowsOf, { where, errors }: Mark): Promise<void> {
-  const more = 'compile' in errors ? errors : sql`${JSON.stringify(errors)}::jsonb`;
-  await sql`update import_rows r set refusals = coalesce(r.refusals, '[]') || (${more})
-    where ${own(rows)} and ${where}`.execute(tx);
-}
-
-/** Refuses rows for what the database knows: all rows, or those that are good so far. */
+/** Refuses rows, beside what else is wrong with them: all rows, or those that are good so far. */
 export async function markRows(
   tx: PlatformTx,
   rows: RowsOf,
@@ -45,18 +38,25 @@ export async function markRows(
   await sql`set local work_mem = '64MB'`.execute(tx);
   await sql`analyze import_rows`.execute(tx);
   const good = which === 'good rows' ? sql`and r.refusals is null` : sql``;
-  for (const { where, errors } of marks)
-    await mark(tx, rows, { where: sql`(${where}) ${good}`, errors });
+  for (const { where, errors } of marks) {
+    const more = 'compile' in errors ? errors : sql`${JSON.stringify(errors)}::jsonb`;
+    await sql`update import_rows r set refusals = coalesce(r.refusals, '[]') || (${more})
+      where ${own(rows)} and (${where}) ${good}`.execute(tx);
+  }
 }
 
-/** Refuses rows that share a key, all of them: nobody but the sender knows which one is meant. */
-export async function markTwice(tx: PlatformTx, rows: RowsOf, column: string): Promise<void> {
-  const where = sql`r.key in (select key from import_rows r where ${own(rows)} and key is not null
-    group by key having count(*) > 1)`;
-  await mark(tx, rows, { where, errors: [{ column, code: 'TWICE_IN_FILE' }] });
-}
+/** Rows that share a key, all of them: nobody but the sender knows which one is meant. */
+export const twiceIn = (rows: RowsOf, column: string): Mark => ({
+  where: sql`r.key in (select key from import_rows r where ${own(rows)} and key is not null
+    group by key having count(*) > 1)`,
+  errors: [{ column, code: 'TWICE_IN_FILE' }],
+});
 
-async function groupRefusals(tx: PlatformTx, rows: RowsOf): Promise<RefusalCount[]> {
+/** Counts what a check has found, as it stands in the row of the import. */
+export async function countRows(tx: PlatformTx, rows: RowsOf) {
+  const counted = await sql<{ count: number; refused: number }>`
+    select count(*)::integer as count, count(refusals)::integer as refused
+    from import_rows r where ${own(rows)}`.execute(tx);
   const groups = await sql<RefusalCount>`
     select f ->> 'column' as "column", f ->> 'code' as code, f ->> 'message' as message,
       count(*)::integer as rows,
@@ -64,20 +64,12 @@ async function groupRefusals(tx: PlatformTx, rows: RowsOf): Promise<RefusalCount
     from import_rows r, jsonb_array_elements(refusals) f
     where ${own(rows)} and refusals is not null
     group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${sql.lit(GROUPS)}`.execute(tx);
-  return groups.rows;
-}
-
-/** Counts what a check has found, as it stands in the row of the import. */
-export async function countRows(tx: PlatformTx, rows: RowsOf) {
-  const counted = await sql<{ count: number; refused: number }>`
-    select count(*)::integer as count, count(refusals)::integer as refused
-    from import_rows r where ${own(rows)}`.execute(tx);
   const { count = 0, refused: refusedRows = 0 } = counted.rows[0] ?? {};
   return {
     rows: count,
     good_rows: count - refusedRows,
     refused_rows: refusedRows,
-    refusals: JSON.stringify(await groupRefusals(tx, rows)),
+    refusals: JSON.stringify(groups.rows),
   };
 }
 

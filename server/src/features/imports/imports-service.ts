@@ -16,14 +16,12 @@ import type { Caller } from '#platform/http/caller.ts';
 import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { readHeader } from '#platform/spreadsheets/spreadsheet.ts';
 import { actorOf, recordFirstState } from '#platform/state/transition.ts';
-import { checkMapping, matchColumns } from './imports-columns.ts';
+import { expectColumns, matchColumns } from './imports-columns.ts';
 import type { FileImport } from './imports-kind.ts';
 import {
-  changeImport,
   findImport,
   type ImportKey,
   type ImportRow,
-  importRowOf,
   type ImportStep,
   startStep,
   transitionImport,
@@ -43,7 +41,7 @@ export async function recipeFor(
     importFailureText(kind, error, row),
   );
   const mapping = given ?? matchColumns(of, columns);
-  if (given) checkMapping(kind, given, columns);
+  expectColumns(mapping, columns);
   return {
     dialect: dialect && JSON.stringify(dialect),
     columns: JSON.stringify(columns),
@@ -62,18 +60,24 @@ export interface ArrivedFile {
   confirm: ImportMode | undefined;
 }
 
-async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promise<ImportRow> {
-  const { kind, caller, upload, recipe, confirm } = given;
-  const { organizationId } = caller;
+/** Takes a file and has it checked. Refuses IMPORT_RUNNING. */
+export async function createImport(
+  ctx: AppContext,
+  tx: Tx,
+  { kind, caller, upload, recipe, confirm }: ArrivedFile,
+): Promise<ImportRow> {
+  const { organizationId, permissions } = caller;
   const at = ctx.clock.now();
+  const id = ctx.ids.uuid(at);
+  const key = { kind, organizationId, importId: id };
+  const actor = actorOf(caller);
   const { id: fileId } = await ctx.files.keep(tx, upload, { organizationId, kind: kind.name });
-  const { name } = actorOf(caller);
-  const row = await tx
+  await tx
     .insertInto('imports')
     .values({
       ...recipe,
       organization_id: organizationId,
-      id: ctx.ids.uuid(at),
+      id,
       kind: kind.name,
       state: 'UPLOADED',
       revision: 1,
@@ -82,90 +86,69 @@ async function insertImport(ctx: AppContext, tx: Tx, given: ArrivedFile): Promis
       file_size: upload.size,
       media_type: upload.mediaType,
       mode: confirm ?? null,
-      permissions: [...caller.permissions],
+      permissions: [...permissions],
       actor_id: caller.userId,
-      actor_name: name,
-      confirmed_by_id: confirm ? caller.userId : null,
-      confirmed_by_name: confirm ? name : null,
+      actor_name: actor.name,
       created_at: at,
       touched_at: at,
     })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+    .execute()
     .catch(refuseTaken({ imports_one_live: ['IMPORT_RUNNING'] }));
-  return importRowOf(row);
+  await recordFirstState(tx, IMPORT_MACHINE, { organizationId, id, to: 'UPLOADED', actor, at });
+  if (!recipe.mapping_needed) await startStep(ctx, tx, key, 'check');
+  return readImport(tx, key);
 }
 
-/** Takes a file and has it checked. Refuses IMPORT_RUNNING. */
-export async function createImport(
-  ctx: AppContext,
-  tx: Tx,
-  given: ArrivedFile,
-): Promise<ImportRow> {
-  const row = await insertImport(ctx, tx, given);
-  await recordFirstState(tx, IMPORT_MACHINE, {
-    organizationId: row.organization_id,
-    id: row.id,
-    to: 'UPLOADED',
-    actor: actorOf(given.caller),
-    at: row.created_at,
-  });
-  if (!row.mapping_needed) await startStep(ctx, tx, row, 'check');
-  return row;
-}
-
-export interface KindKey extends ImportKey {
+export interface ImportCommand extends ImportKey {
   kind: ImportKind;
-}
-
-export interface ImportCommand extends KindKey {
   caller: Caller;
 }
 
-/** An import of a kind that this transaction may see. Refuses NOT_FOUND. */
-export async function readImport(tx: Tx, key: KindKey, lock?: 'lock'): Promise<ImportRow> {
-  const row = await findImport(tx, key, lock);
+/**
+ * An import of a kind that this transaction may see; locked where it has to be in one of these states.
+ * Refuses NOT_FOUND and IMPORT_MOVED_ON.
+ */
+export async function readImport(
+  tx: Tx,
+  key: Omit<ImportCommand, 'caller'>,
+  states?: readonly ImportState[],
+): Promise<ImportRow> {
+  const row = await findImport(tx, key, states && 'lock');
   // Who may see imports of one kind may not see those of another.
   if (row?.kind !== key.kind.name) throw refuse('NOT_FOUND');
+  if (states && !states.includes(row.state)) throw refuse('IMPORT_MOVED_ON');
   return row;
 }
 
-async function lockIn(tx: Tx, key: KindKey, states: readonly ImportState[]): Promise<ImportRow> {
-  const row = await readImport(tx, key, 'lock');
-  if (!states.includes(row.state)) throw refuse('IMPORT_MOVED_ON');
-  return row;
-}
-
-/** The state of an import after a decision, and the step that starts then. */
-interface NextStep {
+/** The state of an import after a decision of a person, and the step that starts then. */
+interface Decision {
   to: ImportState;
-  reason?: string | null;
+  reason?: string;
   step: ImportStep;
   set?: Updateable<Imports>;
 }
 
 /** Changes the state of a locked import and starts a step; a step under way is given up. */
-async function transitionAndStart(
+async function decide(
   ctx: AppContext,
   tx: Tx,
   { caller, ...key }: ImportCommand,
-  row: ImportRow,
-  { to, reason = null, step, set }: NextStep,
+  { to, reason, step, set }: Decision,
 ): Promise<ImportRow> {
   const at = ctx.clock.now();
-  const touched = { ...set, touched_at: at };
-  if (row.state === to) await changeImport(tx, key, touched);
-  else await transitionImport(tx, row, { to, actor: actorOf(caller), reason, at, set: touched });
-  await startStep(ctx, tx, row, step);
+  // It is done with the permissions of who decides; what failed before is forgotten.
+  const decided = { permissions: [...caller.permissions], failure: null, failure_row: null };
+  await transitionImport(tx, {
+    id: key.importId,
+    to,
+    actor: actorOf(caller),
+    reason: reason ?? null,
+    at,
+    set: { ...set, ...decided, touched_at: at },
+  });
+  await startStep(ctx, tx, key, step);
   return readImport(tx, key);
 }
-
-/** A decision is made with the permissions of who makes it; what failed before it is forgotten. */
-const decidedBy = ({ caller }: ImportCommand) => ({
-  permissions: [...caller.permissions],
-  failure: null,
-  failure_row: null,
-});
 
 /** Says which column is which and has the file checked anew. Refuses NOT_FOUND, IMPORT_MOVED_ON. */
 export async function mapImport(
@@ -173,13 +156,11 @@ export async function mapImport(
   tx: Tx,
   { mapping, ...command }: ImportCommand & { mapping: ImportMapping },
 ): Promise<ImportRow> {
-  const row = await lockIn(tx, command, ['UPLOADED', 'CHECKED']);
-  checkMapping(command.kind, mapping, row.columns);
-  const mapped = { mapping: JSON.stringify(mapping), mapping_needed: false };
-  const set = { ...decidedBy(command), ...mapped };
+  const row = await readImport(tx, command, ['UPLOADED', 'CHECKED']);
+  expectColumns(mapping, row.columns);
+  const set = { mapping: JSON.stringify(mapping), mapping_needed: false };
   // A check under way was made with the old mapping.
-  const next = { to: 'UPLOADED', reason: 'New mapping', step: 'check', set } as const;
-  return transitionAndStart(ctx, tx, command, row, next);
+  return decide(ctx, tx, command, { to: 'UPLOADED', reason: 'New mapping', step: 'check', set });
 }
 
 /** Has a checked file imported. Refuses NOT_FOUND, IMPORT_MOVED_ON and IMPORT_HAS_REFUSALS. */
@@ -188,13 +169,12 @@ export async function confirmImport(
   tx: Tx,
   { mode, ...command }: ImportCommand & { mode: ImportMode },
 ): Promise<ImportRow> {
-  const row = await lockIn(tx, command, ['CHECKED']);
+  const row = await readImport(tx, command, ['CHECKED']);
   const refused = mode === 'ALL' && row.refused_rows !== 0;
   if (refused || row.good_rows === 0) throw refuse('IMPORT_HAS_REFUSALS');
   const { id, name } = actorOf(command.caller);
-  const confirmed = { mode, confirmed_by_id: id, confirmed_by_name: name };
-  const set = { ...decidedBy(command), ...confirmed };
-  return transitionAndStart(ctx, tx, command, row, { to: 'CONFIRMED', step: 'apply', set });
+  const set = { mode, confirmed_by_id: id, confirmed_by_name: name };
+  return decide(ctx, tx, command, { to: 'CONFIRMED', step: 'apply', set });
 }
 
 /** Cancels an import that was not confirmed. Refuses NOT_FOUND and IMPORT_MOVED_ON. */
@@ -203,6 +183,6 @@ export async function cancelImport(
   tx: Tx,
   command: ImportCommand,
 ): Promise<ImportRow> {
-  const row = await lockIn(tx, command, ['UPLOADED', 'CHECKED']);
-  return transitionAndStart(ctx, tx, command, row, { to: 'CANCELLED', step: 'clear' });
+  await readImport(tx, command, ['UPLOADED', 'CHECKED']);
+  return decide(ctx, tx, command, { to: 'CANCELLED', step: 'clear' });
 }

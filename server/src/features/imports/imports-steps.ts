@@ -4,8 +4,10 @@ import {
   type ImportState,
   WORKBOOK_ROWS_MAX,
 } from '@tegeka/contract/imports/import-kind.ts';
+import type { Updateable } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
+import type { Imports } from '#platform/database/tables.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 import { readRows } from '#platform/spreadsheets/spreadsheet.ts';
 import { type FileRow, SpreadsheetError } from '#platform/spreadsheets/spreadsheet-rows.ts';
@@ -20,7 +22,7 @@ import {
 } from './imports-store.ts';
 import type { FileImport, ImportOwner } from './imports-kind.ts';
 import { LINES_TARGET, lineWriter } from './imports-rows.ts';
-import { countRows, forgetRows, markRows, markTwice, writeGoodRows } from './imports-rows-store.ts';
+import { countRows, forgetRows, markRows, twiceIn, writeGoodRows } from './imports-rows-store.ts';
 
 export type KindOf = (name: string) => FileImport;
 
@@ -42,29 +44,46 @@ async function lockImport(tx: PlatformTx, run: ImportRun, state: ImportState): P
   return row;
 }
 
+/** Where a step leads an import. */
+interface StepEnd {
+  from: ImportState;
+  to: ImportState;
+  reason?: string;
+  set: Updateable<Imports>;
+}
+
+/** Leads an import on, as long as it is in the state that the step is for. Throws Superseded. */
+async function endStep(
+  { clock }: AppContext,
+  tx: PlatformTx,
+  run: ImportRun,
+  { from, to, reason, set }: StepEnd,
+): Promise<void> {
+  const { id } = await lockImport(tx, run, from);
+  const command = { id, to, actor: SYSTEM, reason: reason ?? null, at: clock.now(), set };
+  await transitionImport(tx, command);
+}
+
 /**
  * What becomes of an import whose work can not go on: a check fails, and a confirmed import goes back
  * to its sender.
  */
 export async function failImport(
-  { clock }: AppContext,
+  ctx: AppContext,
   tx: PlatformTx,
   run: ImportRun,
-  { code, row: failureRow }: { code: ImportFailure; row: number | null },
+  { code: failure, row: failureRow }: { code: ImportFailure; row: number | null },
 ): Promise<ImportStep | null> {
   // What people have sent must not stay: this is never given up.
   if (run.step === 'clear') return 'clear';
-  const isCheck = run.step === 'check';
-  const row = await lockImport(tx, run, isCheck ? 'UPLOADED' : 'CONFIRMED');
-  const failure = { failure: code, failure_row: failureRow };
-  await transitionImport(tx, row, {
-    to: isCheck ? 'FAILED' : 'CHECKED',
-    actor: SYSTEM,
-    reason: code,
-    at: clock.now(),
-    set: isCheck ? failure : { ...failure, mode: null },
-  });
-  return isCheck ? 'clear' : null;
+  const why = { failure, failure_row: failureRow };
+  if (run.step === 'check') {
+    await endStep(ctx, tx, run, { from: 'UPLOADED', to: 'FAILED', reason: failure, set: why });
+    return 'clear';
+  }
+  const set = { ...why, mode: null };
+  await endStep(ctx, tx, run, { from: 'CONFIRMED', to: 'CHECKED', reason: failure, set });
+  return null;
 }
 
 function ownerOf({ clock }: AppContext, row: ImportRow): ImportOwner {
@@ -116,22 +135,17 @@ async function settleCheck(
   const rows = { ...keyOf(run), attempt: run.attempt };
   const row = await lockImport(tx, run, 'UPLOADED');
   const kind = kindOf(row.kind);
-  await markRows(tx, rows, await kind.marks(tx, ownerOf(ctx, row)), 'all rows');
-  await markTwice(tx, rows, kind.keyColumn);
+  const known = await kind.marks(tx, ownerOf(ctx, row));
+  await markRows(tx, rows, [...known, twiceIn(rows, kind.keyColumn)], 'all rows');
   const counts = await countRows(tx, rows);
-  const at = ctx.clock.now();
   const on = goesOn(row, counts);
-  await transitionImport(tx, row, {
-    to: 'CHECKED',
-    actor: SYSTEM,
-    reason: null,
-    at,
-    set: { ...counts, checked_attempt: run.attempt, ...(!on && { mode: null }) },
-  });
+  const set = { ...counts, checked_attempt: run.attempt, ...(!on && { mode: null }) };
+  await endStep(ctx, tx, run, { from: 'UPLOADED', to: 'CHECKED', set });
   if (!on) return null;
   // The mode came with the file: the person who sent it has confirmed it.
   const actor = { kind: 'MERCHANT', id: row.actor_id, name: row.actor_name } as const;
-  await transitionImport(tx, row, { to: 'CONFIRMED', actor, reason: null, at });
+  const at = ctx.clock.now();
+  await transitionImport(tx, { id: row.id, to: 'CONFIRMED', actor, reason: null, at });
   return 'apply';
 }
 
@@ -147,43 +161,16 @@ export async function checkImport(ctx: AppContext, kindOf: KindOf, run: ImportRu
   await run.end((tx) => settleCheck(ctx, kindOf, tx, run));
 }
 
-/** Refuses good rows for what has changed since the check; gives the new counts, if there are any. */
-async function markAnew(ctx: AppContext, tx: PlatformTx, kind: FileImport, row: ImportRow) {
-  const rows = attemptOf(row);
-  await markRows(tx, rows, await kind.marks(tx, ownerOf(ctx, row)), 'good rows');
-  const counts = await countRows(tx, rows);
-  return counts.refused_rows === row.refused_rows ? null : counts;
-}
-
-const attemptOf = (row: ImportRow) => ({
-  organizationId: row.organization_id,
-  importId: row.id,
-  attempt: row.checked_attempt ?? -1,
-});
-
 /**
- * Makes of the good rows what they say. Where something that the check relied on has changed, rows are
- * refused now; where nothing may be refused the import goes back to its sender.
+ * Makes of the good rows what they say, in one transaction: each is made once, or none is. Where
+ * something that the check relied on has changed, rows are refused now; where nothing may be refused the
+ * import goes back to its sender. Where somebody takes a reference meanwhile, the step runs again.
  */
-async function apply(
-  ctx: AppContext,
-  kind: FileImport,
-  tx: PlatformTx,
-  run: ImportRun,
-  row: ImportRow,
-): Promise<ImportStep | null> {
-  const counts = await markAnew(ctx, tx, kind, row);
-  const at = ctx.clock.now();
-  if (counts && (row.mode === 'ALL' || counts.good_rows === 0)) {
-    await transitionImport(tx, await lockImport(tx, run, 'CONFIRMED'), {
-      to: 'CHECKED',
-      actor: SYSTEM,
-      reason: 'Rows are no longer good since the check',
-      at,
-      set: { ...counts, mode: null },
-    });
-    return null;
-  }
+export async function applyImport(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<void> {
+  const row = await findOf(ctx, run);
+  if (!row) throw new Error(`Import ${run.subjectId} is gone`);
+  const kind = kindOf(row.kind);
+  const rows = { ...keyOf(run), attempt: row.checked_attempt ?? -1 };
   const source = {
     id: row.id,
     organizationId: row.organization_id,
@@ -192,30 +179,26 @@ async function apply(
       id: row.confirmed_by_id ?? row.actor_id,
       name: row.confirmed_by_name ?? row.actor_name,
     },
-    at,
+    at: ctx.clock.now(),
   };
-  const imported = await writeGoodRows(
-    tx,
-    attemptOf(row),
-    (batch) => kind.write(ctx, tx, { ...batch, source }),
-    (done) => run.progress(done),
-  );
-  await transitionImport(tx, await lockImport(tx, run, 'CONFIRMED'), {
-    to: 'DONE',
-    actor: SYSTEM,
-    reason: null,
-    at,
-    set: { ...counts, imported, failure: null },
+  await run.end(async (tx) => {
+    await markRows(tx, rows, await kind.marks(tx, ownerOf(ctx, row)), 'good rows');
+    const counts = await countRows(tx, rows);
+    const isWorse = counts.refused_rows !== row.refused_rows;
+    if (isWorse && (row.mode === 'ALL' || counts.good_rows === 0)) {
+      const reason = 'Rows are no longer good since the check';
+      const set = { ...counts, mode: null };
+      await endStep(ctx, tx, run, { from: 'CONFIRMED', to: 'CHECKED', reason, set });
+      return null;
+    }
+    const imported = await writeGoodRows(
+      tx,
+      rows,
+      (batch) => kind.write(ctx, tx, { ...batch, source }),
+      (done) => run.progress(done),
+    );
+    const set = { ...counts, imported, failure: null };
+    await endStep(ctx, tx, run, { from: 'CONFIRMED', to: 'DONE', set });
+    return 'clear';
   });
-  return 'clear';
-}
-
-/**
- * Applies a confirmed import in one transaction: each of its good rows is made once, or none is. Where
- * somebody takes one of its references meanwhile, the step runs again.
- */
-export async function applyImport(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<void> {
-  const row = await findOf(ctx, run);
-  if (!row) throw new Error(`Import ${run.subjectId} is gone`);
-  await run.end((tx) => apply(ctx, kindOf(row.kind), tx, run, row));
 }

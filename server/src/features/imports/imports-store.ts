@@ -8,15 +8,16 @@ import {
   type ImportKind,
   type ImportState,
 } from '@tegeka/contract/imports/import-kind.ts';
-import { type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Imports } from '#platform/database/tables.ts';
-import { pageOf } from '#platform/lists/list-page.ts';
+import { listSource } from '#platform/lists/list-source.ts';
 import { dialectShape } from '#platform/spreadsheets/spreadsheet-csv.ts';
 import { transition, type TransitionCommand } from '#platform/state/transition.ts';
 import { taskProgress } from '#platform/tasks/tasks-store.ts';
+import type { FileImport } from './imports-kind.ts';
 
 /** What names an import: keys of tenants' tables begin with the tenant. */
 export interface ImportKey {
@@ -56,35 +57,46 @@ const partsShape = z.object({
   refusals: z.nullable(refusalsShape),
 });
 
-type StoredImport = Selectable<Imports>;
+type StoredImport = Selectable<Imports> & { done: number };
 
 export type ImportRow = Omit<StoredImport, keyof z.infer<typeof partsShape>> &
   z.infer<typeof partsShape>;
 
-export const importRowOf = (row: StoredImport): ImportRow => ({ ...row, ...partsShape.parse(row) });
+const importRowOf = (row: StoredImport): ImportRow => ({ ...row, ...partsShape.parse(row) });
 
-/** How far the work on an import is; null where people are next. */
-async function progressOf(tx: Tx, row: ImportRow): Promise<Import['progress']> {
-  const isCheck = row.state === 'UPLOADED' && !row.mapping_needed;
-  if (!isCheck && row.state !== 'CONFIRMED') return null;
-  const { organization_id: organizationId, id: subjectId } = row;
-  const rows = await taskProgress(tx, { organizationId, kind: IMPORT_TASK, subjectId });
-  return isCheck
-    ? { task: 'CHECK', rows, total: null }
-    : { task: 'IMPORT', rows, total: row.good_rows };
+/** The imports that a transaction sees, each with how many rows its task has done. */
+const imports = (tx: Tx) =>
+  tx.selectFrom('imports').selectAll().select(taskProgress('imports', IMPORT_TASK).as('done'));
+
+/** An import, if this transaction may see it; `lock` keeps others from changing it. */
+export async function findImport(
+  tx: Tx,
+  { organizationId, importId }: ImportKey,
+  lock?: 'lock',
+): Promise<ImportRow | null> {
+  const row = await imports(tx)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', importId)
+    .$if(lock !== undefined, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row ? importRowOf(row) : null;
 }
 
-function waitsUntilOf(row: ImportRow): string | null {
-  const waits = row.state === 'CHECKED' || (row.state === 'UPLOADED' && row.mapping_needed);
-  return waits ? new Date(row.touched_at.getTime() + IMPORT_WAIT).toISOString() : null;
+/** What is at work on an import; null where people are next, or nobody. */
+function taskOf({ state, mapping_needed: isUnmapped }: ImportRow) {
+  if (state === 'CONFIRMED') return 'IMPORT';
+  return state === 'UPLOADED' && !isUnmapped ? 'CHECK' : null;
 }
 
-export const refusalText = (kind: ImportKind, { code, message }: RefusalText) =>
-  message ?? kind.refusals[code]?.message ?? code;
-type RefusalText = Pick<RefusalCount, 'code' | 'message'>;
+export const refusalText = (
+  kind: ImportKind,
+  { code, message }: Pick<RefusalCount, 'code' | 'message'>,
+) => message ?? kind.refusals[code]?.message ?? code;
 
-export async function importOf(tx: Tx, kind: ImportKind, row: ImportRow): Promise<Import> {
-  const { failure: code, refusals } = row;
+export function importOf(kind: ImportKind, row: ImportRow): Import {
+  const { failure: code, refusals, done } = row;
+  const task = taskOf(row);
+  const waits = task === null && row.ended_at === null;
   return {
     id: row.id,
     state: row.state,
@@ -93,7 +105,7 @@ export async function importOf(tx: Tx, kind: ImportKind, row: ImportRow): Promis
     columns: row.columns,
     mapping: row.mapping,
     mappingNeeded: row.mapping_needed,
-    progress: await progressOf(tx, row),
+    progress: task && { task, rows: done, total: task === 'IMPORT' ? row.good_rows : null },
     rows: row.rows,
     goodRows: row.good_rows,
     refusedRows: row.refused_rows,
@@ -104,7 +116,7 @@ export async function importOf(tx: Tx, kind: ImportKind, row: ImportRow): Promis
     by: row.actor_name,
     createdAt: row.created_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
-    waitsUntil: waitsUntilOf(row),
+    waitsUntil: waits ? new Date(row.touched_at.getTime() + IMPORT_WAIT).toISOString() : null,
   };
 }
 
@@ -112,85 +124,44 @@ export async function importOf(tx: Tx, kind: ImportKind, row: ImportRow): Promis
 export const IMPORTED_FILES = sql`(select organization_id, id, file_name as source,
   coalesce(confirmed_by_name, actor_name) as by from imports)`;
 
-function imports(tx: Tx, organizationId: string) {
-  return tx.selectFrom('imports').where('organization_id', '=', organizationId);
-}
-
-/** An import, if this transaction may see it; `lock` keeps others from changing it. */
-export async function findImport(
-  tx: Tx,
-  { organizationId, importId }: ImportKey,
-  lock?: 'lock',
-): Promise<ImportRow | null> {
-  const row = await imports(tx, organizationId)
-    .selectAll()
-    .where('id', '=', importId)
-    .$if(lock !== undefined, (query) => query.forUpdate())
-    .executeTakeFirst();
-  return row ? importRowOf(row) : null;
-}
-
-/** A page of an organization's imports of a kind, newest first. */
-export async function listImports(
-  tx: Tx,
-  organizationId: string,
-  kind: ImportKind,
-  { page, size }: { page: number; size: number },
-) {
-  const all = imports(tx, organizationId).where('kind', '=', kind.name);
-  const { count } = await all
-    .select((eb) => eb.cast<number>(eb.fn.countAll(), 'integer').as('count'))
-    .executeTakeFirstOrThrow();
-  const rows = await all
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(size)
-    .offset(page * size)
-    .execute();
-  const content: Import[] = [];
-  for (const row of rows) content.push(await importOf(tx, kind, importRowOf(row)));
-  return pageOf(content, { page, size }, count);
-}
+/** An organization's imports of a kind, newest first. */
+export const importList = ({ kind, endpoints }: FileImport) =>
+  listSource({
+    endpoint: endpoints.list,
+    entity: 'imports',
+    states: [],
+    rows: (tx) => imports(tx).where('kind', '=', kind.name),
+    item: (row) => importOf(kind, importRowOf(row)),
+    id: 'id',
+    sorts: { createdAt: ['id'] },
+  });
 
 /** The kinds of which an organization has an import that has not ended. */
 export async function readLiveKinds(tx: Tx, organizationId: string): Promise<ReadonlySet<string>> {
-  const live = await imports(tx, organizationId)
+  const live = await tx
+    .selectFrom('imports')
     .select('kind')
+    .where('organization_id', '=', organizationId)
     .where('state', 'in', ['UPLOADED', 'CHECKED', 'CONFIRMED'])
     .execute();
   return new Set(live.map(({ kind }) => kind));
 }
 
-/** Changes columns of an import without a change of its state. */
-export async function changeImport(
-  tx: Tx,
-  { organizationId, importId }: ImportKey,
-  set: Updateable<Imports>,
-): Promise<void> {
-  await tx
-    .updateTable('imports')
-    .set(set)
-    .where('organization_id', '=', organizationId)
-    .where('id', '=', importId)
-    .execute();
-}
-
-/** Leads a locked import into another state. What the state machine does not know is a bug. */
+/** Leads an import into another state. What the state machine does not know is a bug. */
 export async function transitionImport(
   tx: Tx,
-  { id }: ImportRow,
-  command: Omit<TransitionCommand<ImportState, 'imports'>, 'id'>,
+  command: TransitionCommand<ImportState, 'imports'>,
 ): Promise<void> {
   const ended = IMPORT_MACHINE.final.includes(command.to) ? { ended_at: command.at } : {};
   const of = { machine: IMPORT_MACHINE, table: 'imports' } as const;
-  await transition(tx, of, { ...command, id, set: { ...command.set, ...ended } });
+  await transition(tx, of, { ...command, set: { ...command.set, ...ended } });
 }
 
 /** Orders a step of the work on an import that is locked; what was under way is given up. */
 export async function startStep(
   { tasks }: Pick<AppContext, 'tasks'>,
   tx: Tx,
-  { organization_id: organizationId, id: subjectId }: ImportRow,
+  { organizationId, importId: subjectId }: ImportKey,
   step: ImportStep,
 ): Promise<void> {
   await tasks.start(tx, { organizationId, kind: IMPORT_TASK, subjectId }, step);

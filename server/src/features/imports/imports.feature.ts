@@ -9,8 +9,8 @@ import { applyImport, checkImport, failImport, type KindOf } from './imports-ste
 import { IMPORT_TASK } from './imports-store.ts';
 
 /** The work on an import: check the file, make of its rows what they say, remove what is left. */
-async function importJobs(ctx: AppContext, kindOf: KindOf): Promise<void> {
-  const importTask = task({
+const importTask = (ctx: AppContext, kindOf: KindOf) =>
+  task({
     kind: IMPORT_TASK,
     concurrency: 2,
     steps: {
@@ -20,9 +20,6 @@ async function importJobs(ctx: AppContext, kindOf: KindOf): Promise<void> {
     },
     givenUp: (tx, run) => failImport(ctx, tx, run, { code: 'UNEXPECTED', row: null }),
   });
-  await ctx.tasks.register(importTask);
-  await ctx.jobs.every('imports-sweep', '*/10 * * * *', () => sweepImports(ctx));
-}
 
 export function importsFeature(kinds: () => readonly FileImport[]) {
   const kindOf: KindOf = (name) => {
@@ -33,7 +30,10 @@ export function importsFeature(kinds: () => readonly FileImport[]) {
   return feature({
     name: 'imports',
     routes: (ctx) => kinds().flatMap((kind) => importRoutes(ctx, kind)),
-    jobs: (ctx) => importJobs(ctx, kindOf),
+    jobs: async (ctx) => {
+      await ctx.tasks.register(importTask(ctx, kindOf));
+      await ctx.jobs.every('imports-sweep', '*/10 * * * *', () => sweepImports(ctx));
+    },
     reseal: [resealCells(kindOf)],
   });
 }

@@ -189,6 +189,19 @@ test('refused rows come back as a file that no spreadsheet runs', async () => {
   assert.equal(lines.length, 4);
 });
 
+test('the file of refused rows has all of them in the order of the list, with cells beyond the columns', async () => {
+  const desk = await openDesk(testServer);
+  const rows = Array.from({ length: 1200 }, (_, at) => `Grace,,Nakato,5,,R-${at}`);
+  const checked = await desk.check(csvOf(...rows, 'Grace,,Nakato,0772123456,,X-1,one,two'));
+  const { totalElements, content } = await desk.refused(checked.id, 'page=12&size=100');
+  assert.deepEqual([totalElements, content.length, content[0].row], [1201, 1, 1202]);
+  const lines = (await desk.refusedFile(checked.id)).text.trimEnd().split('\r\n');
+  assert.match(lines[0] ?? '', /,Why it is refused,Cells beyond the columns$/);
+  const references = lines.slice(1).map((line) => line.split(',')[5]);
+  assert.deepEqual(references, [...rows.map((_, at) => `R-${at}`), 'X-1']);
+  assert.match(lines.at(-1) ?? '', /,"one, two"$/);
+});
+
 test('what was refused can be put right and sent again as it came', async () => {
   const desk = await openDesk(testServer);
   const bad = 'Grace,,Nakato,+256772123456,nobody,R-1';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import type { Tasks as TaskTable } from '#platform/database/tables.ts';
+import type { DB, Tasks as TaskTable } from '#platform/database/tables.ts';
 import { type Run, Superseded, type TaskKey } from './task.ts';
 
 export type TaskRow = Selectable<TaskTable>;
@@ -81,18 +81,14 @@ export async function updateOwn(
   if (numUpdatedRows !== 1n) throw new Superseded();
 }
 
-/** Units of work that are done in the attempt that goes on; 0 before it begins. */
-export async function taskProgress(tx: Tx, key: TaskKey): Promise<number> {
-  const { organizationId, kind, subjectId } = key;
-  const row = await tx
-    .selectFrom('tasks')
-    .select('done')
-    .where('organization_id', '=', organizationId)
-    .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .executeTakeFirst();
-  return row?.done ?? 0;
-}
+/**
+ * For rows of a table with `organization_id` and `id`, whose work is a task of this kind: units of work that
+ * are done in the attempt that goes on; 0 before it begins.
+ */
+export const taskProgress = (table: keyof DB, kind: string) =>
+  sql<number>`coalesce((select done from tasks where tasks.kind = ${kind}
+    and tasks.organization_id = ${sql.ref(`${table}.organization_id`)}
+    and tasks.subject_id = ${sql.ref(`${table}.id`)}), 0)`;
 
 /** Takes tasks of these kinds that are due, and makes them due again later: their worker may die. */
 export async function takeDue(

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { GuardedButton } from '#ui/list/empty-state.tsx';

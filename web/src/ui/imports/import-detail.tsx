@@ -100,6 +100,7 @@ const reasonsOf = ({ kind }: ImportScreens): readonly Column<Import['refusals'][
 
 /** Why rows were refused, reason by reason; and all of them as a file, to be corrected and uploaded. */
 function Refusals({ screens, ids, upload }: UploadProps) {
+  const { endpoints } = screens;
   const name = `${upload.fileName.replace(/\.\w+$/, '')}-refused-rows.csv`;
   return (
     <>
@@ -108,7 +109,7 @@ function Refusals({ screens, ids, upload }: UploadProps) {
         {upload.refusedKept ? (
           <SaveButton
             name={name}
-            load={() => callForBytes(screens.endpoints.exportRefused, { params: { ...ids } })}
+            load={() => callForBytes(endpoints.exportRefused, { params: { ...ids }, query: {} })}
           >
             Save the refused rows
           </SaveButton>

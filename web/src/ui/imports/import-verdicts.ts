@@ -48,9 +48,9 @@ function checkedVerdict({ known }: ImportScreens, upload: Import): Omit<Verdict,
   };
 }
 
-function doneText(kind: ImportKind, { imported, refusedRows }: Import): string {
+function doneText(kind: ImportKind, { imported, refusedRows, refusedKept }: Import): string {
   const left = ` The refused rows were left out, and we keep them for 30 days. ${correctWords(kind)}`;
-  return `${madeOf(kind, imported ?? 0)} added.${refusedRows ? left : ''}`;
+  return `${madeOf(kind, imported ?? 0)} added.${refusedKept && refusedRows ? left : ''}`;
 }
 
 const LEAVE = 'You can leave: the work goes on, and you find it again under Uploads.';

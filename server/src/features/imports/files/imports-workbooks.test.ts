@@ -113,7 +113,9 @@ test('a sheet that unpacks to more than it announces ends its check', async () =
   const found = await desk.upload(workbookOf({ rows: inlineRow(1, HEADER), more: [liar] }));
   assert.equal(found.status, 202, found.text);
   const failed = await desk.wait(found.json.id, 'FAILED');
-  assert.equal(failed.failure.message, 'The file could not be read as a table.');
+  const message =
+    'The file could not be read as a table. Open it in a spreadsheet, save it as CSV or XLSX, and upload that.';
+  assert.equal(failed.failure.message, message);
 });
 
 test('workbooks that are damaged, locked or no workbooks are refused with what to do', async () => {
