@@ -88,8 +88,9 @@ export async function askForReleaseAgain(
   merchant: PaidMerchant,
 ): Promise<void> {
   const { organizationId } = merchant;
-  for (const id of await readUnsent(tx, organizationId, wasAsked('payouts', RELEASE))) {
+  for (const id of await readUnsent(tx, organizationId)) {
     const request = { action: RELEASE, entityId: id, organizationId };
+    if (!(await wasAsked(tx, request))) continue;
     // The request is locked before the payout, as a decision does.
     if (await pendingRequest(tx, request).executeTakeFirst())
       await withdrawRequest(ctx, tx, { ...request, actor: SYSTEM });
