@@ -48,7 +48,7 @@ export interface RequestKey {
 }
 
 /** All requests about something, of which one at the most is pending. */
-const requestsOf = (tx: Tx, { action, entityId, organizationId }: RequestKey) =>
+export const requestsOf = (tx: Tx, { action, entityId, organizationId }: RequestKey) =>
   tx
     .selectFrom('approval_requests')
     .where('organization_id', '=', organizationId)
@@ -131,10 +131,6 @@ export async function requestApproval(
   await recordFirstState(tx, APPROVAL_REQUEST, first);
   return id;
 }
-
-/** True where an approval was ever asked for. */
-export const wasAsked = async (tx: Tx, of: RequestKey): Promise<boolean> =>
-  (await requestsOf(tx, of).select('id').limit(1).execute()).length > 0;
 
 /** The request about something that waits for a decision, where one does. Locked, nobody else decides on it. */
 export const pendingRequest = (tx: Tx, of: RequestKey) =>

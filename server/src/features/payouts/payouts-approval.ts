@@ -8,7 +8,7 @@ import {
   pendingRequest,
   requestApproval,
   type RequestMaker,
-  wasAsked,
+  requestsOf,
   withdrawRequest,
 } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
@@ -90,7 +90,8 @@ export async function askForReleaseAgain(
   const { organizationId } = merchant;
   for (const id of await readUnsent(tx, organizationId)) {
     const request = { action: RELEASE, entityId: id, organizationId };
-    if (!(await wasAsked(tx, request))) continue;
+    // What was never asked for needs no release.
+    if (!(await requestsOf(tx, request).select('id').executeTakeFirst())) continue;
     // The request is locked before the payout, as a decision does.
     if (await pendingRequest(tx, request).executeTakeFirst())
       await withdrawRequest(ctx, tx, { ...request, actor: SYSTEM });
