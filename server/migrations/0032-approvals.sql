@@ -7,8 +7,9 @@ update approval_policies p set steps = (
     order by s.number)
   from approval_steps s where s.policy_id = p.id);
 alter table approval_policies alter column steps set not null;
-alter table approval_policies add check (jsonb_array_length(steps) > 0 and not jsonb_path_exists(
-  steps, '$[*] ? (!(@.approvalsNeeded >= 1 && @.approvalsNeeded <= 20 && @.name != ""))'));
+alter table approval_policies add check (jsonb_array_length(steps) > 0
+  and jsonb_array_length(steps) = jsonb_array_length(jsonb_path_query_array(
+    steps, '$[*] ? (@.approvalsNeeded >= 1 && @.approvalsNeeded <= 20 && @.name != "")')));
 drop table approval_steps;
 
 -- The built-in workflows of banks: each of them checks by it until it has one of its own.

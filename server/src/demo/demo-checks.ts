@@ -1,7 +1,7 @@
 import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
 import { requestBefore } from '#features/approvals/approvals-service.ts';
-import { hashOf, openSnapshot } from '#features/approvals/approvals-snapshot.ts';
+import { hashOf } from '#features/approvals/approvals-snapshot.ts';
 import { approvalActions } from '#app-features.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -24,6 +24,6 @@ export async function decide(
 ): Promise<void> {
   const caller = { ...person, userId: id, organizationId };
   const request = await requestBefore(tx, caller, requestId).executeTakeFirstOrThrow();
-  const decision = input(hashOf(ctx, openSnapshot(ctx, request)));
+  const decision = input(hashOf(request));
   await decideOnRequest(ctx, approvalActions(ctx), { tx, caller }, requestId, decision);
 }

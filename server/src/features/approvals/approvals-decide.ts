@@ -15,12 +15,7 @@ import type {
   HandlerOf,
 } from './approvals-actions.ts';
 import { NOT_REVIEWED, requestBefore, REQUESTS, type RequestRow } from './approvals-service.ts';
-import {
-  isNamedBy,
-  type KeptSnapshot,
-  openSnapshot,
-  type SnapshotPart,
-} from './approvals-snapshot.ts';
+import { hashOf, type KeptSnapshot, marksOf, openSnapshot } from './approvals-snapshot.ts';
 
 /** Why somebody can not decide on a request that they have not decided on, or null. */
 export function obstacleOf(request: RequestRow, userId: string, now: Date): ErrorCode | null {
@@ -79,29 +74,26 @@ async function settlingOf(
 }
 type Settling = Awaited<ReturnType<typeof settlingOf>>;
 
-const settle = ({ tx, subject }: Settling, to: RequestState, actor: Actor, reason: string | null) =>
-  transition(tx, REQUESTS, { id: subject.requestId, to, actor, reason, at: subject.now });
-
-/** Ends a request that is not carried out, and has its action settle what it was about. */
-async function endRequest(settling: Settling, outcome: ApprovalOutcome): Promise<void> {
-  const { tx, handler, subject } = settling;
-  const { kind } = outcome;
-  const to = kind === 'CORRECTION_NEEDED' ? 'REJECTED' : kind;
-  const actor = kind === 'EXECUTION_FAILED' ? SYSTEM : subject.actor;
-  await settle(settling, to, actor, kind === 'EXPIRED' ? NOT_REVIEWED : outcome.reason);
-  await handler.onNotExecuted?.(tx, subject, outcome);
-}
-
-/** Carries out a request that has its last approval. */
-async function carryOut(settling: Settling): Promise<void> {
+/** Settles a request: carries it out, unless `ended` says that it is not to be. */
+async function settle(settling: Settling, ended: ApprovalOutcome | null): Promise<void> {
   const { tx, handler, subject, snapshot } = settling;
-  await settle(settling, 'APPROVED', subject.actor, null);
-  const refusal = await refusalOf(tx, () => handler.execute(tx, subject));
-  if (!refusal) return void (await settle(settling, 'EXECUTED', SYSTEM, null));
-  const corrections = (refusal.detail.fields ?? []).map(({ field, message: comment }) => {
-    return { field, label: labelIn(snapshot, field) ?? field, comment };
-  });
-  await endRequest(settling, outcomeOf('EXECUTION_FAILED', refusal.message, { corrections }));
+  const { requestId: id, actor: decided, now: at } = subject;
+  const go = (to: RequestState, actor: Actor, reason: string | null) =>
+    transition(tx, REQUESTS, { id, to, actor, reason, at });
+  let outcome = ended;
+  if (!outcome) {
+    await go('APPROVED', decided, null);
+    const refusal = await refusalOf(tx, () => handler.execute(tx, subject));
+    if (!refusal) return void (await go('EXECUTED', SYSTEM, null));
+    const corrections = (refusal.detail.fields ?? []).map(({ field, message: comment }) => {
+      return { field, label: labelIn(snapshot, field) ?? field, comment };
+    });
+    outcome = outcomeOf('EXECUTION_FAILED', refusal.message, { corrections });
+  }
+  const { kind, reason } = outcome;
+  const to = kind === 'CORRECTION_NEEDED' ? 'REJECTED' : kind;
+  await go(to, ended ? decided : SYSTEM, kind === 'EXPIRED' ? NOT_REVIEWED : reason);
+  await handler.onNotExecuted?.(tx, subject, outcome);
 }
 
 /**
@@ -123,13 +115,10 @@ export async function decideOnRequest(
   const now = ctx.clock.now();
   const obstacle = obstacleOf(request, caller.userId, now);
   if (obstacle) throw refuse(obstacle);
-  const checkRead = (parts: readonly SnapshotPart[]) => {
-    if (!isNamedBy(ctx, parts, input.snapshotHash)) throw refuse('REQUEST_CHANGED');
-  };
+  if (input.snapshotHash !== hashOf(request)) throw refuse('REQUEST_CHANGED');
   const actor = actorOf(caller);
   const settling = await settlingOf(ctx, handlerOf, tx, request, { actor, now });
   const { handler, snapshot } = settling;
-  checkRead(snapshot);
   const refused = refusedBy(handler, snapshot, input);
   await tx
     .insertInto('approval_decisions')
@@ -147,12 +136,13 @@ export async function decideOnRequest(
     })
     .execute()
     .catch(refuseTaken({ approval_decisions_one_a_person: ['REQUEST_DECIDED_BY_YOU'] }));
-  if (refused) return endRequest(settling, refused);
+  if (refused) return settle(settling, refused);
   // What is carried out is what stands there now: it must be what the checker read.
-  checkRead(await handler.snapshot(tx, request.entity_id, request.payload));
+  const standing = await handler.snapshot(tx, request.entity_id, request.payload);
+  if (marksOf(standing) !== marksOf(snapshot)) throw refuse('REQUEST_CHANGED');
   const approvals = request.approvals + 1;
   await tx.updateTable('approval_requests').set({ approvals }).where('id', '=', id).execute();
-  if (approvals === request.approvals_needed) await carryOut(settling);
+  if (approvals === request.approvals_needed) await settle(settling, null);
 }
 
 const BATCH = 200;
@@ -172,8 +162,7 @@ export async function expireRequests(ctx: AppContext, handlerOf: HandlerOf): Pro
       // Somebody took it back in the meantime.
       if (!request) return;
       const settling = await settlingOf(ctx, handlerOf, tx, request, { actor: SYSTEM, now });
-      const outcome = outcomeOf('EXPIRED', settling.handler.expired ?? NOT_REVIEWED);
-      await endRequest(settling, outcome);
+      await settle(settling, outcomeOf('EXPIRED', settling.handler.expired ?? NOT_REVIEWED));
     });
   const ids = await ctx.db.asPlatform('find requests that were not reviewed in time', (tx) =>
     due(tx).select('id').limit(BATCH).execute(),

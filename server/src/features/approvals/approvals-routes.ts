@@ -12,12 +12,10 @@ import {
 import { textOf } from '@tegeka/contract/kit/errors.ts';
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
-import type { Tx } from '#platform/database/database.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
-import { type HistorySource, readHistory } from '#platform/history/history-read.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import { readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
+import { type Call, type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { expectState } from '#platform/state/transition.ts';
@@ -56,7 +54,7 @@ const requestList = (reader: Checker, handlerOf: HandlerOf) =>
     endpoint: listRequests,
     entity: 'approval_requests',
     states: REQUEST_STATES,
-    rows: (tx: Tx) => requestsBefore(tx, reader).selectAll(),
+    rows: (tx) => requestsBefore(tx, reader).selectAll(),
     item: (row) => summaryOf(row, handlerOf),
     id: 'approval_requests.id',
     state: 'approval_requests.state',
@@ -82,21 +80,21 @@ export const REQUEST_SEARCH: FeatureSearch = {
   },
 };
 
-const HISTORY: HistorySource<'READ' | 'DECIDED'> = {
-  machine: APPROVAL_REQUEST,
-  actions: { getApprovalRequest: 'READ', decideApprovalRequest: 'DECIDED' },
-};
+type RequestCall = Call<typeof getRequest | typeof decideRequest | typeof listRequestEvents>;
 
-/** A request that is before the caller. Refuses NOT_FOUND. */
-const readRequest = ({ tx, caller }: { tx: Tx; caller: Caller }, id: string): Promise<RequestRow> =>
-  requestBefore(tx, caller, id).executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
+/** The request of a call. Refuses NOT_FOUND for one that is not before the caller. */
+const readRequest = ({ tx, caller, params }: RequestCall): Promise<RequestRow> =>
+  requestBefore(tx, caller, params.requestId).executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
 
-async function detailOf(
+async function readDetail(
   ctx: AppContext,
   handlerOf: HandlerOf,
-  row: RequestRow,
-  { tx, caller, now }: { tx: Tx; caller: Caller; now: Date },
+  call: Call<typeof getRequest>,
 ): Promise<RequestDetail> {
+  const { tx, caller, now } = call;
+  const row = await readRequest(call);
+  // A request holds what people must verify, in clear: each look is on record.
+  call.audit({ entity: APPROVAL_REQUEST.entity, entityId: row.id });
   const { words, shows = 'ALL', correctable = false, rejections } = handlerOf(row.action);
   const { name: policyName, steps } = await findPolicy(tx, row.policy_id);
   const given = await tx
@@ -126,7 +124,6 @@ async function detailOf(
       reason: one.code && (rejections[one.code] ?? one.code),
     }),
   );
-  const snapshot = openSnapshot(ctx, row);
   return {
     ...summaryOf(row, handlerOf),
     policyName,
@@ -135,8 +132,8 @@ async function detailOf(
       approvals: stepOf.slice(0, row.approvals).filter((at) => at === n + 1).length,
     })),
     makerEmail: row.maker_email,
-    snapshotHash: hashOf(ctx, snapshot),
-    fields: fieldsOf(snapshot, row.state === 'WITHDRAWN'),
+    snapshotHash: hashOf(row),
+    fields: fieldsOf(openSnapshot(ctx, row), row.state === 'WITHDRAWN'),
     decisions,
     cannotDecide: obstacle ? textOf(obstacle) : noPermission,
     words: {
@@ -158,24 +155,18 @@ export function approvalRoutes(ctx: AppContext, handlerOf: HandlerOf): Route[] {
       readPage(tx, requestList(caller, handlerOf), query),
     ),
 
-    serve(getRequest, async (call) => {
-      const { requestId } = call.params;
-      const request = await readRequest(call, requestId);
-      // A request holds what people must verify, in clear: each look is on record.
-      call.audit({ entity: APPROVAL_REQUEST.entity, entityId: requestId });
-      return detailOf(ctx, handlerOf, request, call);
-    }),
+    serve(getRequest, (call) => readDetail(ctx, handlerOf, call)),
 
     serve(listRequestEvents, async (call) => {
-      return readHistory(call, HISTORY, await readRequest(call, call.params.requestId));
+      const actions = { getApprovalRequest: 'READ', decideApprovalRequest: 'DECIDED' } as const;
+      return readHistory(call, { machine: APPROVAL_REQUEST, actions }, await readRequest(call));
     }),
 
     // What a bank decides takes effect in another organization than its own.
     serveAsPlatform(decideRequest, async (call) => {
       const { requestId } = call.params;
       await decideOnRequest(ctx, handlerOf, call, requestId, call.body);
-      const request = await readRequest(call, requestId);
-      const { state, approvals, approvalsNeeded } = summaryOf(request, handlerOf);
+      const { state, approvals, approvalsNeeded } = summaryOf(await readRequest(call), handlerOf);
       const decision = { before: null, after: call.body.decision };
       const changes = { decision, state: { before: 'PENDING', after: state } };
       call.audit({ entity: APPROVAL_REQUEST.entity, entityId: requestId, changes });

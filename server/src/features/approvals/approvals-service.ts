@@ -1,6 +1,6 @@
 import { APPROVAL_REQUEST } from '@tegeka/contract/approvals.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { ApprovalRequests } from '#platform/database/tables.ts';
@@ -48,19 +48,12 @@ export interface RequestKey {
 }
 
 /** All requests about something, of which one at the most is pending. */
-const requestsOf = (tx: Tx, { action, entityId, organizationId }: RequestKey) =>
+export const requestsOf = (tx: Tx, { action, entityId, organizationId }: RequestKey) =>
   tx
     .selectFrom('approval_requests')
     .where('organization_id', '=', organizationId)
     .where('action', '=', action)
     .where('entity_id', '=', entityId);
-
-/** True where an approval was ever asked for: a condition of statements about rows with an `organization_id`. */
-export function wasAsked(table: string, action: string): RawBuilder<boolean> {
-  return sql<boolean>`exists (select from approval_requests r
-    where r.organization_id = ${sql.ref(`${table}.organization_id`)} and r.action = ${action}
-      and r.entity_id = ${sql.ref(`${table}.id`)})`;
-}
 
 export interface RequestCommand extends RequestKey {
   /** Names the entity, such as the name of the business. */

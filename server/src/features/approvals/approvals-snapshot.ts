@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type SnapshotField, snapshotFieldShape } from '@tegeka/contract/approvals.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import type { Field } from '@tegeka/contract/kit/fields.ts';
@@ -73,6 +74,9 @@ export function compared(
 
 type WithKeys = Pick<AppContext, 'keys'>;
 
+/** A request with its snapshot as the database has it. */
+type SealedSnapshot = Readonly<Record<'organization_id' | 'snapshot', string>>;
+
 const scopeOf = (organizationId: string) => ({ tenant: organizationId, purpose: 'snapshot' });
 
 export const sealSnapshot = ({ keys }: WithKeys, owner: string, snapshot: KeptSnapshot): string =>
@@ -80,7 +84,7 @@ export const sealSnapshot = ({ keys }: WithKeys, owner: string, snapshot: KeptSn
 
 export const openSnapshot = (
   { keys }: WithKeys,
-  { organization_id: owner, snapshot }: { organization_id: string; snapshot: string },
+  { organization_id: owner, snapshot }: SealedSnapshot,
 ): KeptSnapshot => keptShape.parse(JSON.parse(keys.open(scopeOf(owner), snapshot)));
 
 /** See `reseal` of a feature. */
@@ -91,16 +95,13 @@ export const RESEAL_SNAPSHOTS = resealColumn({
   scope: ({ organization_id: owner }) => scopeOf(owner),
 });
 
-const marksOf = (parts: readonly SnapshotPart[]) =>
+/** Names what was read: each snapshot is sealed with a random number, so that the hash says nothing of its values. */
+export const hashOf = ({ snapshot }: SealedSnapshot): string =>
+  createHash('sha256').update(snapshot).digest('hex');
+
+/** What a snapshot is compared by: its parts and their values, however these are called by now. */
+export const marksOf = (parts: readonly SnapshotPart[]): string =>
   JSON.stringify(parts.map(({ key, mark }) => [key, mark]));
-
-/** Names what was read: snapshots with the same parts and values have the same. No value is found by trial. */
-export const hashOf = ({ keys }: WithKeys, parts: readonly SnapshotPart[]): string =>
-  keys.mac('snapshot', marksOf(parts));
-
-/** True where a hash names these parts, also by the previous instance key. */
-export const isNamedBy = ({ keys }: WithKeys, parts: readonly SnapshotPart[], hash: string) =>
-  keys.macMatches('snapshot', marksOf(parts), hash);
 
 /** The fields as people read them; nobody reads masked values of what was taken back. */
 export function fieldsOf(snapshot: KeptSnapshot, isWithdrawn: boolean): SnapshotField[] {

@@ -8,7 +8,7 @@ import {
   pendingRequest,
   requestApproval,
   type RequestMaker,
-  wasAsked,
+  requestsOf,
   withdrawRequest,
 } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
@@ -88,8 +88,10 @@ export async function askForReleaseAgain(
   merchant: PaidMerchant,
 ): Promise<void> {
   const { organizationId } = merchant;
-  for (const id of await readUnsent(tx, organizationId, wasAsked('payouts', RELEASE))) {
+  for (const id of await readUnsent(tx, organizationId)) {
     const request = { action: RELEASE, entityId: id, organizationId };
+    // What was never asked for needs no release.
+    if (!(await requestsOf(tx, request).select('id').executeTakeFirst())) continue;
     // The request is locked before the payout, as a decision does.
     if (await pendingRequest(tx, request).executeTakeFirst())
       await withdrawRequest(ctx, tx, { ...request, actor: SYSTEM });

@@ -12,7 +12,7 @@ import {
   PAYOUTS_IN_TRANSIT,
   payoutShape,
 } from '@tegeka/contract/payouts/payouts.ts';
-import { type RawBuilder, sql, type SqlBool, type Updateable } from 'kysely';
+import { sql, type SqlBool, type Updateable } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
@@ -186,18 +186,13 @@ export async function setWaiting(tx: Tx, id: string, is_waiting: boolean): Promi
   await tx.updateTable('payouts').set({ is_waiting }).where('id', '=', id).execute();
 }
 
-/** The payouts of a merchant that have not gone, of those that a condition holds for. */
-export async function readUnsent(
-  tx: Tx,
-  organizationId: string,
-  condition: RawBuilder<boolean>,
-): Promise<string[]> {
+/** The payouts of a merchant that have not gone. */
+export async function readUnsent(tx: Tx, organizationId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('payouts')
     .select('id')
     .where('organization_id', '=', organizationId)
     .where('state', '=', 'PENDING')
-    .where(condition)
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);

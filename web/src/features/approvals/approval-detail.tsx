@@ -27,10 +27,10 @@ export const requestQuery = (requestId: string) =>
 function Facts({ request }: { request: RequestDetail }) {
   const { actionLabel, attempt, maker, makerEmail, createdAt, expiresAt, state } = request;
   const rows: [string, string][] = [
-    ['What', `${actionLabel}, attempt ${attempt}`],
+    ['What', actionLabel],
     // A payer has no account, and so no email here.
     ['Made by', makerEmail === '' ? maker : `${maker} (${makerEmail})`],
-    ['Submitted', showMoment(createdAt)],
+    ['Submitted', `${showMoment(createdAt)}, attempt ${attempt}`],
   ];
   if (state === 'PENDING') rows.push(['Expires', showMoment(expiresAt)]);
   return <SummaryCard title="Request" rows={rows} />;
