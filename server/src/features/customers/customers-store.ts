@@ -3,8 +3,7 @@ import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { ImportSource } from '#features/imports/imports-kind.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { Condition } from '#platform/lists/list-source.ts';
-import { findHits, parseSearch } from '#platform/lists/search-words.ts';
+import type { Condition, IsHit } from '#platform/lists/list-source.ts';
 import type { Customers } from '#platform/database/tables.ts';
 import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
@@ -193,10 +192,9 @@ export function customerNameOf(table: string): RawBuilder<string> {
       and c.id = ${sql.ref(`${table}.customer_id`)})`;
 }
 
-/** Whether a column has the id of a customer that a search text finds: of a thousand of them at most. */
-export async function isCustomerFound(tx: Tx, column: string, text: string): Promise<Condition> {
-  return (await findHits(tx, { entity: 'customers', id: column }, parseSearch(text))).condition;
-}
+/** Whether a column has the id of a customer that is searched for. */
+export const isCustomerFound = (column: string, isHit: IsHit): Condition =>
+  isHit(column, 'customers');
 
 /** The keys of the customers with a phone, in all organizations: a subquery. */
 export function customersWithPhone(phone: string): RawBuilder<unknown> {
