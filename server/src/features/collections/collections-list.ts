@@ -5,7 +5,7 @@ import { isCustomerFound } from '#features/customers/customers-store.ts';
 import { hitOf } from '#features/mandates/mandates-list.ts';
 import type { PrefixSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { beginsWith, hasReference, listSource } from '#platform/lists/list-source.ts';
+import { beginsWith, hasReference, isReference, listSource } from '#platform/lists/list-source.ts';
 import { collectionOf, type CollectionRow, collections } from './collections-store.ts';
 
 /** What narrows every list of collections. */
@@ -32,10 +32,12 @@ export const COLLECTION_LIST = listSource({
   id: 'collections.id',
   state: 'collections.state',
   sorts: COLLECTION_SORTS,
-  search: async (tx, text) =>
-    sql<SqlBool>`(${hasReference('collections.reference', text)}
-      or ${beginsWith('collections.merchant_reference', text.trim())}
-      or ${await isCustomerFound(tx, 'collections.customer_id', text)})`,
+  search: (text, isHit) => [
+    beginsWith('collections.merchant_reference', text.trim()),
+    isReference('TGD', text)
+      ? hasReference('collections.reference', text)
+      : isCustomerFound('collections.customer_id', isHit),
+  ],
   filters: {
     ...COLLECTION_FILTERS,
     customerId: (value) => sql<SqlBool>`collections.customer_id = ${value}`,

@@ -5,6 +5,7 @@ import {
   collectionShape,
 } from '@tegeka/contract/collections/collections.ts';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { customerNameOf } from '#features/customers/customers-store.ts';
 import {
@@ -45,10 +46,14 @@ export function collections(tx: Tx) {
 
 export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collections>['execute']>>[number];
 
+/** What the database types as text. All answers are checked as a whole where they leave. */
+const textsShape = z.pick(collectionShape, { origin: true, state: true, cause: true });
+
 /** A collection as the contract names it. */
 export function collectionOf(row: CollectionRow): Collection {
+  const { origin, state, cause } = textsShape.parse(row);
   const bankName = row.bank_name ?? '';
-  return collectionShape.parse({
+  return {
     id: row.id,
     reference: row.reference,
     merchantReference: row.merchant_reference,
@@ -68,11 +73,11 @@ export function collectionOf(row: CollectionRow): Collection {
     transactionCharge: Number(row.charge),
     exciseDuty: Number(row.excise_duty),
     net: Number(row.net),
-    chargeGivenBack: row.state === 'RETURNED' && row.gives_back,
-    origin: row.origin,
-    state: row.state,
-    transactionStatus: row.state,
-    cause: row.cause,
+    chargeGivenBack: state === 'RETURNED' && row.gives_back,
+    origin,
+    state,
+    transactionStatus: state,
+    cause,
     schemeCode: row.scheme_code,
     reason: row.reason,
     attempt: row.attempt,
@@ -83,7 +88,7 @@ export function collectionOf(row: CollectionRow): Collection {
     collectsAgain: row.collects_again,
     version: row.revision,
     createdAt: row.created_at.toISOString(),
-  });
+  };
 }
 
 /** A collection by its id. Refuses NOT_FOUND. */

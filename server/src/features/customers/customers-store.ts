@@ -8,8 +8,7 @@ import { IMPORTED_FILES } from '#features/imports/imports-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { type Condition, listSource } from '#platform/lists/list-source.ts';
-import { findHits, parseSearch } from '#platform/lists/search-words.ts';
+import { type Condition, type IsHit, listSource } from '#platform/lists/list-source.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
 
@@ -146,10 +145,9 @@ export function customerNameOf(table: string): RawBuilder<string> {
       and c.id = ${sql.ref(`${table}.customer_id`)})`;
 }
 
-/** Whether a column has the id of a customer that a search text finds: of a thousand of them at most. */
-export async function isCustomerFound(tx: Tx, column: string, text: string): Promise<Condition> {
-  return (await findHits(tx, { entity: 'customers', id: column }, parseSearch(text))).condition;
-}
+/** Whether a column has the id of a customer that is searched for. */
+export const isCustomerFound = (column: string, isHit: IsHit): Condition =>
+  isHit(column, 'customers');
 
 /** The keys of the customers with a phone, in all organizations: a subquery. */
 export function customersWithPhone(phone: string): RawBuilder<unknown> {

@@ -13,7 +13,14 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { PrefixSearch } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { allOf, hasReference, listSource, narrowingOf } from '#platform/lists/list-source.ts';
+import {
+  allOf,
+  hasReference,
+  isReference,
+  listSource,
+  narrowingOf,
+} from '#platform/lists/list-source.ts';
+import { searchedIn } from '#platform/lists/search-words.ts';
 import { readFirstTimes } from '#platform/state/transition.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 import { waitsUntil } from './mandates-asking.ts';
@@ -44,9 +51,11 @@ export const MANDATE_LIST = listSource({
     createdAt: ['mandates.id'],
     nextDueDay: ['mandates.due_key'],
   },
-  search: async (tx, text) =>
-    sql<SqlBool>`(${hasReference('mandates.reference', text)}
-      or ${await isCustomerFound(tx, 'mandates.customer_id', text)})`,
+  search: (text, isHit) => [
+    isReference('TGK', text)
+      ? hasReference('mandates.reference', text)
+      : isCustomerFound('mandates.customer_id', isHit),
+  ],
   filters: {
     customerId: (value) => sql<SqlBool>`mandates.customer_id = ${value}`,
     productId: (value) => sql<SqlBool>`mandates.product_id = ${value}`,
@@ -154,10 +163,9 @@ export async function readAskable(
   filter: SendingFilter,
   most: number,
 ): Promise<AskableMandate[]> {
-  const { search } = filter;
   const conditions = [
     ...narrowingOf(MANDATE_LIST, filter).conditions,
-    ...(search && MANDATE_LIST.search ? [await MANDATE_LIST.search(tx, search)] : []),
+    ...searchedIn(MANDATE_LIST, filter.search),
     sql<SqlBool>`mandates.state in (${sql.join(ASKING_STATES.map((state) => sql.lit(state)))})`,
     sql<SqlBool>`mandates.consent_way <> 'FORM'`,
   ];

@@ -8,6 +8,7 @@ import {
 } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import * as z from 'zod/mini';
 import { bankNameOf, hasOfficers } from '#features/banks/banks-store.ts';
 import { customerNameOf } from '#features/customers/customers-store.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
@@ -54,37 +55,42 @@ const money = (amount: string | null) => (amount === null ? null : Number(amount
 const named = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' };
 
+/** What the database types as text or JSON. All answers are checked as a whole where they leave. */
+const textsShape = z.pick(mandateShape, {
+  amountKind: true,
+  schedule: true,
+  period: true,
+  consentWay: true,
+  state: true,
+});
+
 export function mandateOf(row: MandateRow): Mandate {
-  return mandateShape.parse({
+  return {
+    ...textsShape.parse({ ...row, amountKind: row.amount_kind, consentWay: row.consent_way }),
     id: row.id,
     reference: row.reference,
     series: row.series_id,
-    customer: named(row.customer_id, row.customer_name),
+    customer: { id: row.customer_id, name: row.customer_name },
     product: named(row.product_id, row.product_name),
     paysFor: row.pays_for,
     bank: named(row.bank_id, row.bank_name),
     accountName: row.account_name,
     accountLastFour: row.account_last_four,
-    amountKind: row.amount_kind,
     amount: money(row.amount),
-    schedule: row.schedule,
     noticeDays: row.notice_days,
     retries: row.retries,
     maxPerDebit: Number(row.max_per_debit),
     maxPerPeriod: money(row.max_per_period),
-    period: row.period,
     maxCount: row.max_count,
     maxTotal: money(row.max_total),
     start: row.starts_on,
     end: row.ends_on,
     nextDueDay: row.next_due_on,
-    consentWay: row.consent_way,
     replaces: row.replaces_id,
-    state: row.state,
     reason: row.reason,
     version: row.revision,
     createdAt: row.created_at.toISOString(),
-  });
+  };
 }
 
 /** A mandate by id; locked until the transaction ends where it is going to change. */

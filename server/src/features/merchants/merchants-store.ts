@@ -13,6 +13,7 @@ import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { runPrepared } from '#platform/database/prepared-statements.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type HashedFile, storedFileOf } from '#platform/files/stored-files.ts';
 
@@ -156,11 +157,15 @@ export async function lockMerchant(tx: Tx, id: string): Promise<Registration> {
 
 /** A merchant as the platform must know it for the scope of a call. */
 export async function findMerchantScope(tx: Tx, id: string) {
-  const row = await tx
-    .selectFrom('merchants')
-    .select(['organization_id as organizationId', 'state'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const { rows } = await runPrepared(
+    tx,
+    tx
+      .selectFrom('merchants')
+      .select(['organization_id as organizationId', 'state'])
+      .where('id', '=', id)
+      .compile(),
+  );
+  const [row] = rows;
   return row ? { organizationId: row.organizationId, active: row.state === 'ACTIVE' } : null;
 }
 

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Config } from '#config.ts';
 import { describeError, type Log, StartError } from '#platform/log.ts';
+import { preparingPool, runPrepared } from './prepared-statements.ts';
 import type { DB } from './tables.ts';
 
 /** A transaction that sees the rows of one organization and no other (row policies). */
@@ -122,13 +123,14 @@ export function platformDoor(
 export function openDatabase(connectionString: string, config: Config, log: Log): Database {
   const max = config.database.pool;
   const pool = openPool({ connectionString, max, application_name: 'tegeka', ...LIMITS }, log);
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
   const inTransaction = openTransactions(kysely, config);
   return {
     asTenant: (organizationId, work) =>
       inTransaction(`a call of ${organizationId}`, async (tx) => {
-        await sql`select set_config('role', 'tegeka_tenant', true),
-          set_config('tegeka.organization', ${organizationId}, true)`.execute(tx);
+        const take = sql`select set_config('role', 'tegeka_tenant', true),
+          set_config('tegeka.organization', ${organizationId}, true)`;
+        await runPrepared(tx, take.compile(tx));
         // As for the platform's door.
         return work(tx as TenantTx);
       }),

@@ -6,11 +6,9 @@ import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
-import { findHits, matches, parseSearch } from './search-words.ts';
+import { searchedIn } from './search-words.ts';
 import {
   allOf,
-  type AnyListSource,
-  type Condition,
   inOrder,
   type ListQuery,
   type ListSource,
@@ -60,23 +58,6 @@ export interface ListExports {
 /** Runs the work in a transaction of its own that sees what the reader may see. */
 type Run = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 
-async function conditionsOf(
-  run: Run,
-  source: AnyListSource,
-  query: ExportQuery,
-): Promise<Condition[]> {
-  const { conditions } = narrowingOf(source, query);
-  const { search } = query;
-  if (source.search && search) {
-    const found = source.search;
-    return [...conditions, await run((tx) => found(tx, search))];
-  }
-  const prefixes = parseSearch(query.search);
-  if (prefixes.length === 0) return conditions;
-  const hits = await run((tx) => findHits(tx, source, prefixes));
-  return [...conditions, hits.isCapped ? matches(source, prefixes) : hits.condition];
-}
-
 /** A row with what the list is sorted by. */
 type Placed<Row> = Row & { list_place: string[] };
 
@@ -86,7 +67,8 @@ async function* writeCsv<D, T extends keyof D, Row, Item, S extends string>(
   query: ExportQuery,
 ): AsyncGenerator<string> {
   yield CSV_MARK + csvText([columns.map(({ label }) => label)]);
-  const conditions = await conditionsOf(run, source, query);
+  const { conditions: narrowed } = narrowingOf(source, query);
+  const conditions = [...narrowed, ...searchedIn(source, query.search)];
   const order = orderOf(source, query.sort);
   const keys = order.columns.map((column) => sql.ref(column));
   const texts = keys.map((key): RawBuilder<unknown> => sql`${key}::text`);

@@ -1,5 +1,5 @@
 import type { ListDescription } from '@tegeka/contract/kit/list.ts';
-import { plainReference } from '@tegeka/contract/kit/reference.ts';
+import { plainReference, type ReferencePrefix } from '@tegeka/contract/kit/reference.ts';
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 
@@ -16,9 +16,15 @@ export const beginsWith = (column: string, text: string): Condition =>
 export const hasReference = (column: string, typed: string): Condition =>
   beginsWith(column, plainReference(typed));
 
+/** True of what begins as our references of a kind do, and so is the beginning of nothing else. */
+export const isReference = (prefix: ReferencePrefix, typed: string): boolean =>
+  plainReference(typed).startsWith(prefix);
+
 /** A list that is searched by references alone. */
-export const referenceSearch = (column: string) => (_tx: Tx, typed: string) =>
-  Promise.resolve(hasReference(column, typed));
+export const referenceSearch = (column: string) => (typed: string) => [hasReference(column, typed)];
+
+/** True where a column has the id of a thing of an entity whose words begin as what is searched for. */
+export type IsHit = (column: string, entity: string) => Condition;
 
 export interface ListQuery {
   /** From 0. */
@@ -48,10 +54,10 @@ export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
   sorts: Readonly<Record<string, readonly string[]>>;
   filters?: Readonly<Record<string, (value: unknown) => Condition>>;
   /**
-   * What a search text finds, where the rows write no words: they come by the million and have no
-   * names of their own.
+   * What a search text finds, where the rows write no words, since they come by the million and have no
+   * names of their own: rows that fulfil any of these conditions, each with an index of its own.
    */
-  search?: (tx: Tx, text: string) => Promise<Condition>;
+  search?: (text: string, isHit: IsHit) => Condition[];
   /** Whose rows a transaction across organizations lists; absent where it lists all. */
   organizationId?: string;
 }
@@ -134,6 +140,13 @@ export function narrowingOf(source: AnyListSource, query: Record<string, unknown
     isFiltered: ofFilters.length > 0,
   };
 }
+
+/** What a search finds: rows that fulfil any of these conditions; those with words that begin so, unless the list says more. */
+export const searchOf = ({ search, id, entity }: AnyListSource, text: string, isHit: IsHit) =>
+  search?.(text, isHit) ?? [isHit(id, entity)];
+
+export const anyOf = (conditions: readonly Condition[]): Condition =>
+  sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 
 export function allOf(conditions: readonly Condition[]): Condition {
   return conditions.length === 0

@@ -1,11 +1,14 @@
-import { LIST_COUNT_MAX } from '@tegeka/contract/kit/list.ts';
 import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
-import { sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
-import { type AnyListSource, beginsWith, type Condition } from './list-source.ts';
-
-/** Words that are looked at: a thing may have two with the same beginning, seldom more. */
-const WORDS_MAX = 2 * (LIST_COUNT_MAX + 1);
+import {
+  type AnyListSource,
+  anyOf,
+  beginsWith,
+  type Condition,
+  type IsHit,
+  searchOf,
+} from './list-source.ts';
 
 /** +256 and the digits of a number in whatever way it is written; null where the text is none. */
 function phoneOf(text: string): string | null {
@@ -29,13 +32,6 @@ export function parseSearch(search: string | undefined): string[] {
 
 const within = (prefix: string) => beginsWith('word', prefix);
 
-export interface Hits {
-  condition: Condition;
-  count: number;
-  /** True where there is more than was looked at. */
-  isCapped: boolean;
-}
-
 type Searched = Pick<AnyListSource, 'entity' | 'organizationId'>;
 
 /** The words of an entity with one of the beginnings: a subquery for each, of so many rows at most. */
@@ -48,36 +44,29 @@ function wordsOf({ entity, organizationId }: Searched, prefixes: readonly string
   );
 }
 
-/** Looks the beginnings of words up, {@link LIST_COUNT_MAX} and one more things at most. */
-export async function findHits(
-  tx: Tx,
-  source: Searched & Pick<AnyListSource, 'id'>,
+/** The ids of the first things with a word of one of the beginnings, as often as they have one: a subquery. */
+export function firstHits(
+  searched: Searched,
   prefixes: readonly string[],
-): Promise<Hits> {
-  const ranges = wordsOf(source, prefixes, WORDS_MAX);
-  const { rows } = await sql<{ looked: number; found: number; ids: string }>`
-    with looked as materialized (
-      select entity_id from (${sql.join(ranges, sql` union all `)}) w limit ${sql.lit(WORDS_MAX)}),
-    found as (
-      select distinct entity_id from looked order by entity_id desc limit ${sql.lit(LIST_COUNT_MAX + 1)})
-    select (select count(*) from looked)::integer as looked, count(*)::integer as found,
-      coalesce(array_agg(entity_id), '{}')::text as ids from found`.execute(tx);
-  const { looked = 0, found = 0, ids = '{}' } = rows[0] ?? {};
-  return {
-    // The ids travel as one text that nobody parses here.
-    condition: sql<SqlBool>`${sql.ref(source.id)} = any(${ids}::uuid[])`,
-    count: found,
-    isCapped: found > LIST_COUNT_MAX || looked === WORDS_MAX,
-  };
+  most: number,
+): RawBuilder<unknown> {
+  const ranges = wordsOf(searched, prefixes, most);
+  return sql`select entity_id as id from (${sql.join(ranges, sql` union all `)}) words
+    limit ${sql.lit(most)}`;
 }
 
-/** True of a row that is searched for: where few rows are looked at, or all. */
-export function matches({ entity, id }: AnyListSource, prefixes: readonly string[]): Condition {
-  const ranges = prefixes.map(within);
-  // OFFSET keeps the planner from looking up every hit first.
-  return sql<SqlBool>`exists (select from search_words
-    where entity_id = ${sql.ref(id)} and entity = ${sql.lit(entity)}
-      and (${sql.join(ranges, sql` or `)}) offset 0)`;
+/** Every thing with a word of one of the beginnings. */
+export function anyHit(prefixes: readonly string[]): IsHit {
+  const ranges = sql.join(prefixes.map(within), sql` or `);
+  return (column, entity) =>
+    sql<SqlBool>`exists (select from search_words
+      where entity_id = ${sql.ref(column)} and entity = ${sql.lit(entity)} and (${ranges}))`;
+}
+
+/** What a search leaves of a list, however many things it finds: no condition where nothing is searched for. */
+export function searchedIn(source: AnyListSource, text = ''): Condition[] {
+  const prefixes = parseSearch(text);
+  return prefixes.length === 0 ? [] : [anyOf(searchOf(source, text, anyHit(prefixes)))];
 }
 
 /** Words of one entity that are looked at for a few hits: one thing has few words with the same beginning. */

@@ -1,0 +1,216 @@
+import { LIST_COUNT_MAX } from '@tegeka/contract/kit/list.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Tx } from '#platform/database/database.ts';
+import { runPrepared } from '#platform/database/prepared-statements.ts';
+import {
+  allOf,
+  type AnyListSource,
+  type Condition,
+  inOrder,
+  type IsHit,
+  type ListOrder,
+  type ListQuery,
+  type ListSource,
+  narrowingOf,
+  orderOf,
+  searchOf,
+} from './list-source.ts';
+import { anyHit, firstHits, parseSearch } from './search-words.ts';
+
+/** The ids of a page's rows in their order, and how many rows there are on all pages. */
+interface Found {
+  ids: string[];
+  total: number;
+  isCapped: boolean;
+}
+
+/** So many rows of a list, in its order or in any. */
+interface Part {
+  most: number | null;
+  from?: number;
+  sorted: boolean;
+}
+
+/** A subquery: ids of rows that fulfil conditions, and what they are sorted by as key_0 and so on. */
+type IdsOf = (conditions: readonly Condition[], part: Part) => RawBuilder<unknown>;
+
+export function idsOf<D, T extends keyof D, Row, Item, S extends string>(
+  tx: Tx,
+  source: ListSource<D, T, Row, Item, S>,
+  sort: string,
+): IdsOf {
+  const order = orderOf(source, sort);
+  const keys = order.columns.map((column, n) => sql.ref(column).as(`key_${n}`));
+  const rows = source
+    .rows(tx)
+    .clearSelect()
+    .select([sql.ref(source.id).as('id'), ...keys]);
+  return (conditions, { most, from = 0, sorted }) => {
+    // Literals, since the plan for a limit that is not known is one for a tenth of all rows.
+    const some = rows.where(allOf(conditions)).limit(sql.lit(most)).offset(sql.lit(from));
+    return sql`(${sorted ? inOrder(some, order) : some})`;
+  };
+}
+
+/** A list whose page is looked for. */
+interface Listed {
+  source: AnyListSource;
+  order: ListOrder;
+  idsOf: IdsOf;
+}
+
+/** Rows and words that are looked at where a list is narrowed: one more than are counted. */
+const LOOKED_AT = LIST_COUNT_MAX + 1;
+
+/** Rows in the state that is listed, if they are so few that each is asked whether it is searched for. */
+const FEW = 5000;
+
+/** Ids that one prepared statement reads, whatever part of them a page has. */
+const PREPARED_IDS = 100;
+
+/**
+ * The ids of a page of all rows, or of those in one state: from an index alone, so that rows that are
+ * skipped are never fetched.
+ */
+async function readIds(
+  tx: Tx,
+  { idsOf: ids }: Listed,
+  query: ListQuery,
+  conditions: readonly Condition[],
+): Promise<string[]> {
+  const from = query.page * query.size;
+  const to = from + query.size;
+  const isNear = to <= PREPARED_IDS;
+  const part = isNear ? { most: PREPARED_IDS } : { most: query.size, from };
+  const some = sql`array(select id from ${ids(conditions, { ...part, sorted: true })} rows)`;
+  const page = isNear ? sql`(${some})[${from + 1}::integer:${to}::integer]` : some;
+  const statement = sql<{ ids: string[] }>`select (${page})::text[] as ids`;
+  const compiled = statement.compile(tx);
+  const { rows } = await (isNear ? runPrepared(tx, compiled) : tx.executeQuery(compiled));
+  return rows[0]?.ids ?? [];
+}
+
+/** What is looked up to find a page of what filters or a search leave. */
+interface Lookup {
+  conditions: readonly Condition[];
+  /** Conditions with an index each, of which a row fulfils one. */
+  anyOf: readonly Condition[];
+  /** Things that were found by their words. */
+  hits?: {
+    ids: RawBuilder<unknown>;
+    /** The one of the conditions that is about a row `hit`. */
+    condition: Condition;
+    /** The rows of the list: the things themselves, what is sorted by their ids, or others that belong to them. */
+    rows: 'hits' | 'ids of hits' | 'rows of hits';
+  };
+}
+
+const inKeys = ({ columns, direction }: ListOrder): RawBuilder<unknown> => {
+  const keys = columns.map((_, n) => sql`${sql.ref(`key_${n}`)} ${sql.raw(direction)}`);
+  return sql`order by ${sql.join(keys)}`;
+};
+
+/** The first rows that fulfil each condition: rows of hits in any order, unless they are sorted. */
+function lookUp(
+  { order, idsOf: ids }: Listed,
+  { conditions, anyOf, hits }: Lookup,
+  most: number,
+  sorted: boolean,
+): RawBuilder<unknown> {
+  const parts = anyOf.map((one) => {
+    if (one !== hits?.condition) return ids([...conditions, one], { most, sorted: true });
+    // An index leads from each hit to its rows: a page costs no more where the hits have many.
+    return sql`(select of_hit.* from (select distinct id from hits) hit
+      cross join lateral ${ids([...conditions, one], { most, sorted })} of_hit
+      ${sorted ? inKeys(order) : sql``} limit ${sql.lit(most)})`;
+  });
+  return sql.join(parts, sql` union `);
+}
+
+/** Finds a page in one statement. Rows of hits are looked up first and sorted then, if they are few. */
+async function findNarrowed(
+  tx: Tx,
+  listed: Listed,
+  { page, size }: ListQuery,
+  lookup: Lookup,
+): Promise<Found> {
+  const { hits } = lookup;
+  const to = (page + 1) * size;
+  const found =
+    hits?.rows === 'ids of hits'
+      ? sql`select distinct id, id as key_0 from hits`
+      : lookUp(listed, lookup, Math.max(LOOKED_AT + 1, to), false);
+  const pageOf = (rows: RawBuilder<unknown>) =>
+    sql`array(select id from ${rows} ${inKeys(listed.order)} limit ${size} offset ${page * size})`;
+  const few = pageOf(sql`found`);
+  const ids =
+    hits?.rows === 'rows of hits'
+      ? sql`case when total <= ${sql.lit(LOOKED_AT)} then ${few}
+          else ${pageOf(sql`(${lookUp(listed, lookup, to, true)}) first`)} end`
+      : few;
+  const { rows } = await sql<{ total: number; looked: number; ids: string[] }>`
+    with hits as materialized (${hits?.ids ?? sql`select null where false`}),
+      found as materialized (${found})
+    select total, (select count(*) from hits)::integer as looked, (${ids})::text[] as ids
+    from (select count(*)::integer as total from found) counted`.execute(tx);
+  const { ids: onPage = [], total = 0, looked = 0 } = rows[0] ?? {};
+  const isCapped = Math.max(total, looked) > LIST_COUNT_MAX;
+  return { ids: onPage, total: Math.min(total, LIST_COUNT_MAX), isCapped };
+}
+
+/** Finds a page of what a search leaves. */
+async function findSearched(
+  tx: Tx,
+  listed: Listed,
+  query: ListQuery,
+  conditions: readonly Condition[],
+  prefixes: readonly string[],
+): Promise<Found> {
+  const { source, order } = listed;
+  let hits: Lookup['hits'];
+  const isHit: IsHit = (column, entity) => {
+    const condition = sql<SqlBool>`${sql.ref(column)} = hit.id`;
+    // Looking a thousand rows up would take longer than everything else.
+    const byIdAlone = conditions.length === 0 && order.columns.length === 1;
+    const own = byIdAlone ? 'ids of hits' : 'hits';
+    const ids = firstHits({ ...source, entity }, prefixes, LOOKED_AT);
+    hits = { ids, condition, rows: source.search ? 'rows of hits' : own };
+    return condition;
+  };
+  const anyOf = searchOf(source, query.search ?? '', isHit);
+  return findNarrowed(tx, listed, query, { conditions, anyOf, ...(hits && { hits }) });
+}
+
+/** How many rows a list without states has. */
+async function countAll(tx: Tx, { idsOf: ids }: Listed): Promise<number> {
+  const all = ids([], { most: null, sorted: false });
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::integer as total from ${all} rows`.execute(tx);
+  return rows[0]?.total ?? 0;
+}
+
+/** The page that a query asks for, and how many rows there are. */
+export async function findPage(
+  tx: Tx,
+  listed: Listed,
+  query: ListQuery,
+  counts: Readonly<Record<string, number>>,
+): Promise<Found> {
+  const { source } = listed;
+  const { state, conditions, isFiltered } = narrowingOf(source, query);
+  const prefixes = parseSearch(query.search);
+  if (prefixes.length > 0) {
+    const found = await findSearched(tx, listed, query, conditions, prefixes);
+    const inState = state === null ? Infinity : (counts[state] ?? Infinity);
+    if (!found.isCapped || source.search || inState > FEW) return found;
+    const anyOf = [anyHit(prefixes)(source.id, source.entity)];
+    return findNarrowed(tx, listed, query, { conditions, anyOf });
+  }
+  if (isFiltered)
+    return findNarrowed(tx, listed, query, { conditions, anyOf: [sql<SqlBool>`true`] });
+  const ids = await readIds(tx, listed, query, conditions);
+  const total =
+    state === null ? Object.values(counts).reduce((all, count) => all + count, 0) : counts[state];
+  if (source.states.length > 0) return { ids, total: total ?? 0, isCapped: false };
+  return { ids, total: await countAll(tx, listed), isCapped: false };
+}
