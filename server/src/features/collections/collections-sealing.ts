@@ -241,8 +241,9 @@ export async function nextBank(
   const first = await sealable(tx, day)
     .select('bank_id')
     .where(sql<boolean>`bank_id <> all(${leftOut}::uuid[])`)
+    // In the order of an index: of a hundred thousand, one is read.
     .orderBy('collect_on')
-    .orderBy('bank_id')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
   return first?.bank_id ?? null;

@@ -7,7 +7,7 @@ import {
 } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { isCustomerActive } from '#features/customers/customers-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -150,12 +150,15 @@ export async function lockCollectable(
   return new Map(rows.map((row) => [row.id, collectableOf(row)]));
 }
 
-/** Locks mandates in the order of their ids, for those who only change what was collected by them. */
-export async function lockMandates(tx: Tx, ids: readonly string[]): Promise<void> {
+/**
+ * Locks mandates, whose ids a subquery gives, in the order of their ids, for those who only change what was
+ * collected by them.
+ */
+export async function lockMandates(tx: Tx, ids: Expression<string>): Promise<void> {
   await tx
     .selectFrom('mandates')
     .select('id')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
     .execute();
