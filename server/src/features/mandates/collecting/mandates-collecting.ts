@@ -64,7 +64,7 @@ const PLAN_TOTAL = sql<string | null>`(select sum(one.amount::bigint)
   from jsonb_array_elements_text(schedule -> 'amounts') as one (amount))`;
 
 /** Mandates as the collections made by them need them. */
-const collectable = (tx: Tx) =>
+export const collectable = (tx: Tx) =>
   tx
     .selectFrom('mandates')
     .select(['id', 'organization_id', 'series_id', 'customer_id', 'product_id', 'bank_id', 'state'])
@@ -95,7 +95,7 @@ const limitsOf = (row: Row): MandateLimits => ({
   plan: { count: row.plan_count, total: whole(row.plan_total) },
 });
 
-function collectableOf(row: Row): CollectableMandate {
+export function collectableOf(row: Row): CollectableMandate {
   if (row.bank_id === null) throw new Error(`The mandate ${row.id} has no bank`);
   return {
     ...limitsOf(row),
