@@ -30,7 +30,7 @@ const TITLES: Record<PhaseName, string> = {
 interface Step {
   phase: PhaseName | 'SENDING';
   seconds: number;
-  /** Of the simulator, which is in the same process; not in `seconds`. */
+  /** Of the simulator; not in `seconds`. */
   simulated: number;
 }
 
@@ -52,9 +52,10 @@ async function liveDay(child: ChildProcess, client: pg.Client, count: number) {
     simulated += step.simulated;
     const phase = step.phase === 'SENDING' ? 'SEALING' : step.phase;
     const { seconds, peak } = spent.get(phase) ?? { seconds: 0, peak: 0 };
-    // The simulator reads the file that was sent in the same process: its memory is not the server's.
-    const own = step.phase === 'SENDING' ? 0 : await memory.peak();
-    spent.set(phase, { seconds: seconds + step.seconds, peak: Math.max(peak, own) });
+    spent.set(phase, {
+      seconds: seconds + step.seconds,
+      peak: Math.max(peak, await memory.peak()),
+    });
     if (step.phase !== 'SETTLEMENT') continue;
     const { rows } = await client.query<{ settled: string }>(
       `select count(*) as settled from collections where state = 'SETTLED'`,

@@ -98,8 +98,7 @@ create index collections_by_reference on collections (reference);
 create index collections_of_all on collections (id);
 create index collections_of_all_by_day on collections (collect_on, id);
 create index collections_of_all_by_state on collections (state, collect_on, id);
--- What the next cut-off takes, what payers are to be told, and what happens by itself.
-create index collections_to_seal on collections (collect_on, bank_id, id) where state = 'PENDING';
+-- What payers are to be told, and what happens by itself.
 create index collections_to_announce on collections (id) where state = 'PENDING' and told_at is null;
 create index collections_waking on collections (wake_at) where wake_at is not null;
 

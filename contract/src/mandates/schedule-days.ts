@@ -75,21 +75,28 @@ const STEP_DAYS: Partial<Record<ScheduleKind, number>> = {
   YEARLY: 366,
 };
 
-/** The next nominal days on or after a day, so many at most, in their order. */
-export function dueDays(
+/** All nominal days on or after a day, in their order; calculated as they are asked for. */
+export function* dueDaysFrom(
   schedule: Schedule,
   { start, end }: DueRange,
   from: string,
-  most: number,
-): DueDay[] {
-  const found: DueDay[] = [];
+): Generator<DueDay> {
   const step = STEP_DAYS[schedule.kind];
   const skipped = step ? Math.floor((timeOf(from) - timeOf(start)) / DAY_MS / step) - 1 : 0;
-  for (let index = Math.max(0, skipped); found.length < most; index += 1) {
+  for (let index = Math.max(0, skipped); ; index += 1) {
     const day = nthDay(schedule, start, index);
     // After the year 9999 ISO 8601 days have more digits, which no comparison here knows.
-    if (day === null || day.startsWith('+') || (end !== null && day > end)) break;
-    if (day >= from) found.push({ day, index });
+    if (day === null || day.startsWith('+') || (end !== null && day > end)) return;
+    if (day >= from) yield { day, index };
+  }
+}
+
+/** The next nominal days on or after a day, so many at most. */
+export function dueDays(schedule: Schedule, range: DueRange, from: string, most: number): DueDay[] {
+  const found: DueDay[] = [];
+  for (const due of dueDaysFrom(schedule, range, from)) {
+    found.push(due);
+    if (found.length === most) break;
   }
   return found;
 }

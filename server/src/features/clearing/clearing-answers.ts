@@ -6,13 +6,14 @@ import {
   lockByReference,
   rejectMandate,
 } from '#features/mandates/mandates-answers.ts';
+import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { hasEnded, type MandateRow } from '#features/mandates/mandates-store.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import type { Party } from './clearing-parties.ts';
 import type { InboundItem } from './clearing-reading.ts';
 import { BY_CREDITOR } from './clearing-requests.ts';
 import { findSent, findSentById, moveFile } from './clearing-store.ts';
-import type { Refused, TakenItems, InboundContext } from './clearing-inbound.ts';
+import type { TakenItems, InboundContext } from './clearing-inbound.ts';
 import { wireId } from './iso/iso-fields.ts';
 import {
   type MandateAcceptance,

@@ -6,7 +6,7 @@ import { describeError } from '#platform/log.ts';
 import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
 import { type Party, readParties, readParty } from './clearing-parties.ts';
-import { countFailure, FAILURES_MAX, readRetries } from './clearing-failures.ts';
+import { countFailure, FAILURES_MAX } from './clearing-failures.ts';
 import { firstWaiting, lockFile, moveFile, readWaiting } from './clearing-store.ts';
 import { keepFile, type Taken, takeFile } from './clearing-taking.ts';
 import type { InboundFile, Transport } from './clearing-transport.ts';
@@ -84,8 +84,7 @@ async function withFailures<T>(
       const count = await countFailure(tx, id, now);
       const at = await businessTime(tx, now);
       const what = { kind: 'FAILED' as const, item: 0, reference: null, words: FAILED_WORDS };
-      if (count >= FAILURES_MAX)
-        await insertException(tx, { ...what, id: ctx.ids.uuid(now), fileId: id, at });
+      if (count >= FAILURES_MAX) await insertException(ctx, tx, { ...what, fileId: id, at });
       return count;
     });
     const last = failures >= FAILURES_MAX;
@@ -98,32 +97,25 @@ async function withFailures<T>(
 /** Keeps a file that has come in and takes it in; once it is kept, only our copy is used. */
 async function takeIn(
   ctx: AppContext,
-  { readOperator }: Rail,
-  { party, file, later }: { party: Party; file: InboundFile; later: () => void },
-): Promise<boolean> {
+  { party, file, readOperator }: { party: Party; file: InboundFile; readOperator: ReadOperator },
+): Promise<Taken | 'FAILED' | 'WAITS'> {
   const kept = await keepFile(ctx, party, file);
-  if (kept === null) return false;
+  if (kept === null) return 'BUSY';
   const { id, isBad } = kept;
   const taken = isBad
     ? 'REFUSED'
     : await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));
-  if (taken === 'BUSY' || taken === 'WAITS') later();
-  if (taken === 'BUSY') return false;
-  await file.settle(id, taken === 'REFUSED' ? 'bad' : 'done');
-  return true;
+  if (taken !== 'BUSY') await file.settle(id, taken === 'REFUSED' ? 'bad' : 'done');
+  return taken;
 }
 
-interface Receiving {
-  transport: Transport;
-  tryOne: (key: string, work: () => Promise<boolean>) => Promise<boolean>;
-  later: () => void;
-}
+const isWaiting = (result: string) => result === 'BUSY' || result === 'WAITS';
 
-/** Takes in what the transport has on all channels; a file that `tryOne` leaves out comes again. */
+/** Takes in what the transport has on all channels; what can not be received now comes again. */
 async function receiveFiles(
   ctx: AppContext,
-  rail: Rail,
-  { transport, tryOne, later }: Receiving,
+  transport: Transport,
+  { readOperator, later }: { readOperator: ReadOperator; later: () => void },
 ): Promise<number> {
   const { parties, at } = await ctx.db.asPlatform('who sends files', async (tx) => ({
     parties: new Map((await readParties(ctx, tx)).map((party) => [party.channel, party])),
@@ -131,14 +123,26 @@ async function receiveFiles(
   }));
   let count = 0;
   for (const file of await transport.receive(new Set(parties.keys()), BATCH_SIZE, at)) {
-    const party = parties.get(file.channel);
-    const key = `${file.channel}/${file.name}`;
-    if (party && (await tryOne(key, () => takeIn(ctx, rail, { party, file, later })))) count += 1;
+    const { channel, name } = file;
+    const party = parties.get(channel);
+    if (!party) continue;
+    try {
+      const taken = await takeIn(ctx, { party, file, readOperator });
+      if (isWaiting(taken)) later();
+      else count += 1;
+    } catch (error) {
+      const words = 'a file could not be received, it is tried again';
+      ctx.log.error({ ...describeError(error), file: `${channel}/${name}` }, words);
+      later();
+    }
   }
   return count;
 }
 
-/** Files go out and come in at their moments of the business clock, each in its turn. */
+/**
+ * Files go out and come in at their moments of the business clock, each in its turn; those at which our work
+ * failed are tried again.
+ */
 export function filesDue(rail: Rail): DueWork {
   const { openTransport, readOperator } = rail;
   return {
@@ -146,26 +150,26 @@ export function filesDue(rail: Rail): DueWork {
       const transport = openTransport(ctx);
       const states =
         transport === null ? (['RECEIVED'] as const) : (['SEALED', 'RECEIVED'] as const);
-      const waiting = await firstWaiting(tx, states);
+      const waiting = await firstWaiting(tx, states, ctx.clock.now());
       const coming = (await transport?.nextAt()) ?? null;
       return coming !== null && (waiting === null || coming < waiting) ? coming : waiting;
     },
     run: async (ctx, _at, later) => {
       const transport = openTransport(ctx);
       const workOn = async (id: string, work: () => Promise<Taken | 'SENT'>) => {
-        const result = await withFailures(ctx, id, work);
-        const isWaiting = result === 'BUSY' || result === 'WAITS';
-        if (isWaiting) later();
-        return isWaiting ? 0 : 1;
+        if (!isWaiting(await withFailures(ctx, id, work))) return 1;
+        later();
+        return 0;
       };
       const waiting = (state: 'SEALED' | 'RECEIVED') =>
-        ctx.db.asPlatform('files that wait', (tx) => readWaiting(tx, state, BATCH_SIZE));
+        ctx.db.asPlatform('files that wait', (tx) =>
+          readWaiting(tx, state, { now: ctx.clock.now(), most: BATCH_SIZE }),
+        );
       const unsent = transport === null ? [] : await waiting('SEALED');
       let [sent, taken] = [0, 0];
       if (transport !== null) {
         for (const { id } of unsent) sent += await workOn(id, () => sendFile(ctx, transport, id));
-        const tryOne: Receiving['tryOne'] = (_key, work) => work();
-        taken += await receiveFiles(ctx, rail, { transport, tryOne, later });
+        taken += await receiveFiles(ctx, transport, { readOperator, later });
       }
       for (const { id } of await waiting('RECEIVED'))
         taken += await workOn(id, () => takeFile(ctx, id, readOperator));
@@ -174,39 +178,14 @@ export function filesDue(rail: Rail): DueWork {
   };
 }
 
-/** What could not be read from the directory is left alone for so long. */
-const PAUSE_MS = 30_000;
-
 /**
- * What is done once a second by the wall clock: files that failed are tried again, and those that
- * others have put into the directory are taken in. Those of the simulator come by the business clock.
+ * Files that others have put into the directory are taken in once a second by the wall clock. Those of the
+ * simulator come by the business clock.
  */
-export function pollFiles(ctx: AppContext, rail: Rail): () => Promise<void> {
-  const { openTransport, readOperator } = rail;
-  const until = new Map<string, number>();
-  const withPause = async (key: string, work: () => Promise<boolean>): Promise<boolean> => {
-    const now = ctx.clock.now().getTime();
-    if ((until.get(key) ?? 0) > now) return false;
-    until.delete(key);
-    try {
-      return await work();
-    } catch (error) {
-      ctx.log.error({ ...describeError(error), file: key }, 'a file could not be received');
-      until.set(key, now + PAUSE_MS);
-      return false;
-    }
-  };
-
-  return async () => {
+export function pollFiles(ctx: AppContext, { openTransport, readOperator }: Rail) {
+  return async (): Promise<void> => {
     const transport = openTransport(ctx);
-    const retries = await ctx.db.asPlatform('files that failed', (tx) =>
-      readRetries(tx, ctx.clock.now(), BATCH_SIZE),
-    );
-    for (const { id, state } of retries) {
-      if (state === 'RECEIVED') await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));
-      else if (transport !== null) await withFailures(ctx, id, () => sendFile(ctx, transport, id));
-    }
     if (transport !== null && (await transport.nextAt()) === null)
-      await receiveFiles(ctx, rail, { transport, tryOne: withPause, later: () => {} });
+      await receiveFiles(ctx, transport, { readOperator, later: () => {} });
   };
 }

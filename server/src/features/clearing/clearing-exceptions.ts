@@ -12,6 +12,7 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import { BOOKED_BY_HAND } from '#features/ledger/ledger-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
@@ -130,7 +131,8 @@ export async function lockException(tx: Tx, id: string) {
 
 /** Something that needs a person. */
 export interface NewException {
-  id: string;
+  /** Where something refers to it already. */
+  id?: string | undefined;
   kind: ExceptionKind;
   fileId: string;
   item: number;
@@ -140,20 +142,15 @@ export interface NewException {
 }
 
 /** Writes an exception down; one of a kind for each item of a file. */
-export async function insertException(tx: PlatformTx, exception: NewException): Promise<void> {
-  const { id, kind, fileId, item, reference, words, at } = exception;
+export async function insertException(
+  { ids, clock }: Pick<AppContext, 'ids' | 'clock'>,
+  tx: PlatformTx,
+  exception: NewException,
+): Promise<void> {
+  const { id = ids.uuid(clock.now()), kind, fileId, item, reference, words, at } = exception;
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto('clearing_exceptions')
-    .values({
-      id,
-      state: 'OPEN',
-      kind,
-      file_id: fileId,
-      item,
-      reference,
-      words,
-      created_at: at,
-    })
+    .values({ id, state: 'OPEN', kind, item, reference, words, file_id: fileId, created_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted !== 1n) return;

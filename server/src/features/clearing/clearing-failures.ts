@@ -30,19 +30,3 @@ export async function retryNow(tx: Tx, id: string, now: Date): Promise<boolean> 
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
-
-/** Files that failed and are to be tried again, the oldest first. */
-export function readRetries(
-  tx: PlatformTx,
-  now: Date,
-  most: number,
-): Promise<{ id: string; state: string }[]> {
-  return tx
-    .selectFrom('clearing_files')
-    .select(['id', 'state'])
-    .where('state', 'in', ['SEALED', 'RECEIVED'])
-    .where('retry_at', '<=', now)
-    .orderBy('id')
-    .limit(most)
-    .execute();
-}

@@ -1,15 +1,7 @@
-import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
+import type { Refused } from '#features/collections/collections-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Party } from './clearing-parties.ts';
-
-/** Why something was not taken in, for a person. */
-export interface Refused {
-  kind: ExceptionKind;
-  words: string;
-  /** True where a debit is kept from going out again, which has to stand. */
-  isHeld?: boolean;
-}
 
 export type ReadOperator = (tx: PlatformTx) => Promise<string>;
 

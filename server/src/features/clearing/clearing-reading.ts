@@ -1,3 +1,4 @@
+import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { setImmediate } from 'node:timers/promises';
 import { PACS_002, PACS_004 } from './iso/iso-answers.ts';
 import { wireId } from './iso/iso-fields.ts';
@@ -7,7 +8,6 @@ import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
 import { PAIN_002 } from './iso/iso-transfers.ts';
 import { XmlRefused } from './iso/iso-xml.ts';
 import type { Party } from './clearing-parties.ts';
-import type { Refused } from './clearing-inbound.ts';
 
 export type InboundItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
 

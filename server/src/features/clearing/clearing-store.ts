@@ -126,36 +126,30 @@ export async function findInbound(tx: Tx, channel: string, knownBy: string) {
   return row?.id ?? null;
 }
 
+/** Files that wait in some states, the oldest first; those at which our work failed from their next try on. */
+const waiting = (tx: PlatformTx, states: readonly ('SEALED' | 'RECEIVED')[], now: Date) =>
+  tx
+    .selectFrom('clearing_files')
+    .where('state', 'in', states)
+    .where((eb) => eb.or([eb('failures', '=', 0), eb('retry_at', '<=', now)]))
+    .orderBy('id');
+
 /** When the first file in one of the states was made; null where none waits. */
 export async function firstWaiting(
   tx: PlatformTx,
   states: readonly ('SEALED' | 'RECEIVED')[],
+  now: Date,
 ): Promise<Date | null> {
-  const row = await tx
-    .selectFrom('clearing_files')
-    .select('created_at')
-    .where('state', 'in', states)
-    .where('failures', '=', 0)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  const row = await waiting(tx, states, now).select('created_at').limit(1).executeTakeFirst();
   return row?.created_at ?? null;
 }
 
-/** Files that wait to be sent or taken in, the oldest first; without those at which our work failed. */
 export function readWaiting(
   tx: PlatformTx,
   state: 'SEALED' | 'RECEIVED',
-  most: number,
+  { now, most }: { now: Date; most: number },
 ): Promise<{ id: string }[]> {
-  return tx
-    .selectFrom('clearing_files')
-    .select('id')
-    .where('state', '=', state)
-    .where('failures', '=', 0)
-    .orderBy('id')
-    .limit(most)
-    .execute();
+  return waiting(tx, [state], now).select('id').limit(most).execute();
 }
 
 /** A file that is in a state, locked; null where it is not, or another server works on it. */

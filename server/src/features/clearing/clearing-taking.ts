@@ -1,5 +1,6 @@
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { sql } from 'kysely';
+import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -15,7 +16,7 @@ import { takeStatuses } from './payments/clearing-statuses.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
 import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
-import type { ReadOperator, Refused, TakenItems, InboundContext } from './clearing-inbound.ts';
+import type { ReadOperator, TakenItems, InboundContext } from './clearing-inbound.ts';
 
 /** An id of the wire, which may be a UUID. */
 const REFERENCE_MAX = 36;
@@ -96,11 +97,11 @@ interface ItemRefusal {
 }
 
 function addException(
-  { ctx, tx, fileId, now, at }: InboundContext,
-  { item, reference, why, id = ctx.ids.uuid(now) }: ItemRefusal,
+  { ctx, tx, fileId, at }: InboundContext,
+  { item, reference, why, id }: ItemRefusal,
 ): Promise<void> {
   const named = reference?.slice(0, REFERENCE_MAX) ?? null;
-  return insertException(tx, { ...why, item, reference: named, fileId, at, id });
+  return insertException(ctx, tx, { ...why, item, reference: named, fileId, at, id });
 }
 
 /** Refuses a file as a whole; `parsed` where it could be read. */
@@ -220,8 +221,7 @@ export async function keepFile(
           kind: 'TOO_LARGE',
           words: `The file has ${size.toLocaleString('en')} bytes, more than the ${megabytes} MB that are taken. Nothing of it was taken in. Ask ${party.nameInSentence} to send it in parts.`,
         };
-    const what = { ...refusal, item: 0, reference: null, fileId: id, at };
-    await insertException(tx, { ...what, id: ctx.ids.uuid(now) });
+    await insertException(ctx, tx, { ...refusal, item: 0, reference: null, fileId: id, at });
     return { id, isBad: true };
   });
 }

@@ -136,7 +136,8 @@ export async function takeStatuses(
   // Half of all answers say only that the bank is processing it: nothing is locked for them.
   if (items.every(({ status }) => status === 'IN_PROGRESS')) return items.map(() => null);
   const rows = await lockAnswered(tx, items);
-  const unclear = await readUnclear(tx, [...rows.values()]);
+  const refused = items.some(({ status }) => status === 'REJECTED') ? [...rows.values()] : [];
+  const unclear = await readUnclear(tx, refused);
   const known = { calendar: await readCalendar(tx), at, unclear };
   const { refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item) => {
     switch (item.status) {

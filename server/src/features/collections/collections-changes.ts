@@ -76,20 +76,25 @@ export async function lockCollections(
 }
 
 /** What can change with the state. */
-type Changeable = Pick<
-  LockedCollection,
-  | 'scheme_code'
-  | 'reason'
-  | 'attempt'
-  | 'retries_left'
-  | 'refused_before'
-  | 'wake_at'
-  | 'wake_for'
-  | 'asked'
-  | 'settled_at'
-  | 'early_return'
-  | 'collect_on'
-> & { cause: CauseName | null };
+const CHANGEABLE = [
+  'cause',
+  'scheme_code',
+  'reason',
+  'attempt',
+  'retries_left',
+  'refused_before',
+  'wake_at',
+  'wake_for',
+  'asked',
+  'settled_at',
+  'early_return',
+  'collect_on',
+] as const satisfies readonly (keyof LockedCollection)[];
+
+type Changeable = Pick<LockedCollection, (typeof CHANGEABLE)[number]> & { cause: CauseName | null };
+
+/** What the database is told of a change, with what an early return has in it: not the whole row. */
+const TOLD = [...CHANGEABLE, 'organization_id', 'id', 'was', 'state', 'revision', 'code', 'text'];
 
 /** A change of one of many collections. Without `to` its state and its wake-up stay. */
 export interface CollectionChange {
@@ -152,7 +157,7 @@ export async function changeCollections(
       retries_left = c.retries_left, refused_before = c.refused_before, wake_at = c.wake_at,
       wake_for = c.wake_for, asked = c.asked, settled_at = c.settled_at,
       early_return = c.early_return, collect_on = c.collect_on, updated_at = ${at}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(organization_id uuid, id uuid,
+    from jsonb_to_recordset(${JSON.stringify(rows, TOLD)}::jsonb) as c(organization_id uuid, id uuid,
       was integer, state text, revision integer, cause text, scheme_code text, reason text,
       attempt integer, retries_left integer, refused_before boolean, wake_at timestamptz,
       wake_for text, asked integer, settled_at timestamptz, early_return jsonb, collect_on date)

@@ -1,25 +1,40 @@
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
+import { bankNameOf } from '#features/banks/banks-store.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomers } from '#features/customers/customers-store.ts';
-import { noticeDaysOf, paysForOf } from '#features/mandates/collecting/mandates-collecting.ts';
+import {
+  accountLastFourOf,
+  mandateReferenceOf,
+  noticeDaysOf,
+  paysForOf,
+} from '#features/mandates/collecting/mandates-collecting.ts';
 import { mobileOf } from '#features/mandates/mandates-asking.ts';
+import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { isMessage, type Notification } from '#platform/notifications/notifications.ts';
-import { collections } from './collections-store.ts';
 import { COLLECTION_MESSAGES } from './collections-templates.ts';
 
 /** Collections that one transaction tells payers of. */
 const BATCH = 500;
 
 const announceable = (tx: PlatformTx) =>
-  collections(tx)
-    .select(noticeDaysOf('collections').as('notice_days'))
-    .select(paysForOf('collections').as('pays_for'));
+  tx
+    .selectFrom('collections')
+    .select(['collections.id', 'collections.organization_id', 'reference', 'customer_id', 'amount'])
+    .select(['retries_left', 'notice_id', sql<string>`collect_on::text`.as('collect_on')])
+    .select([
+      bankNameOf('collections').as('bank_name'),
+      merchantNameOf('collections').as('merchant_name'),
+      mandateReferenceOf('collections').as('mandate_reference'),
+      accountLastFourOf('collections').as('account_last_four'),
+      noticeDaysOf('collections').as('notice_days'),
+      paysForOf('collections').as('pays_for'),
+    ]);
 
 const unannounced = (tx: PlatformTx) =>
   announceable(tx).where('collections.state', '=', 'PENDING').where('told_at', 'is', null);
@@ -167,7 +182,6 @@ function notePassed(ctx: AppContext): Promise<void> {
   return ctx.db.asPlatform('notices that the gateway has taken', async (tx) => {
     // Those whose payers can not be told must not stand before the others.
     const rows = await unannounced(tx)
-      .select('notice_id')
       .where(isMessage('collections.notice_id', 'SENT'))
       .orderBy('collections.id')
       .limit(BATCH)

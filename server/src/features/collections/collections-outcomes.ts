@@ -108,16 +108,7 @@ type Locked = ReadonlyMap<string, LockedCollection>;
 /** Locks what answers are about: mandates first, in the order of their ids, then collections. */
 export async function lockAnswered(tx: PlatformTx, keys: readonly AttemptKey[]): Promise<Locked> {
   const ids = [...new Set(keys.map(({ collectionId }) => collectionId))];
-  const rows = await tx
-    .selectFrom('collections')
-    .select('mandate_id')
-    .distinct()
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute();
-  await lockMandates(
-    tx,
-    rows.map(({ mandate_id }) => mandate_id),
-  );
+  await lockMandates(tx, sql`(select mandate_id from collections where id = any(${ids}::uuid[]))`);
   return lockCollections(tx, ids);
 }
 

@@ -1,6 +1,6 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
-import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
+import { amountDue, dueDaysFrom } from '@tegeka/contract/mandates/schedule-days.ts';
 import { sql } from 'kysely';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import {
@@ -21,8 +21,6 @@ import { makeCollections, type NewCollection } from './collections-making.ts';
 import { markRun, nextToRun, runMoment } from './collections-sessions.ts';
 
 const BATCH = 1000;
-/** Days that one look at a mandate finds at most. */
-const DAYS_MOST = 40;
 
 /** The day on which something due can be debited: after the notice, on a business day. */
 export function collectionDay(
@@ -41,15 +39,19 @@ function dueOf(mandate: CollectableMandate, calendar: Calendar, today: string) {
   const { schedule, start, end, noticeDays, collectNextOn } = mandate;
   const until = addDays(today, noticeDays + MADE_AHEAD_DAYS);
   const from = collectNextOn ?? addDays(until, 1);
-  const days = dueDays(schedule, { start, end }, from, DAYS_MOST);
-  const wanted = days.flatMap(({ day, index }): NewCollection[] => {
+  const wanted: NewCollection[] = [];
+  let next: string | null = null;
+  for (const { day, index } of dueDaysFrom(schedule, { start, end }, from)) {
+    if (day > until) {
+      next = day;
+      break;
+    }
     const amount = amountDue(schedule, mandate.amount, index);
-    if (day > until || amount === null) return [];
+    if (amount === null) continue;
     const collectOn = collectionDay(calendar, { dueOn: day, today, noticeDays });
     const dueKey = `S:${day}`;
-    return [{ mandate, amount, dueOn: day, collectOn, dueKey, origin: 'SCHEDULE' }];
-  });
-  const next = days.find(({ day }) => day > until)?.day ?? null;
+    wanted.push({ mandate, amount, dueOn: day, collectOn, dueKey, origin: 'SCHEDULE' });
+  }
   return mandate.customerIsActive
     ? { wanted, next, skipped: false }
     : { wanted: [], next, skipped: wanted.length > 0 };

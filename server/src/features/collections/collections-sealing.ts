@@ -8,6 +8,7 @@ import {
 import type { CollectableMandate } from '#features/mandates/collecting/mandates-collecting.ts';
 import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
+import { productPurposeOf } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
@@ -19,7 +20,6 @@ import {
   lockCollections,
   type LockedCollection,
 } from './collections-changes.ts';
-import { readPurposes } from './collections-store.ts';
 
 /** One debit of a sealed file. */
 export interface SealedItem extends DebtorAccount {
@@ -107,10 +107,11 @@ async function insertAttempts(
       as items (organization_id, collection_id, attempt, instruction_id)`.execute(tx);
 }
 
-/** A collection that is going to be sealed, with its mandate. */
+/** A collection that is going to be sealed, with its mandate and the category purpose of its product. */
 interface Standing {
   row: LockedCollection;
   mandate: Sealable;
+  purpose: string | null;
 }
 
 /**
@@ -124,13 +125,14 @@ async function lockStanding(
   bankId: string,
 ): Promise<{ standing: Standing[]; withoutAccount: LockedCollection[] }> {
   const found = await sealable(tx, day)
-    .select(['id', 'mandate_id'])
+    .select(['id', 'mandate_id', productPurposeOf('collections').as('purpose')])
     .where('bank_id', '=', bankId)
     .orderBy('id')
     .limit(most)
     .execute();
   // Mandates before collections, as everybody locks them.
   const ids = new Set(found.map((row) => row.mandate_id));
+  const purposes = new Map(found.map(({ id, purpose }) => [id, purpose]));
   const mandates = await lockForSealing(ctx, tx, [...ids]);
   const locked = await lockCollections(
     tx,
@@ -142,25 +144,20 @@ async function lockStanding(
     const stands = row.state === 'PENDING' && row.told_at !== null && row.collect_on <= day;
     if (!stands) continue;
     const mandate = mandates.get(row.mandate_id);
-    if (mandate) standing.push({ row, mandate });
+    if (mandate) standing.push({ row, mandate, purpose: purposes.get(row.id) ?? null });
     else if (ids.has(row.mandate_id)) withoutAccount.push(row);
   }
   return { standing, withoutAccount };
 }
 
 /** The debits of a file, as they are sent. */
-async function itemsOf(
-  ctx: AppContext,
-  tx: PlatformTx,
+function itemsOf(
+  { ids, clock }: AppContext,
   sealed: readonly Standing[],
   { day }: Sealing,
-): Promise<SealedItem[]> {
-  const purposes = await readPurposes(
-    tx,
-    sealed.map(({ row }) => row.id),
-  );
-  const now = ctx.clock.now();
-  return sealed.map(({ row, mandate }) => {
+): SealedItem[] {
+  const now = clock.now();
+  return sealed.map(({ row, mandate, purpose }) => {
     const { debtorName, debtorAccount, signedOn, merchantName, oneOff } = mandate;
     return {
       debtorName,
@@ -168,7 +165,7 @@ async function itemsOf(
       signedOn,
       merchantName,
       oneOff,
-      instructionId: ctx.ids.uuid(now),
+      instructionId: ids.uuid(now),
       organizationId: row.organization_id,
       collectionId: row.id,
       attempt: row.attempt + 1,
@@ -177,7 +174,7 @@ async function itemsOf(
       currency: row.currency,
       collectOn: day,
       mandateReference: mandate.reference,
-      purpose: purposes.get(row.id) ?? 'OTHR',
+      purpose: purpose ?? 'OTHR',
       text: `${merchantName} ${mandate.reference}`,
     };
   });
@@ -216,9 +213,8 @@ export async function sealNext(
 ): Promise<SealedItem[]> {
   const { standing, withoutAccount } = await lockStanding(ctx, tx, sealing, bankId);
   const refusals = await refusalsOf(tx, standing, sealing);
-  const items = await itemsOf(
+  const items = itemsOf(
     ctx,
-    tx,
     standing.filter((_, n) => !refusals[n]),
     sealing,
   );
@@ -241,8 +237,9 @@ export async function nextBank(
   const first = await sealable(tx, day)
     .select('bank_id')
     .where(sql<boolean>`bank_id <> all(${leftOut}::uuid[])`)
+    // In the order of an index: of a hundred thousand, one is read.
     .orderBy('collect_on')
-    .orderBy('bank_id')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
   return first?.bank_id ?? null;

@@ -14,7 +14,7 @@ import {
 } from '#features/mandates/collecting/mandates-collecting.ts';
 import { merchantBankNameOf } from '#features/merchants/merchants-references.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
-import { productNameOf, productPurposeOf } from '#features/products/products-store.ts';
+import { productNameOf } from '#features/products/products-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 
@@ -140,16 +140,6 @@ export async function readDetails(tx: Tx, row: CollectionRow) {
     attempts: await readAttempts(tx, row.id),
     collectedAgainBy: row.state === 'RETURNED' ? await readAgain(tx, row) : null,
   };
-}
-
-/** Category purposes (ISO 20022) of collections by their ids. */
-export async function readPurposes(tx: Tx, ids: readonly string[]) {
-  const rows = await tx
-    .selectFrom('collections')
-    .select(['id', productPurposeOf('collections').as('purpose')])
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute();
-  return new Map(rows.map(({ id, purpose }) => [id, purpose ?? 'OTHR']));
 }
 
 export async function readCollectionReferences(

@@ -52,7 +52,7 @@ export function clearingRecipes(
         reference,
         words: 'Nobody has answered',
       } as const;
-      await insertException(tx, { ...unknown, id: ctx.ids.uuid(at), fileId, at });
+      await insertException(ctx, tx, { ...unknown, fileId, at });
     });
     return { client, fileId, reference: String(reference), amount: Number(amount) };
   }

@@ -1,4 +1,7 @@
-import type { Transport } from '#features/clearing/clearing-transport.ts';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { OutboundFile, Transport } from '#features/clearing/clearing-transport.ts';
 import { closeContext, openContext } from '#app.ts';
 import { readConfig } from '#config.ts';
 import { setClock } from '#features/calendar/calendar-store.ts';
@@ -11,6 +14,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
 import { openLog } from '#platform/log.ts';
+import { openFolder } from '../../simulator/simulator-folder.ts';
 import { openSimulator } from '../../simulator/simulator-transport.ts';
 
 // A server without routes that the bench of money leads through a day, step by step: what is due is
@@ -26,9 +30,54 @@ type Order =
 
 type Phase = 'RUN' | 'NOTICES' | 'SEALING' | 'SENDING' | 'ANSWERS' | 'SETTLEMENT';
 
+type Asked =
+  | { send: OutboundFile; at: Date }
+  | { receive: ReadonlySet<string>; most: number; at: Date }
+  | 'NEXT_AT';
+
+/** Answers for the simulator of a folder. */
+function serveSimulator(folder: string): void {
+  const simulator = openSimulator(folder);
+  const answer = async (asked: Asked): Promise<unknown> => {
+    if (asked === 'NEXT_AT') return simulator.nextAt();
+    const { at } = asked;
+    if ('send' in asked)
+      return simulator.send({ ...asked.send, bytes: Buffer.from(asked.send.bytes) }, at);
+    const files = await simulator.receive(asked.receive, asked.most, at);
+    return files.map(({ name, channel }) => ({ name, channel, due: at }));
+  };
+  process.on('message', (asked: Asked) => {
+    void answer(asked).then((given) => process.send?.(given ?? null));
+  });
+  process.once('disconnect', () => process.exit(0));
+}
+
+/** The simulator in a process of its own: its memory is not taken for that of the server. */
+function forkSimulator(dataDir: string): Transport {
+  const child = fork(import.meta.filename, [dataDir], { serialization: 'advanced' });
+  const folder = openFolder(path.join(dataDir, 'simulator'));
+  const ask = async (asked: Asked) => {
+    child.send(asked);
+    const [given] = await once(child, 'message');
+    return given;
+  };
+  return {
+    send: (file, at) => ask({ send: file, at }),
+    receive: async (channels, most, at) => {
+      const files: Parameters<typeof folder.inbound>[0][] = await ask({
+        receive: channels,
+        most,
+        at,
+      });
+      return files.map((file) => folder.inbound(file));
+    },
+    nextAt: () => ask('NEXT_AT'),
+  };
+}
+
 /** The simulator, whose own work is counted apart; what it answers at once comes in a step of its own. */
 function openTransport(folder: string) {
-  const simulator = openSimulator(folder);
+  const simulator = forkSimulator(folder);
   const seen = { ms: 0, sent: 0, channel: '' };
   const timed = async <T>(work: () => Promise<T>): Promise<T> => {
     const began = performance.now();
@@ -104,7 +153,11 @@ async function obey(order: Order): Promise<unknown> {
   return null;
 }
 
-process.on('message', (order: Order) => {
-  void obey(order).then((answer) => answer && process.send?.(answer));
-});
-process.once('disconnect', () => process.exit(0));
+const [, , simulated] = process.argv;
+if (simulated !== undefined) serveSimulator(simulated);
+else {
+  process.on('message', (order: Order) => {
+    void obey(order).then((answer) => answer && process.send?.(answer));
+  });
+  process.once('disconnect', () => process.exit(0));
+}

@@ -1,5 +1,6 @@
 import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
+import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
 import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/payouts-answers.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
@@ -8,7 +9,7 @@ import { findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
 import { attemptOf, dayOf, markItems, updateFileStates } from './clearing-items.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import { postSuspense } from './clearing-suspense.ts';
-import type { Refused, RefusedItem, TakenItems, InboundContext } from '../clearing-inbound.ts';
+import type { RefusedItem, TakenItems, InboundContext } from '../clearing-inbound.ts';
 
 /** What a kind of event does with the items that are booked; gives for each null, why not, or that the ledger has it. */
 type Take = (

@@ -7,11 +7,12 @@ import {
   readDifferences,
   recordClosingBalance,
 } from '#features/ledger/ledger-statements-store.ts';
+import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { PAID_BY_HAND } from '#features/payouts/payouts-answers.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { closeDifferences, restateDifferences } from '../clearing-exceptions.ts';
 import type { InboundItem } from '../clearing-reading.ts';
-import type { Refused, InboundContext } from '../clearing-inbound.ts';
+import type { InboundContext } from '../clearing-inbound.ts';
 
 /** An entry that the settlement bank has booked. Credits are positive, debits negative. */
 export interface NewEntry {

@@ -3,6 +3,7 @@ import {
   refuseAttempts,
   takeStatuses as takeDebitStatuses,
 } from '#features/collections/collections-answers.ts';
+import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { takePayoutStatus } from '#features/payouts/payouts-answers.ts';
 import {
   attemptOf,
@@ -14,7 +15,7 @@ import {
 import { closeAnswered, insertException } from '../clearing-exceptions.ts';
 import { type InboundItem, isTechnical } from '../clearing-reading.ts';
 import { findSentById, moveFile } from '../clearing-store.ts';
-import type { Refused, TakenItems, InboundContext } from '../clearing-inbound.ts';
+import type { TakenItems, InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
 import { PACS_028 } from '../iso/iso-answers.ts';
 import { PAIN_001 } from '../iso/iso-transfers.ts';
@@ -59,7 +60,7 @@ type OwnFile = NonNullable<Awaited<ReturnType<typeof findSentById>>>;
 
 /** Notes the answer at items of a file; those for which it can not be are left as they are, each for a person. */
 async function recordAnswer(
-  { ctx, tx, now, at }: InboundContext,
+  { ctx, tx, at }: InboundContext,
   { id: fileId }: OwnFile,
   items: readonly SentItem[],
   refusals: readonly (Refused | null)[],
@@ -70,8 +71,7 @@ async function recordAnswer(
   await markItems(tx, taken, set);
   for (const [n, { position: item, end_to_end_id: reference }] of items.entries()) {
     const why = refusals[n];
-    if (why)
-      await insertException(tx, { ...why, id: ctx.ids.uuid(now), fileId, item, reference, at });
+    if (why) await insertException(ctx, tx, { ...why, fileId, item, reference, at });
   }
 }
 

@@ -180,10 +180,9 @@ async function matchAnswer(
   const { why } = refusal;
   if (!why.isHeld) throw refuseField('reference', why.words);
   // It is kept from going out again: that stands, and a person asks the bank.
-  const { ctx, tx, fileId, now, at } = inbound;
+  const { ctx, tx, fileId, at } = inbound;
   const reference = item.end_to_end_id;
-  const id = ctx.ids.uuid(now);
-  await insertException(tx, { ...why, id, fileId, item: position, reference, at });
+  await insertException(ctx, tx, { ...why, fileId, item: position, reference, at });
   return true;
 }
 

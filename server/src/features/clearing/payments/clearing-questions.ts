@@ -48,8 +48,7 @@ function askBatch(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: 
         asking.push(item);
         continue;
       }
-      await insertException(tx, {
-        id: ctx.ids.uuid(now),
+      await insertException(ctx, tx, {
         kind: 'UNKNOWN',
         fileId: item.file_id,
         item: item.position,

@@ -1,3 +1,4 @@
+import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { takeStatuses as takeDebitStatuses } from '#features/collections/collections-answers.ts';
 import { showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections } from '#features/collections/collections-money.ts';
@@ -22,7 +23,6 @@ import {
 } from './clearing-groups.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import {
-  type Refused,
   type RefusedItem,
   type TakenItems,
   whileKind,

@@ -91,9 +91,8 @@ async function checkFile(
   const open = await findOpen(tx, file.id);
   if (first && open === null) {
     const words = unsettledWords(file, [first, ...others]);
-    const id = ctx.ids.uuid(ctx.clock.now());
     const what = { kind: 'UNSETTLED' as const, fileId: file.id, item: 0, reference: null };
-    await insertException(tx, { ...what, id, words, at });
+    await insertException(ctx, tx, { ...what, words, at });
   }
   if (!first && open !== null) {
     const reason = 'The money has come, or the debits were rejected';

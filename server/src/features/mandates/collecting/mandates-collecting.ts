@@ -7,7 +7,7 @@ import {
 } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { isCustomerActive } from '#features/customers/customers-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -64,7 +64,7 @@ const PLAN_TOTAL = sql<string | null>`(select sum(one.amount::bigint)
   from jsonb_array_elements_text(schedule -> 'amounts') as one (amount))`;
 
 /** Mandates as the collections made by them need them. */
-const collectable = (tx: Tx) =>
+export const collectable = (tx: Tx) =>
   tx
     .selectFrom('mandates')
     .select(['id', 'organization_id', 'series_id', 'customer_id', 'product_id', 'bank_id', 'state'])
@@ -95,7 +95,7 @@ const limitsOf = (row: Row): MandateLimits => ({
   plan: { count: row.plan_count, total: whole(row.plan_total) },
 });
 
-function collectableOf(row: Row): CollectableMandate {
+export function collectableOf(row: Row): CollectableMandate {
   if (row.bank_id === null) throw new Error(`The mandate ${row.id} has no bank`);
   return {
     ...limitsOf(row),
@@ -150,12 +150,15 @@ export async function lockCollectable(
   return new Map(rows.map((row) => [row.id, collectableOf(row)]));
 }
 
-/** Locks mandates in the order of their ids, for those who only change what was collected by them. */
-export async function lockMandates(tx: Tx, ids: readonly string[]): Promise<void> {
+/**
+ * Locks mandates, whose ids a subquery gives, in the order of their ids, for those who only change what was
+ * collected by them.
+ */
+export async function lockMandates(tx: Tx, ids: Expression<string>): Promise<void> {
   await tx
     .selectFrom('mandates')
     .select('id')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()
     .execute();

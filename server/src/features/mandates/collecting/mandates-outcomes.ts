@@ -14,7 +14,7 @@ import {
   transitionMandate,
   withoutReplacement,
 } from '../mandates-store.ts';
-import { type CollectableMandate, lockCollectable } from './mandates-collecting.ts';
+import { collectable, type CollectableMandate, collectableOf } from './mandates-collecting.ts';
 import { lockSuccessor } from './mandates-replacing.ts';
 
 /** What a debit says of the payer's account, in clear, and of the consent. */
@@ -34,10 +34,8 @@ export async function lockForSealing(
   tx: PlatformTx,
   ids: readonly string[],
 ): Promise<Map<string, CollectableMandate & DebtorAccount>> {
-  const locked = await lockCollectable(tx, ids);
-  const rows = await tx
-    .selectFrom('mandates')
-    .select(['id', 'organization_id', 'account_name', 'account_sealed'])
+  const rows = await collectable(tx)
+    .select(['account_name', 'account_sealed'])
     .select(merchantNameOf('mandates').as('merchant_name'))
     .select(
       sql<string | null>`(select max(e.at at time zone 'Africa/Kampala')::date::text
@@ -45,11 +43,14 @@ export async function lockForSealing(
           and e.mandate_id = mandates.id and e.kind = 'CONSENTED')`.as('signed_on'),
     )
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('bank_id', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
     .execute();
   return new Map(
     rows.flatMap((row) => {
-      const mandate = locked.get(row.id);
-      if (!mandate || row.account_sealed === null) return [];
+      if (row.account_sealed === null) return [];
+      const mandate = collectableOf(row);
       const account = {
         debtorName: row.account_name ?? '',
         debtorAccount: keys.open(payerAccount(row.organization_id), row.account_sealed),
