@@ -104,16 +104,11 @@ export const RESEAL_TYPED = resealColumn({
 });
 
 /** What a payer typed in on the page, with the code that was sent to their phone. */
-export interface TypedConsent {
-  bankId: string;
-  accountName: string;
-  accountSealed: string;
-  /** Where the code is sent. */
-  phone: string;
-  codeMac: string;
-  expiresAt: Date;
-  sentAt: Date;
-}
+type TypedConsent = Record<
+  'bank_id' | 'account_name' | 'account_sealed' | 'asked_phone' | 'code_mac',
+  string
+> &
+  Record<'code_expires_at' | 'last_code_at', Date>;
 
 /** Keeps what was typed in until the code confirms it; counts the codes that were sent. */
 export async function writeTyped(
@@ -121,21 +116,12 @@ export async function writeTyped(
   { id, organization_id }: Mandate,
   typed: TypedConsent,
 ): Promise<void> {
-  const values = {
-    bank_id: typed.bankId,
-    account_name: typed.accountName,
-    account_sealed: typed.accountSealed,
-    asked_phone: typed.phone,
-    code_mac: typed.codeMac,
-    code_expires_at: typed.expiresAt,
-    last_code_at: typed.sentAt,
-  };
   await tx
     .insertInto('consent_attempts')
-    .values({ organization_id, mandate_id: id, codes_sent: 1, ...values })
+    .values({ organization_id, mandate_id: id, codes_sent: 1, ...typed })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'mandate_id']).doUpdateSet((eb) => ({
-        ...values,
+        ...typed,
         codes_sent: eb('consent_attempts.codes_sent', '+', 1),
       })),
     )

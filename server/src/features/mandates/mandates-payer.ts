@@ -10,11 +10,11 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
 import { countAskedAgain, sendConsentLink } from './mandates-asking.ts';
 import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
-import { payerActor, type Trace } from './mandates-consent.ts';
+import { payerActor } from './mandates-consent.ts';
 import {
-  newEvidence,
   readEvidence,
   shownTerms,
+  type Trace,
   writeEvidence,
 } from './documents/mandates-evidence-store.ts';
 import { hasEnded, mandateOf, type MandateRow, mandates } from './mandates-store.ts';
@@ -233,10 +233,11 @@ async function stop(
   for (const row of standing) {
     const shown = payerMandateOf(row);
     const actor = payerActor(shown.mandate);
-    await writeEvidence(tx, row, {
-      ...newEvidence(ctx, shownTerms(shown), trace),
+    await writeEvidence(ctx, tx, row, {
       kind: 'STOPPED',
       way,
+      shown: shownTerms(shown),
+      trace,
       at,
       payerName: row.account_name ?? shown.mandate.customer.name,
       phone,

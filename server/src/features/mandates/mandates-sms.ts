@@ -2,13 +2,8 @@ import type { SmsResult } from '@tegeka/contract/mandates/mandate-actions.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import {
-  consent,
-  declineConsent,
-  type OpenLink,
-  openQuestion,
-  type Trace,
-} from './mandates-consent.ts';
+import type { Trace } from './documents/mandates-evidence-store.ts';
+import { consent, declineConsent, type OpenLink, openQuestion } from './mandates-consent.ts';
 import {
   type AskedBySms,
   CODE_PURPOSE,
