@@ -1,7 +1,11 @@
+import { linkOptions } from '@tanstack/react-router';
+import { type Mandate, MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
+import type { ListColumn } from '#ui/list/list-definition.ts';
+
 export const ENDED = ['COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
 
 /** What a list says where there is nothing in a state. */
-export const NOTHING_IN = {
+const NOTHING_IN = {
   GENERATED: {
     heading: 'Every payer was asked',
     text: 'A mandate is listed here until its payer is asked for the first time.',
@@ -19,3 +23,45 @@ export const NOTHING_IN = {
     text: 'A mandate that the bank, the payer or an operator suspends is listed here until they lift it.',
   },
 };
+
+type Listed = Pick<
+  Mandate,
+  'reference' | 'bank' | 'maxPerDebit' | 'nextDueDay' | 'state' | 'createdAt'
+>;
+
+/** Columns of the lists of all who read mandates. */
+export const COLUMNS = {
+  reference: { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
+  bank: { name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null },
+  limit: {
+    name: 'limit',
+    label: 'Most per debit',
+    kind: 'money',
+    value: ({ maxPerDebit }) => maxPerDebit,
+  },
+  due: {
+    name: 'due',
+    label: 'Due by the schedule',
+    kind: 'date',
+    value: ({ nextDueDay }) => nextDueDay,
+  },
+  state: { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
+  made: {
+    name: 'made',
+    label: 'Made',
+    kind: 'date',
+    value: ({ createdAt }) => createdAt,
+    sort: 'createdAt',
+  },
+} as const satisfies Record<string, ListColumn<Listed>>;
+
+export const MANDATES = {
+  path: '/dashboard/mandates',
+  one: 'mandate',
+  many: 'mandates',
+  icon: 'mandates',
+  link: ({ id }: { id: string }) =>
+    linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
+  stateWords: MANDATE_STATE_WORDS,
+  nothingIn: NOTHING_IN,
+} as const;
