@@ -1,5 +1,5 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { type NotNull, sql, type SqlBool } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -128,10 +128,6 @@ export async function writeTyped(
     .execute();
 }
 
-type ConsentAttempt = NonNullable<Awaited<ReturnType<typeof readAttempt>>>;
-/** A question that was sent by SMS. */
-export type AskedBySms = ConsentAttempt & { shown_sealed: string };
-
 /** What a payer has begun; null where nothing was begun. */
 export async function readAttempt(tx: Tx, mandateId: string, lock = false) {
   const row = await tx
@@ -163,19 +159,18 @@ export async function readAsked(tx: Tx, phone: string): Promise<string[]> {
   return rows.map(({ mandate_id: id }) => id);
 }
 
-/** The questions by SMS about mandates that are locked, locked too. */
-export async function lockAsked(
-  tx: Tx,
-  phone: string,
-  mandateIds: readonly string[],
-): Promise<AskedBySms[]> {
-  return askedBySms(tx, phone)
+/** The question by SMS about a mandate that is locked, locked too; null where it was answered meanwhile. */
+export async function lockAsked(tx: Tx, phone: string, mandateId: string) {
+  const row = await askedBySms(tx, phone)
     .selectAll()
-    .where(sql<SqlBool>`mandate_id = any(${mandateIds}::uuid[])`)
+    .where('mandate_id', '=', mandateId)
     .forUpdate()
     .$narrowType<{ shown_sealed: NotNull }>()
-    .execute();
+    .executeTakeFirst();
+  return row ?? null;
 }
+/** A question that was sent by SMS. */
+export type AskedBySms = NonNullable<Awaited<ReturnType<typeof lockAsked>>>;
 
 export async function countWrongCode(tx: Tx, mandateId: string): Promise<void> {
   await tx

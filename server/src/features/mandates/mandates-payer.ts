@@ -222,9 +222,8 @@ async function stop(
       phone,
       reason,
     });
-    const one = { id: row.id, organizationId: row.organization_id };
     const fullReason = reason ?? 'Stopped by the payer';
-    await cancelMandate(ctx, tx, one, { actor, reason: fullReason, now: trace.now });
+    await cancelMandate(ctx, tx, row, { actor, reason: fullReason, now: trace.now });
   }
   return 'STOPPED';
 }
