@@ -7,7 +7,7 @@ import {
   typedTerms,
 } from '@tegeka/contract/mandates/terms-fields.ts';
 import { largestAmount } from '@tegeka/contract/products.ts';
-import { WAY_WORDS } from './mandate-told.ts';
+import { WAY_WORDS } from './mandate-labels.ts';
 import type { FormValues } from '#ui/form/form-values.ts';
 
 /** Stands for terms that are typed in. */

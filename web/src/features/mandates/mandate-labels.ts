@@ -1,6 +1,24 @@
 import { linkOptions } from '@tanstack/react-router';
-import { type Mandate, MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
+import {
+  type ConsentWay,
+  type Mandate,
+  MANDATE_STATE_WORDS,
+} from '@tegeka/contract/mandates/mandates.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
+
+export const WAY_WORDS: Record<ConsentWay, string> = {
+  PAGE: 'On a page, by link',
+  SMS: 'By answering an SMS',
+  FORM: 'On a signed form',
+};
+
+/** What happened to a mandate, in words; a change of state by the state that it led to. */
+export const EVENT_WORDS: Readonly<Record<string, string>> = {
+  CREATED: 'Made',
+  SENT: 'Sent again',
+  REMINDED: 'Reminded',
+  ...MANDATE_STATE_WORDS,
+};
 
 export const ENDED = ['COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
 
@@ -65,3 +83,19 @@ export const MANDATES = {
   stateWords: MANDATE_STATE_WORDS,
   nothingIn: NOTHING_IN,
 } as const;
+
+/** The account that is debited, and how its owner agrees, for the rows of a card. */
+export const accountRows = ({
+  bank,
+  accountName,
+  accountLastFour,
+  consentWay,
+}: Pick<Mandate, 'bank' | 'accountName' | 'accountLastFour' | 'consentWay'>): [
+  label: string,
+  value: string,
+][] => [
+  ['Bank', bank?.name ?? 'not known yet'],
+  ['Account', accountLastFour === null ? 'not known yet' : `•••• ${accountLastFour}`],
+  ['Name on the account', accountName ?? 'not known yet'],
+  ['How they agree', WAY_WORDS[consentWay]],
+];

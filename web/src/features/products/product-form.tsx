@@ -9,7 +9,7 @@ import {
   updateProduct,
 } from '@tegeka/contract/products.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import { cache, historyQuery } from '#platform/call/cache.ts';
+import { cache, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
@@ -63,8 +63,7 @@ const USUAL = {
 
 /** Lists and drawers are asked for again. */
 function refresh(): void {
-  for (const { name } of [listProducts, getProduct, listProductEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(listProducts, getProduct, listProductEvents);
 }
 
 const categoryChoices: Choices = {
