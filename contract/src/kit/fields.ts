@@ -61,6 +61,21 @@ export function fields<const F extends Fields>(catalogue: F): F {
   return catalogue;
 }
 
+type Input = Omit<Field, 'schema' | 'section'>;
+
+/** Declares inputs below a heading of a form, whose API has shapes of its own that say what may be typed in. */
+export function inputsBelow<const I extends Readonly<Record<string, Input>>>(
+  section: string,
+  inputs: I,
+): { [key in keyof I]: I[key] & Field } {
+  const declared = Object.entries(inputs).map(([key, input]) => [
+    key,
+    { ...input, schema: z.unknown(), section },
+  ]);
+  // Object.fromEntries loses the types of the inputs.
+  return Object.fromEntries(declared) as { [key in keyof I]: I[key] & Field };
+}
+
 type ShapesOf<F extends Fields> = { [key in keyof F]: F[key]['schema'] };
 
 /** The object of a catalogue's fields as the API takes it. */

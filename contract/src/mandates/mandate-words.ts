@@ -43,19 +43,7 @@ const PACE: Record<Schedule['kind'], string> = {
   ON_DEMAND: 'each time',
 };
 
-type Said = Pick<
-  MandateTerms,
-  | 'schedule'
-  | 'maxPerDebit'
-  | 'maxPerPeriod'
-  | 'period'
-  | 'maxCount'
-  | 'maxTotal'
-  | 'start'
-  | 'end'
-  | 'noticeDays'
-  | 'retries'
->;
+type Said = Omit<MandateTerms, 'amountKind' | 'amount'>;
 
 /** The one sentence that says everything: who may take how much, how often and until when. */
 export function mandateSentence(merchantName: string, terms: Said, account = ''): string {
@@ -78,20 +66,26 @@ const retryLines = ({ retries }: Pick<Said, 'retries'>): string[] =>
         `Tried again ${retries === 1 ? 'once' : `up to ${retries} times`} if the account has too little`,
       ];
 
+/** The limits beside that of one debit; those that were not agreed on are left out. */
+const limitWords = ({ maxPerPeriod, period, maxCount, maxTotal }: Said): string[] => [
+  ...(maxPerPeriod !== null && period !== null
+    ? [`${showMoney(maxPerPeriod)} ${PERIODS[period]}`]
+    : []),
+  ...(maxCount === null ? [] : [`${maxCount} ${maxCount === 1 ? 'time' : 'times'}`]),
+  ...(maxTotal === null ? [] : [`${showMoney(maxTotal)} in all`]),
+];
+
 /** The details below the sentence, a line each: what for, when, from when on, and each limit. */
 export function mandateDetails(terms: Said & PaidFor): string[] {
-  const { schedule, start, end, maxPerDebit, maxPerPeriod, period, maxCount, maxTotal } = terms;
+  const { schedule, start, end, maxPerDebit, noticeDays } = terms;
   return [
     ...paysForLines(terms),
     `Taken ${describeSchedule(schedule)}`,
     `From ${sayDay(start)}${end === null ? ', with no last day' : ` to ${sayDay(end)}`}`,
-    `At most ${showMoney(maxPerDebit)} at a time`,
-    ...(maxPerPeriod !== null && period !== null
-      ? [`At most ${showMoney(maxPerPeriod)} ${PERIODS[period]}`]
-      : []),
-    ...(maxCount === null ? [] : [`At most ${maxCount} ${maxCount === 1 ? 'time' : 'times'}`]),
-    ...(maxTotal === null ? [] : [`At most ${showMoney(maxTotal)} in all`]),
-    `You are told ${terms.noticeDays} ${terms.noticeDays === 1 ? 'day' : 'days'} before each debit`,
+    ...[`${showMoney(maxPerDebit)} at a time`, ...limitWords(terms)].map(
+      (most) => `At most ${most}`,
+    ),
+    `You are told ${noticeDays} ${noticeDays === 1 ? 'day' : 'days'} before each debit`,
     ...retryLines(terms),
   ];
 }
@@ -115,19 +109,12 @@ export function mandateBrief(
   merchantName: string,
   terms: Said & PaidFor & Pick<Mandate, 'bank' | 'accountLastFour'>,
 ): string {
-  const { schedule, start, maxPerPeriod, period, maxCount, maxTotal, bank, accountLastFour } =
-    terms;
+  const { schedule, start, bank, accountLastFour } = terms;
   const account =
     bank === null || accountLastFour === null
       ? ''
       : ` ending in ${accountLastFour} at ${bank.name}`;
-  const limits = [
-    ...(maxPerPeriod !== null && period !== null
-      ? [`${showMoney(maxPerPeriod)} ${PERIODS[period]}`]
-      : []),
-    ...(maxCount === null ? [] : [`${maxCount} ${maxCount === 1 ? 'time' : 'times'}`]),
-    ...(maxTotal === null ? [] : [`${showMoney(maxTotal)} in all`]),
-  ];
+  const limits = limitWords(terms);
   return [
     mandateMessage(merchantName, terms, account),
     `Taken ${describeSchedule(schedule)}, from ${sayDay(start)}.`,

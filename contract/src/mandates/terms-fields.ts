@@ -1,13 +1,11 @@
-import { fields } from '../kit/fields.ts';
+import { inputsBelow } from '../kit/fields.ts';
 import { showMoney } from '../kit/money.ts';
 import type { Terms } from '../products.ts';
 import { type Schedule, SCHEDULE_KINDS, type ScheduleKind } from './schedule.ts';
 import { describeSchedule } from './schedule-words.ts';
-import * as z from 'zod/mini';
 
 // A schedule is one object for the API and a few plain inputs in a form.
 
-const anything = z.unknown();
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => String(from + n));
 const options = (labels: Readonly<Record<string, string>>) =>
@@ -27,12 +25,10 @@ const KIND_LABELS: Record<ScheduleKind, string> = {
  * The inputs of terms, for the forms of products and mandates. Inputs of a schedule are called as its
  * parts, so that an error in a part is shown at its input.
  */
-export const TERMS_FIELDS = fields({
+export const TERMS_FIELDS = inputsBelow('Debits', {
   amountKind: {
     label: 'Amount',
     kind: 'select',
-    schema: anything,
-    section: 'Debits',
     options: options({
       FIXED: 'The same each time',
       VARIABLE: 'Named for each debit',
@@ -41,22 +37,16 @@ export const TERMS_FIELDS = fields({
   amount: {
     label: 'Amount of each debit',
     kind: 'money',
-    schema: anything,
-    section: 'Debits',
     optional: true,
   },
   schedule: {
     label: 'When',
     kind: 'select',
-    schema: anything,
-    section: 'Debits',
     options: SCHEDULE_KINDS.map((value) => ({ value, label: KIND_LABELS[value] })),
   },
   weekday: {
     label: 'Weekday',
     kind: 'select',
-    schema: anything,
-    section: 'Debits',
     options: options({
       1: 'Monday',
       2: 'Tuesday',
@@ -71,8 +61,6 @@ export const TERMS_FIELDS = fields({
   day: {
     label: 'Day of the month',
     kind: 'select',
-    schema: anything,
-    section: 'Debits',
     options: [
       ...numbered(1, 28).map((value) => ({ value, label: value })),
       { value: 'LAST', label: 'The last day' },
@@ -82,16 +70,12 @@ export const TERMS_FIELDS = fields({
   every: {
     label: 'Time between instalments',
     kind: 'select',
-    schema: anything,
-    section: 'Debits',
     options: options({ WEEK: 'Week', MONTH: 'Month' }),
     optional: true,
   },
   amounts: {
     label: 'Amounts of the instalments',
     kind: 'textarea',
-    schema: anything,
-    section: 'Debits',
     hint: 'One a line, in their order, such as 100,000',
     invalid: 'Enter two amounts or more, one a line, such as 100,000',
     optional: true,
@@ -99,8 +83,6 @@ export const TERMS_FIELDS = fields({
   noticeDays: {
     label: 'Days of notice',
     kind: 'text',
-    schema: anything,
-    section: 'Debits',
     hint: 'The payer is told so many days before each debit: 1 to 30',
     numeric: true,
     invalid: 'Enter a number from 1 to 30',
@@ -108,8 +90,6 @@ export const TERMS_FIELDS = fields({
   retries: {
     label: 'Tried again if the account has too little',
     kind: 'select',
-    schema: anything,
-    section: 'Debits',
     options: options({ 0: 'Never', 1: 'Once', 2: 'Twice', 3: 'Three times' }),
     invalid: 'Choose one from the list',
   },

@@ -129,7 +129,7 @@ const answer =
     const { way = 'PAGE' } = mandate;
     const trace = { address: '127.0.0.1', userAgent: null, now };
     const { mobile, row } = question;
-    const [sms] = mobile === null ? [] : await lockAsked(tx, mobile, [row.id]);
+    const sms = mobile === null ? null : await lockAsked(tx, mobile, row.id);
     const shown = sms ? openShown(ctx, sms) : shownTerms(question);
     const answered: Answered = { way, shown, trace };
     if (!agrees) return declineConsent(ctx, tx, question, { ...answered, reason: 'I pay in cash' });
@@ -170,7 +170,7 @@ const pause: Step = (context, tx) =>
 
 const cancel: Step = (context, tx) => {
   const maker = makerOf(context);
-  const mandate = { id: mandateOf(context), organizationId: maker.organizationId };
+  const mandate = { id: mandateOf(context), organization_id: maker.organizationId };
   return cancelMandate(context.ctx, tx, mandate, { ...maker, reason: 'She moved away.' });
 };
 

@@ -121,15 +121,12 @@ export async function lockSending(tx: Tx, organizationId: string, id: string) {
 }
 export type LockedSending = NonNullable<Awaited<ReturnType<typeof lockSending>>>;
 
-const itemsOf = (sending: LockedSending) => (tx: Tx) =>
-  tx
-    .selectFrom('mandate_sending_items')
-    .where('organization_id', '=', sending.organization_id)
-    .where('sending_id', '=', sending.id);
-
 export function readLeft(tx: Tx, sending: LockedSending, most: number) {
-  return itemsOf(sending)(tx)
+  return tx
+    .selectFrom('mandate_sending_items')
     .select('mandate_id')
+    .where('organization_id', '=', sending.organization_id)
+    .where('sending_id', '=', sending.id)
     .where('outcome', 'is', null)
     .orderBy('mandate_id')
     .limit(most)

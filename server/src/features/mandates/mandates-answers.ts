@@ -101,14 +101,7 @@ export async function rejectMandate(
 }
 
 /** The bank has cancelled a mandate that has not ended. */
-export async function cancelByBank(
-  ctx: AppContext,
-  tx: PlatformTx,
-  { id, organization_id: organizationId }: MandateRow,
-  answer: BankAnswer,
-): Promise<void> {
-  await cancelMandate(ctx, tx, { id, organizationId }, answer);
-}
+export { cancelMandate as cancelByBank } from './mandates-confirming.ts';
 
 /**
  * The bank has cancelled a mandate that has ended: a consent that was stopped does not go on in the one that
@@ -122,7 +115,7 @@ export async function cancelSuccessor(
 ): Promise<boolean> {
   const row = await lockSuccessor(tx, ended);
   if (!row) return false;
-  await cancelByBank(ctx, tx, row, answer);
+  await cancelMandate(ctx, tx, row, answer);
   await recordCancelled(ctx, tx, row);
   return true;
 }

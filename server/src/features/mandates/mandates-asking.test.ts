@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, DAY_MS } from '@tegeka/contract/kit/day.ts';
 import pg from 'pg';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import {
@@ -148,10 +148,10 @@ test('officers see a mandate once its payer is asked, and no draft of a business
 
 test('who is asked after the first day is asked for one that has not passed', async () => {
   const shop = await openOwn();
-  const day = (n: number) => isoDay(new Date(testServer.clock.now().getTime() + n * DAY_MS));
-  const start = day(1);
+  const { today } = (await shop.client.call('/api/v1/business-clock')).json;
   const ahead = async (terms: object) => {
-    const { json, text } = await shop.create({ send: false, start, ...terms });
+    const body = { send: false, start: addDays(today, 1), ...terms };
+    const { json, text } = await shop.create(body);
     assert.ok(json.id, text);
     return String(json.id);
   };
@@ -162,6 +162,6 @@ test('who is asked after the first day is asked for one that has not passed', as
   const client = await testServer.signIn('MERCHANT', shop.email);
   const sent = async (id: string) =>
     (await client.call(`${shop.mandates}/${id}/send`, { method: 'POST', body: {} })).json.start;
-  assert.equal(await sent(monthly), day(0));
-  assert.equal(await sent(weekly), day(5), 'in whole weeks');
+  assert.equal(await sent(monthly), addDays(today, 3));
+  assert.equal(await sent(weekly), addDays(today, 8), 'in whole weeks');
 });

@@ -1,6 +1,4 @@
-import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { instalmentsFrom } from '@tegeka/contract/mandates/schedule-days.ts';
-import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { Updateable } from 'kysely';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
@@ -20,7 +18,13 @@ import type { Actor } from '#platform/state/transition.ts';
 import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.ts';
 import { dayFrom, firstCollected } from './collecting/mandates-collecting.ts';
 import { endReplaced, findObstacle, isReplacedSuspended } from './collecting/mandates-replacing.ts';
-import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
+import {
+  hasEnded,
+  mandateOf,
+  type MandateRow,
+  readMandateRow,
+  transitionMandate,
+} from './mandates-store.ts';
 import { tellConfirmed, tellNotConfirmed } from './mandates-told.ts';
 
 /** When a mandate that stands ends by itself: after its last day. */
@@ -137,16 +141,16 @@ const STATE_BY_OUTCOME = {
 export async function cancelMandate(
   ctx: AppContext,
   tx: Tx,
-  { id, organizationId }: { id: string; organizationId: string },
+  asked: Asked,
   { actor, reason, now }: { actor: Actor; reason: string | null; now: Date },
 ): Promise<void> {
   // The request is locked before the mandate, as a decision does.
-  const request = questionOf({ id, organization_id: organizationId });
+  const request = questionOf(asked);
   if (await pendingRequest(tx, request).executeTakeFirst())
     await withdrawRequest(ctx, tx, { ...request, actor });
+  const { id } = asked;
   const row = await readMandateRow(tx, id, true);
-  const { state } = mandateOf(row);
-  if (!canTransition(MANDATE, state, 'CANCELLED')) throw refuse('MANDATE_STATE');
+  if (hasEnded(row)) throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
   await transitionMandate(tx, { id, to: 'CANCELLED', actor, reason, at });
   // A bank that has cancelled it need not be told.

@@ -4,7 +4,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { payerAccount, sealAccount } from './mandates-accounts.ts';
-import { consent, type OpenLink, type Trace } from './mandates-consent.ts';
+import { consent, type OpenLink } from './mandates-consent.ts';
 import {
   CODE_PURPOSE,
   countWrongCode,
@@ -13,7 +13,7 @@ import {
   readAttempt,
   writeTyped,
 } from './mandates-consent-store.ts';
-import { shownTerms } from './documents/mandates-evidence-store.ts';
+import { shownTerms, type Trace } from './documents/mandates-evidence-store.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
 
 const CODE_MINUTES = 10;
@@ -55,13 +55,13 @@ export async function typeAccount(
   if (attempt && waited >= DAY_MS) await endAttempt(tx, row.id);
   const code = ctx.ids.digits(5);
   await writeTyped(tx, row, {
-    bankId: bank.id,
-    accountName: typed.accountName,
-    accountSealed: ctx.keys.seal(payerAccount(row.organization_id), typed.accountNumber),
-    phone: mobile,
-    codeMac: ctx.keys.mac(CODE_PURPOSE, `${row.id} ${code}`),
-    expiresAt: new Date(now.getTime() + CODE_MINUTES * 60_000),
-    sentAt: now,
+    bank_id: bank.id,
+    account_name: typed.accountName,
+    account_sealed: ctx.keys.seal(payerAccount(row.organization_id), typed.accountNumber),
+    asked_phone: mobile,
+    code_mac: ctx.keys.mac(CODE_PURPOSE, `${row.id} ${code}`),
+    code_expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
+    last_code_at: now,
   });
   const accountEnd = typed.accountNumber.slice(-4);
   const message = MANDATE_MESSAGES['mandate-code']({ merchantName, code, accountEnd });

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { type NotNull, sql, type SqlBool } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -104,16 +104,11 @@ export const RESEAL_TYPED = resealColumn({
 });
 
 /** What a payer typed in on the page, with the code that was sent to their phone. */
-export interface TypedConsent {
-  bankId: string;
-  accountName: string;
-  accountSealed: string;
-  /** Where the code is sent. */
-  phone: string;
-  codeMac: string;
-  expiresAt: Date;
-  sentAt: Date;
-}
+type TypedConsent = Record<
+  'bank_id' | 'account_name' | 'account_sealed' | 'asked_phone' | 'code_mac',
+  string
+> &
+  Record<'code_expires_at' | 'last_code_at', Date>;
 
 /** Keeps what was typed in until the code confirms it; counts the codes that were sent. */
 export async function writeTyped(
@@ -121,30 +116,17 @@ export async function writeTyped(
   { id, organization_id }: Mandate,
   typed: TypedConsent,
 ): Promise<void> {
-  const values = {
-    bank_id: typed.bankId,
-    account_name: typed.accountName,
-    account_sealed: typed.accountSealed,
-    asked_phone: typed.phone,
-    code_mac: typed.codeMac,
-    code_expires_at: typed.expiresAt,
-    last_code_at: typed.sentAt,
-  };
   await tx
     .insertInto('consent_attempts')
-    .values({ organization_id, mandate_id: id, codes_sent: 1, ...values })
+    .values({ organization_id, mandate_id: id, codes_sent: 1, ...typed })
     .onConflict((conflict) =>
       conflict.columns(['organization_id', 'mandate_id']).doUpdateSet((eb) => ({
-        ...values,
+        ...typed,
         codes_sent: eb('consent_attempts.codes_sent', '+', 1),
       })),
     )
     .execute();
 }
-
-type ConsentAttempt = NonNullable<Awaited<ReturnType<typeof readAttempt>>>;
-/** A question that was sent by SMS. */
-export type AskedBySms = ConsentAttempt & { shown_sealed: string };
 
 /** What a payer has begun; null where nothing was begun. */
 export async function readAttempt(tx: Tx, mandateId: string, lock = false) {
@@ -177,19 +159,18 @@ export async function readAsked(tx: Tx, phone: string): Promise<string[]> {
   return rows.map(({ mandate_id: id }) => id);
 }
 
-/** The questions by SMS about mandates that are locked, locked too. */
-export async function lockAsked(
-  tx: Tx,
-  phone: string,
-  mandateIds: readonly string[],
-): Promise<AskedBySms[]> {
-  return askedBySms(tx, phone)
+/** The question by SMS about a mandate that is locked, locked too; null where it was answered meanwhile. */
+export async function lockAsked(tx: Tx, phone: string, mandateId: string) {
+  const row = await askedBySms(tx, phone)
     .selectAll()
-    .where(sql<SqlBool>`mandate_id = any(${mandateIds}::uuid[])`)
+    .where('mandate_id', '=', mandateId)
     .forUpdate()
     .$narrowType<{ shown_sealed: NotNull }>()
-    .execute();
+    .executeTakeFirst();
+  return row ?? null;
 }
+/** A question that was sent by SMS. */
+export type AskedBySms = NonNullable<Awaited<ReturnType<typeof lockAsked>>>;
 
 export async function countWrongCode(tx: Tx, mandateId: string): Promise<void> {
   await tx

@@ -12,7 +12,7 @@ import { ASKED_DAYS, mobileOf, tokenHash } from './mandates-asking.ts';
 import { waitForBank } from './mandates-asking-bank.ts';
 import { isReplaced } from './collecting/mandates-replacing.ts';
 import { endAttempt, findLink } from './mandates-consent-store.ts';
-import { hasEvidence, newEvidence, writeEvidence } from './documents/mandates-evidence-store.ts';
+import { hasEvidence, type Trace, writeEvidence } from './documents/mandates-evidence-store.ts';
 import { logoPath } from './documents/mandates-logo.ts';
 import {
   hasEnded,
@@ -42,14 +42,6 @@ export interface OpenLink {
 export type ConsentLink =
   | OpenLink
   | { kind: 'UNKNOWN' | 'EXPIRED' | 'ANSWERED' | 'WITHDRAWN' | 'ENDED' | 'REPLACED' | 'CLOSED' };
-
-/** Who answers, as the evidence holds it. */
-export interface Trace {
-  /** Null for an SMS, which the gateway hands in. */
-  address: string | null;
-  userAgent: string | null;
-  now: Date;
-}
 
 /** The payer, as timelines name them. */
 export const payerActor = ({ customer }: Mandate): Actor => ({
@@ -124,16 +116,14 @@ export async function consent(
   ctx: AppContext,
   tx: Tx,
   link: OpenLink,
-  given: Answered & { account: MandateAccount | null },
+  { account, ...answered }: Answered & { account: MandateAccount | null },
 ): Promise<void> {
   const { row, mandate, mobile: phone } = link;
-  const { account, way, shown, trace } = given;
-  const at = await businessTime(tx, trace.now);
+  const at = await businessTime(tx, answered.trace.now);
   await endAttempt(tx, row.id);
-  await writeEvidence(tx, row, {
-    ...newEvidence(ctx, shown, trace),
+  await writeEvidence(ctx, tx, row, {
+    ...answered,
     kind: 'CONSENTED',
-    way,
     at,
     payerName: account?.name ?? mandate.accountName ?? mandate.customer.name,
     phone,
@@ -152,20 +142,14 @@ export async function declineConsent(
   ctx: AppContext,
   tx: Tx,
   link: OpenLink,
-  { reason, way, shown, trace }: Answered & { reason: string },
+  answered: Answered & { reason: string },
 ): Promise<void> {
   const { row, mandate, mobile: phone } = link;
+  const { reason, trace } = answered;
   const at = await businessTime(tx, trace.now);
   await endAttempt(tx, row.id);
-  await writeEvidence(tx, row, {
-    ...newEvidence(ctx, shown, trace),
-    kind: 'DECLINED',
-    way,
-    at,
-    payerName: mandate.customer.name,
-    phone,
-    reason,
-  });
+  const payerName = mandate.customer.name;
+  await writeEvidence(ctx, tx, row, { ...answered, kind: 'DECLINED', at, payerName, phone });
   const actor = payerActor(mandate);
   await transitionMandate(tx, { id: row.id, to: 'REJECTED', actor, reason, at });
 }

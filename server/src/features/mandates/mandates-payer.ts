@@ -10,11 +10,11 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
 import { countAskedAgain, sendConsentLink } from './mandates-asking.ts';
 import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
-import { payerActor, type Trace } from './mandates-consent.ts';
+import { payerActor } from './mandates-consent.ts';
 import {
-  newEvidence,
   readEvidence,
   shownTerms,
+  type Trace,
   writeEvidence,
 } from './documents/mandates-evidence-store.ts';
 import { hasEnded, mandateOf, type MandateRow, mandates } from './mandates-store.ts';
@@ -40,8 +40,8 @@ export interface PayerMandate {
   stands: boolean;
 }
 
-/** Ended mandates on a page. Those that stand are all shown: the payer must find each that can debit. */
-const PAGE_SIZE = 24;
+/** Ended mandates on a page, the newest. Those that stand are all shown: the payer must find each that can debit. */
+const ENDED_SHOWN = 50;
 
 const withPhone = (phone: string) =>
   sql<SqlBool>`(mandates.organization_id, mandates.customer_id) in (${customersWithPhone(phone)})`;
@@ -122,40 +122,19 @@ export async function findPayerAccount(
 }
 
 export interface PayerMandates {
-  /** Those that stand; none on a page of earlier ones. */
   standing: PayerMandate[];
   ended: PayerMandate[];
-  /** True where more have ended before. */
-  hasEarlier: boolean;
 }
 
-/** The mandates of a payer: all that stand, and a page of those that have ended, or that before one. */
-export async function readPayerMandates(
-  tx: PlatformTx,
-  key: PayerKey,
-  before: string | null = null,
-): Promise<PayerMandates> {
+/** The mandates of a payer, the newest first. */
+export async function readPayerMandates(tx: PlatformTx, key: PayerKey): Promise<PayerMandates> {
   const newestFirst = ofPayer(tx, key).orderBy('mandates.id', 'desc');
-  const standing = before === null ? await newestFirst.where(isStanding).execute() : [];
+  const standing = await newestFirst.where(isStanding).execute();
   const ended = await newestFirst
     .where(sql<SqlBool>`not ${isStanding}`)
-    .$if(before !== null, (query) =>
-      query.where(
-        'mandates.id',
-        '<',
-        ofPayer(tx, key)
-          .clearSelect()
-          .select('mandates.id')
-          .where('reference', '=', before ?? ''),
-      ),
-    )
-    .limit(PAGE_SIZE + 1)
+    .limit(ENDED_SHOWN)
     .execute();
-  return {
-    standing: standing.map(payerMandateOf),
-    ended: ended.slice(0, PAGE_SIZE).map(payerMandateOf),
-    hasEarlier: ended.length > PAGE_SIZE,
-  };
+  return { standing: standing.map(payerMandateOf), ended: ended.map(payerMandateOf) };
 }
 
 /** A mandate of a payer with its evidence; null where the payer has none with this reference. */
@@ -233,18 +212,18 @@ async function stop(
   for (const row of standing) {
     const shown = payerMandateOf(row);
     const actor = payerActor(shown.mandate);
-    await writeEvidence(tx, row, {
-      ...newEvidence(ctx, shownTerms(shown), trace),
+    await writeEvidence(ctx, tx, row, {
       kind: 'STOPPED',
       way,
+      shown: shownTerms(shown),
+      trace,
       at,
       payerName: row.account_name ?? shown.mandate.customer.name,
       phone,
       reason,
     });
-    const one = { id: row.id, organizationId: row.organization_id };
     const fullReason = reason ?? 'Stopped by the payer';
-    await cancelMandate(ctx, tx, one, { actor, reason: fullReason, now: trace.now });
+    await cancelMandate(ctx, tx, row, { actor, reason: fullReason, now: trace.now });
   }
   return 'STOPPED';
 }

@@ -126,9 +126,8 @@ export function mandateRoutes(ctx: AppContext): Route[] {
     pauseRoute(resumeMandate, 'ACTIVE'),
 
     serve(cancelEndpoint, async ({ tx, params: { mandateId: id }, caller, body, now }) => {
-      const { organizationId } = caller;
       const command = { actor: actorOf(caller), reason: body.reason, now };
-      await cancelMandate(ctx, tx, { id, organizationId }, command);
+      await cancelMandate(ctx, tx, { id, organization_id: caller.organizationId }, command);
       return mandateOf(await readMandateRow(tx, id));
     }),
 

@@ -2,13 +2,8 @@ import type { SmsResult } from '@tegeka/contract/mandates/mandate-actions.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import {
-  consent,
-  declineConsent,
-  type OpenLink,
-  openQuestion,
-  type Trace,
-} from './mandates-consent.ts';
+import type { Trace } from './documents/mandates-evidence-store.ts';
+import { consent, declineConsent, type OpenLink, openQuestion } from './mandates-consent.ts';
 import {
   type AskedBySms,
   CODE_PURPOSE,
@@ -48,22 +43,15 @@ interface Question {
   link: OpenLink;
 }
 
-/** The questions that wait for an answer from a phone, locked: first the mandates, as elsewhere. */
+/** The questions that wait for an answer from a phone, each locked after its mandate, as elsewhere. */
 async function lockQuestions(tx: Tx, phone: string): Promise<Question[]> {
-  const open: OpenLink[] = [];
+  const questions: Question[] = [];
   for (const id of await readAsked(tx, phone)) {
     const link = await openQuestion(tx, id);
-    if (link.kind === 'OPEN' && link.mobile === phone) open.push(link);
+    const asked = await lockAsked(tx, phone, id);
+    if (link.kind === 'OPEN' && link.mobile === phone && asked) questions.push({ link, asked });
   }
-  const asked = await lockAsked(
-    tx,
-    phone,
-    open.map(({ row }) => row.id),
-  );
-  return open.flatMap((link) => {
-    const row = asked.find(({ mandate_id: id }) => id === link.row.id);
-    return row ? [{ asked: row, link }] : [];
-  });
+  return questions;
 }
 
 const answersTo =

@@ -166,6 +166,5 @@ test('a payer reads all debits of a mandate page by page, disputes one that is n
   assert.match((await visit(`${receipt}/dispute`, { reason: 'Not mine' })).text, /looks at it/);
 
   const stop = (await visit(`${home}/stop`)).text;
-  assert.equal([...stop.matchAll(/<li>USh 90,000 on/g)].length, 100);
-  assert.match(stop, /and 20 more/);
+  assert.equal([...stop.matchAll(/<li>USh 90,000 on/g)].length, AT_BANK);
 });

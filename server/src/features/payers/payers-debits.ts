@@ -18,9 +18,6 @@ import { type Html, html } from '#platform/http/html.ts';
 /** Debits on a page. */
 const PAGE_SIZE = 24;
 
-/** Debits at the bank that are named before and after a mandate is stopped. */
-const AT_BANK_SHOWN = 100;
-
 /** A debit as its payer reads it. */
 export interface PayerDebit extends Collection {
   dispute: Dispute | null;
@@ -33,13 +30,6 @@ export interface PayerDebits {
   debits: readonly PayerDebit[];
   /** True where there are earlier ones. */
   hasEarlier: boolean;
-}
-
-/** What the bank has been asked for and has not answered. */
-export interface DebitsAtBank {
-  debits: readonly Collection[];
-  /** Those that are not named. */
-  more: number;
 }
 
 const debitsOf = (tx: PlatformTx, { organizationId, mandate }: PayerMandate) =>
@@ -96,15 +86,13 @@ export async function findPayerDebit(
 }
 
 /** What the bank has been asked for already, by day. */
-export async function readAtBank(tx: PlatformTx, one: PayerMandate): Promise<DebitsAtBank> {
+export async function readAtBank(tx: PlatformTx, one: PayerMandate): Promise<Collection[]> {
   const rows = await debitsOf(tx, one)
     .where('collections.state', 'in', ['PROCESSING', 'UNKNOWN'])
     .orderBy('collect_on')
     .orderBy('collections.id')
-    .select(sql<string>`count(*) over ()`.as('all'))
-    .limit(AT_BANK_SHOWN)
     .execute();
-  return { debits: rows.map(collectionOf), more: Number(rows[0]?.all ?? 0) - rows.length };
+  return rows.map(collectionOf);
 }
 
 /** What a bank has said; of the causes of the platform itself, what is meant for payers. */
@@ -192,7 +180,7 @@ export const earlierView = ({ mandate, merchantName }: PayerMandate, debits: Pay
     </main>`;
 
 /** Before and after a mandate is stopped: what the bank has already still goes. */
-export function stillGoes({ debits, more }: DebitsAtBank): Html | null {
+export function stillGoes(debits: readonly Collection[]): Html | null {
   if (debits.length === 0) return null;
   return html`<div class="box">
     <p>Your bank has been asked already. This is still taken:</p>
@@ -201,7 +189,6 @@ export function stillGoes({ debits, more }: DebitsAtBank): Html | null {
         ({ amount, collectionDay }) =>
           html`<li>${showMoney(amount)} on ${sayDay(collectionDay)}</li>`,
       )}
-      ${more === 0 ? null : html`<li>and ${more.toLocaleString('en')} more</li>`}
     </ul>
   </div>`;
 }

@@ -26,7 +26,7 @@ import {
   receiptView,
 } from './payers-debits.ts';
 import { askDispute, takeDispute } from './payers-disputes.ts';
-import { endedView, listView, mandateView, stoppedPage, stopView } from './payers-views.ts';
+import { listView, mandateView, stoppedPage, stopView } from './payers-views.ts';
 
 const ONE = '/me/mandates/:reference';
 const DEBIT = `${ONE}/debits/:debit` as const;
@@ -102,11 +102,6 @@ const readingPages = ({ inSession, ofMandate, closed }: Session): PublicPage[] =
     const mandates = await readPayerMandates(tx, key);
     if (mandates.standing.length + mandates.ended.length === 0) return closed();
     return page(200, 'Your direct debits', listView(mandates, await aheadOf(tx, now)));
-  }),
-
-  inSession('GET', `${ONE}/earlier`, async (tx, key, { now, params }) => {
-    const mandates = await readPayerMandates(tx, key, params['reference'] ?? '');
-    return page(200, 'Ended direct debits', endedView(mandates, await aheadOf(tx, now)));
   }),
 
   ofMandate('GET', ONE, async (tx, { one }, { now }) => {

@@ -1,3 +1,4 @@
+import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
@@ -13,7 +14,7 @@ import type { PayerMandate, PayerMandates } from '#features/mandates/mandates-pa
 import { type Html, html } from '#platform/http/html.ts';
 import { notePage } from '#platform/http/page-parts.ts';
 import type { PageAnswer } from '#platform/http/public-pages.ts';
-import { debitList, type DebitsAtBank, type PayerDebits, stillGoes } from './payers-debits.ts';
+import { debitList, type PayerDebits, stillGoes } from './payers-debits.ts';
 
 const STATE_WORDS: Record<MandateState, string> = {
   GENERATED: 'Not sent',
@@ -77,7 +78,7 @@ const signOut = html`<form method="post" action="/me/out">
 </form>`;
 
 /** The mandates of a payer: those that stand, then those that have ended. */
-export function listView({ standing, ended, hasEarlier }: PayerMandates, ahead: Ahead): Html {
+export function listView({ standing, ended }: PayerMandates, ahead: Ahead): Html {
   const [first] = [...standing, ...ended];
   const { bank, accountLastFour } = first?.mandate ?? { bank: null, accountLastFour: null };
   return html`<header>
@@ -94,26 +95,17 @@ export function listView({ standing, ended, hasEarlier }: PayerMandates, ahead: 
               ${standing.map((one) => item(one, ahead))}
             </ul>`
       }
-      ${endedList({ ended, hasEarlier }, ahead)} ${signOut}
+      ${
+        ended.length === 0
+          ? null
+          : html`<h2>Ended</h2>
+              <ul class="plain">
+                ${ended.map((one) => item(one, ahead))}
+              </ul>`
+      }
+      ${signOut}
     </main>`;
 }
-
-function endedList({ ended, hasEarlier }: Omit<PayerMandates, 'standing'>, ahead: Ahead) {
-  const last = ended.at(-1);
-  if (!last) return null;
-  return html`<h2>Ended</h2>
-    <ul class="plain">
-      ${ended.map((one) => item(one, ahead))}
-    </ul>
-    ${hasEarlier ? html`<p><a href="${`${pathOf(last)}/earlier`}">Earlier</a></p>` : null}`;
-}
-
-export const endedView = (mandates: PayerMandates, ahead: Ahead): Html =>
-  html`<header>Your direct debits<small>Those that have ended</small></header>
-    <main>
-      ${endedList(mandates, ahead) ?? html`<p>There are no earlier ones.</p>`}
-      <p><a href="/me">Back to all</a></p>
-    </main>`;
 
 const evidenceLine = (row: Evidence, own: string): Html =>
   html`<dt>${sayDay(isoDay(new Date(row.at)))}</dt>
@@ -156,7 +148,7 @@ export function mandateView(
     </main>`;
 }
 
-export function stopView(one: PayerMandate, atBank: DebitsAtBank): Html {
+export function stopView(one: PayerMandate, atBank: readonly Collection[]): Html {
   const { mandate, merchantName, sentence } = one;
   return html`<header>${merchantName}<small>Reference ${mandate.reference}</small></header>
     <main>
@@ -184,7 +176,7 @@ export function stoppedPage(
   status: 200 | 409,
   heading: string,
   text: string,
-  atBank: DebitsAtBank,
+  atBank: readonly Collection[],
 ): PageAnswer {
   const more = html`${stillGoes(atBank)}
     <p><a href="/me">Back to all</a></p>`;

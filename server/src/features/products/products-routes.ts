@@ -18,6 +18,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import { rateOn, readCategories } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { changesOf } from '#platform/history/audit.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { refuseField } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
@@ -30,6 +31,7 @@ const HISTORY = {
   actions: { createProduct: 'CREATED', updateProduct: 'CHANGED' },
 } as const;
 
+/** What the history shows of a change. */
 const FIELDS = [
   'name',
   'code',
@@ -40,15 +42,6 @@ const FIELDS = [
   'noticeDays',
   'retries',
 ] as const satisfies readonly (keyof Product)[];
-
-function changesOf(before: Product, after: Product) {
-  const differing = FIELDS.filter(
-    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-  );
-  return Object.fromEntries(
-    differing.map((key) => [key, { before: before[key], after: after[key] }]),
-  );
-}
 
 function stateRoute(endpoint: typeof enableProduct, to: Product['state']): Route {
   return serve(endpoint, async ({ tx, params: { productId: id }, caller, body, now: at }) => {
@@ -102,7 +95,8 @@ export function productRoutes(ctx: AppContext): Route[] {
       await expectWithinCap(tx, input, now);
       const before = await readProduct(tx, id, true);
       const after = await changeProduct(tx, { id, version }, input, now);
-      audit({ entity: PRODUCT.entity, entityId: id, changes: changesOf(before, after) });
+      const shown = Object.fromEntries(FIELDS.map((key) => [key, after[key]]));
+      audit({ entity: PRODUCT.entity, entityId: id, changes: changesOf(before, shown) });
       return after;
     }),
 

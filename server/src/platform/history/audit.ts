@@ -7,7 +7,9 @@ export type Changes = Record<string, { before: unknown; after: unknown }>;
 /** The fields of `after` that differ from those of `before`. */
 export function changesOf<A extends object>(before: A, after: Partial<A>): Changes {
   const old = new Map<string, unknown>(Object.entries(before));
-  const changed = Object.entries(after).filter(([field, value]) => old.get(field) !== value);
+  const changed = Object.entries(after).filter(
+    ([field, value]) => JSON.stringify(old.get(field)) !== JSON.stringify(value),
+  );
   return Object.fromEntries(
     changed.map(([field, value]) => [field, { before: old.get(field), after: value }]),
   );

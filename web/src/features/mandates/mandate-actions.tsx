@@ -14,7 +14,7 @@ import {
   type MandateState,
 } from '@tegeka/contract/mandates/mandates.ts';
 import type { ReactNode } from 'react';
-import { cache } from '#platform/call/cache.ts';
+import { refetch } from '#platform/call/cache.ts';
 import { callWith } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import type { AskedAction } from '#ui/detail/detail-questions.tsx';
@@ -139,6 +139,5 @@ export function actionsOf(
 }
 
 export function refreshMandate(): void {
-  for (const { name } of [getMandate, listMandates, listMandateEvents, listCollections])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(getMandate, listMandates, listMandateEvents, listCollections);
 }

@@ -24,7 +24,7 @@ import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { actionsOf, refreshMandate } from './mandate-actions.tsx';
 import { MandateAsking } from './mandate-asking.tsx';
 import { MandateEvidence } from './mandate-evidence.tsx';
-import { EVENT_WORDS, WAY_WORDS } from './mandate-texts.ts';
+import { accountRows, EVENT_WORDS } from './mandate-labels.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
 
 export const mandateQuery = (merchantId: string, mandateId: string) =>
@@ -119,7 +119,7 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
 }
 
 function Payer({ mandate }: { mandate: Mandate }) {
-  const { customer, product, bank, accountName, accountLastFour, consentWay } = mandate;
+  const { customer, product } = mandate;
   const customerLink = linkOptions({
     to: '/dashboard/customers/$customerId',
     params: { customerId: customer.id },
@@ -135,10 +135,7 @@ function Payer({ mandate }: { mandate: Mandate }) {
           </TextLink>,
         ],
         ['Product', product?.name ?? 'none'],
-        ['Bank', bank?.name ?? 'not known yet'],
-        ['Account', accountLastFour === null ? 'not known yet' : `•••• ${accountLastFour}`],
-        ['Name on the account', accountName ?? 'not known yet'],
-        ['How they agree', WAY_WORDS[consentWay]],
+        ...accountRows(mandate),
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import { fields } from '@tegeka/contract/kit/fields.ts';
+import { inputsBelow } from '@tegeka/contract/kit/fields.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import {
   showsTerm,
@@ -7,99 +7,81 @@ import {
   typedTerms,
 } from '@tegeka/contract/mandates/terms-fields.ts';
 import { largestAmount } from '@tegeka/contract/products.ts';
-import * as z from 'zod/mini';
-import { WAY_WORDS } from './mandate-texts.ts';
+import { WAY_WORDS } from './mandate-labels.ts';
 import type { FormValues } from '#ui/form/form-values.ts';
 
-const anything = z.unknown();
 /** Stands for terms that are typed in. */
 export const OWN_TERMS = 'OWN';
 
 /** The inputs of a mandate that takes another one's place. */
-export const REPLACE_FIELDS = fields({
-  productId: { label: 'Product', kind: 'select', schema: anything, section: 'Who pays for what' },
+export const REPLACE_FIELDS = {
+  ...inputsBelow('Who pays for what', { productId: { label: 'Product', kind: 'select' } }),
   ...TERMS_FIELDS,
-  start: { label: 'First day', kind: 'date', schema: anything, section: 'Limits' },
-  end: {
-    label: 'Last day',
-    kind: 'date',
-    schema: anything,
-    section: 'Limits',
-    hint: 'Empty where it goes on until it is stopped',
-    optional: true,
-  },
-  maxPerDebit: {
-    label: 'Most per debit',
-    kind: 'money',
-    schema: anything,
-    section: 'Limits',
-    hint: 'Empty where it is what is due',
-    optional: true,
-  },
-  maxPerPeriod: {
-    label: 'Most per period',
-    kind: 'money',
-    schema: anything,
-    section: 'Limits',
-    optional: true,
-  },
-  period: {
-    label: 'Period',
-    kind: 'select',
-    schema: anything,
-    section: 'Limits',
-    options: [
-      { value: 'DAY', label: 'Day' },
-      { value: 'WEEK', label: 'Week' },
-      { value: 'MONTH', label: 'Month' },
-      { value: 'YEAR', label: 'Year' },
-    ],
-    optional: true,
-  },
-  maxCount: {
-    label: 'Most debits',
-    kind: 'text',
-    schema: anything,
-    section: 'Limits',
-    numeric: true,
-    invalid: 'Enter a number, such as 12',
-    optional: true,
-  },
-  maxTotal: {
-    label: 'Most in all',
-    kind: 'money',
-    schema: anything,
-    section: 'Limits',
-    optional: true,
-  },
-  consentWay: {
-    label: 'How the payer agrees',
-    kind: 'select',
-    schema: anything,
-    section: 'Consent',
-    options: Object.entries(WAY_WORDS).map(([value, label]) => ({ value, label })),
-  },
-  bankId: { label: "Payer's bank", kind: 'select', schema: anything, section: 'Consent' },
-  accountName: { label: 'Name on the account', kind: 'text', schema: anything, section: 'Consent' },
-  accountNumber: {
-    label: 'Account number',
-    kind: 'accountNumber',
-    schema: anything,
-    section: 'Consent',
-    hint: '9 to 18 digits',
-  },
-});
+  ...inputsBelow('Limits', {
+    start: { label: 'First day', kind: 'date' },
+    end: {
+      label: 'Last day',
+      kind: 'date',
+      hint: 'Empty where it goes on until it is stopped',
+      optional: true,
+    },
+    maxPerDebit: {
+      label: 'Most per debit',
+      kind: 'money',
+      hint: 'Empty where it is what is due',
+      optional: true,
+    },
+    maxPerPeriod: {
+      label: 'Most per period',
+      kind: 'money',
+      optional: true,
+    },
+    period: {
+      label: 'Period',
+      kind: 'select',
+      options: [
+        { value: 'DAY', label: 'Day' },
+        { value: 'WEEK', label: 'Week' },
+        { value: 'MONTH', label: 'Month' },
+        { value: 'YEAR', label: 'Year' },
+      ],
+      optional: true,
+    },
+    maxCount: {
+      label: 'Most debits',
+      kind: 'text',
+      numeric: true,
+      invalid: 'Enter a number, such as 12',
+      optional: true,
+    },
+    maxTotal: {
+      label: 'Most in all',
+      kind: 'money',
+      optional: true,
+    },
+  }),
+  ...inputsBelow('Consent', {
+    consentWay: {
+      label: 'How the payer agrees',
+      kind: 'select',
+      options: Object.entries(WAY_WORDS).map(([value, label]) => ({ value, label })),
+    },
+    bankId: { label: "Payer's bank", kind: 'select' },
+    accountName: { label: 'Name on the account', kind: 'text' },
+    accountNumber: {
+      label: 'Account number',
+      kind: 'accountNumber',
+      hint: '9 to 18 digits',
+    },
+  }),
+};
 
-export const MANDATE_FIELDS = fields({
-  customerId: {
-    label: 'Customer',
-    kind: 'text',
-    schema: anything,
-    section: 'Who pays for what',
-    invalid: 'Choose a customer from the list',
-  },
+export const MANDATE_FIELDS = {
+  ...inputsBelow('Who pays for what', {
+    customerId: { label: 'Customer', kind: 'text', invalid: 'Choose a customer from the list' },
+  }),
   ...REPLACE_FIELDS,
-});
+};
 
 /** A mandate as the form shows it that takes its place; an account is named only where it is another one. */
 export function typedMandate(mandate: Mandate) {

@@ -1,6 +1,6 @@
 import { createMandate, replaceMandate } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
-import { cache } from '#platform/call/cache.ts';
+import { refetch } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
@@ -19,8 +19,7 @@ function useMandateForm(merchantId: string, merchantName: string) {
       <MandatePreview values={values} merchantId={merchantId} merchantName={merchantName} />
     ),
     onSaved: () => {
-      for (const { name } of [getMandate, listMandates])
-        void cache.invalidateQueries({ queryKey: [name] });
+      void refetch(getMandate, listMandates);
     },
   };
 }

@@ -12,7 +12,7 @@ import {
 import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import { termRows } from '@tegeka/contract/mandates/terms-fields.ts';
 import type { ReactNode } from 'react';
-import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { config } from '#platform/config/config.ts';
 import { useSession } from '#platform/session/session.ts';
@@ -22,7 +22,7 @@ import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { useSwitch } from '#ui/detail/detail-questions.tsx';
-import { EVENT_WORDS, WAY_WORDS } from './mandate-texts.ts';
+import { accountRows, EVENT_WORDS } from './mandate-labels.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
 
 export const overseenQuery = (mandateId: string) =>
@@ -61,8 +61,7 @@ function whyBlocked({ state, suspendedBy, liftedBy }: OverseenMandate): string |
 }
 
 function refresh(): void {
-  for (const { name } of [getOverseenMandate, listAllMandates, listOverseenMandateEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(getOverseenMandate, listAllMandates, listOverseenMandateEvents);
 }
 
 const PERIOD_WORDS = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month', YEAR: 'a year' };
@@ -93,8 +92,7 @@ interface MandateOverseenProps {
 /** A mandate as operators and the payer's bank read it: its terms, its account, what can be done. */
 export function MandateOverseenDetail({ mandate, lost, related }: MandateOverseenProps) {
   const mayWrite = useSession()?.user.roles.includes('mandates.write') ?? false;
-  const { id, reference, state, merchantName, payerName, bank, nextDueDay } = mandate;
-  const { accountName, accountLastFour } = mandate;
+  const { id, reference, state, merchantName, payerName, nextDueDay } = mandate;
   const words =
     state === 'SUSPENDED'
       ? REINSTATE
@@ -128,14 +126,7 @@ export function MandateOverseenDetail({ mandate, lost, related }: MandateOversee
       {mandate.reason && state !== 'ACTIVE' && <NoteBox tone="warning">{mandate.reason}</NoteBox>}
       <SummaryCard
         title="Between"
-        rows={[
-          ['Payer', payerName],
-          ['Merchant', merchantName],
-          ['Bank', bank?.name ?? 'not known yet'],
-          ['Account', accountLastFour === null ? 'not known yet' : `•••• ${accountLastFour}`],
-          ['Name on the account', accountName ?? 'not known yet'],
-          ['How they agree', WAY_WORDS[mandate.consentWay]],
-        ]}
+        rows={[['Payer', payerName], ['Merchant', merchantName], ...accountRows(mandate)]}
       />
       <SummaryCard
         title="Terms"

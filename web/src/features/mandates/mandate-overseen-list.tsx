@@ -1,5 +1,3 @@
-import { linkOptions } from '@tanstack/react-router';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import {
   exportAllMandates,
   listAllMandates,
@@ -8,57 +6,31 @@ import {
 import { config } from '#platform/config/config.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { ENDED, NOTHING_IN } from './mandate-texts.ts';
+import { COLUMNS, ENDED, MANDATES } from './mandate-labels.ts';
 
-type Column = ListColumn<OverseenMandate>;
-
-const columns = (bank: readonly Column[]): Column[] => [
-  { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
+const columns = (...bank: ListColumn<OverseenMandate>[]): ListColumn<OverseenMandate>[] => [
+  COLUMNS.reference,
   { name: 'payer', label: 'Payer', value: ({ payerName }) => payerName },
   { name: 'merchant', label: 'Merchant', value: ({ merchantName }) => merchantName },
   ...bank,
-  {
-    name: 'limit',
-    label: 'Most per debit',
-    kind: 'money',
-    value: ({ maxPerDebit }) => maxPerDebit,
-  },
-  { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
-  {
-    name: 'made',
-    label: 'Made',
-    kind: 'date',
-    value: ({ createdAt }) => createdAt,
-    sort: 'createdAt',
-  },
-  {
-    name: 'due',
-    label: 'Due by the schedule',
-    kind: 'date',
-    value: ({ nextDueDay }) => nextDueDay,
-    hidden: true,
-  },
+  COLUMNS.limit,
+  COLUMNS.state,
+  COLUMNS.made,
+  { ...COLUMNS.due, hidden: true },
 ];
 
 const options = {
-  path: '/dashboard/mandates',
-  one: 'mandate',
-  many: 'mandates',
-  icon: 'mandates',
-  link: ({ id }: OverseenMandate) =>
-    linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
+  ...MANDATES,
   searches: 'the beginning of references',
-  stateWords: MANDATE_STATE_WORDS,
   rareStates: ['GENERATED', 'REGISTERED', 'PAUSED', ...ENDED],
-  nothingIn: NOTHING_IN,
   export: exportAllMandates,
 } as const;
 
-const ofBank = defineList(listAllMandates, { ...options, columns: columns([]) });
+const ofBank = defineList(listAllMandates, { ...options, columns: columns() });
 
 const ofAllBanks = defineList(listAllMandates, {
   ...options,
-  columns: columns([{ name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null }]),
+  columns: columns(COLUMNS.bank),
   filters: [
     { kind: 'lookup', key: 'merchantId', label: 'Merchant', lookup: 'merchants' },
     { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },

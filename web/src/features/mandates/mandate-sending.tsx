@@ -16,7 +16,7 @@ import {
 import { listMandates } from '@tegeka/contract/mandates/mandates.ts';
 import { getOpenWork } from '@tegeka/contract/imports/open-work.ts';
 import { useEffect, useState } from 'react';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { cache, endpointQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -78,8 +78,7 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
       stale={{ codes: ['SENDING_CHANGED'], show: onRecount }}
       send={() => call(startSending, { params: { merchantId }, body: { filter, mandates } })}
       onDone={() => {
-        for (const { name } of [getOpenWork, listSendings])
-          void cache.invalidateQueries({ queryKey: [name] });
+        void refetch(getOpenWork, listSendings);
       }}
       onClose={onClose}
     >
@@ -194,7 +193,7 @@ export function NewestSending({ rights, onSeen }: SendingProps) {
   useEffect(() => {
     // What was sent has changed its state: once all is sent the list is asked for again.
     if (!running) return;
-    return () => void cache.invalidateQueries({ queryKey: [listMandates.name] });
+    return () => void refetch(listMandates);
   }, [running]);
   if (!sending) return null;
   const { id: sendingId, state, mandates } = sending;
@@ -217,7 +216,7 @@ export function NewestSending({ rights, onSeen }: SendingProps) {
             danger
             draft={`stop ${sendingId}`}
             send={() => call(cancelSending, { params: { merchantId, sendingId } })}
-            onDone={() => void cache.invalidateQueries({ queryKey: [listSendings.name] })}
+            onDone={() => void refetch(listSendings)}
           >
             <p>Who has been asked stays asked. The others can be asked later.</p>
           </ActionButton>

@@ -7,7 +7,7 @@ import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { CustomInput } from '#ui/form/form-drawer.tsx';
 import { FormControl } from '#ui/form/form-control.tsx';
 import { REPLACE_FIELDS } from './mandate-fields.ts';
-import { WAY_WORDS } from './mandate-texts.ts';
+import { WAY_WORDS } from './mandate-labels.ts';
 
 const FORM_ONLY: Field = {
   ...REPLACE_FIELDS.consentWay,

@@ -1,4 +1,4 @@
-import { fields } from '@tegeka/contract/kit/fields.ts';
+import { inputsBelow } from '@tegeka/contract/kit/fields.ts';
 import {
   createProduct,
   getProduct,
@@ -8,9 +8,8 @@ import {
   type Product,
   updateProduct,
 } from '@tegeka/contract/products.ts';
-import * as z from 'zod/mini';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
-import { cache, historyQuery } from '#platform/call/cache.ts';
+import { cache, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
@@ -24,31 +23,27 @@ import {
   typedTerms,
 } from '@tegeka/contract/mandates/terms-fields.ts';
 
-const PRODUCT_FIELDS = fields({
-  name: {
-    label: 'Name',
-    kind: 'text',
-    schema: z.unknown(),
-    section: 'Product',
-    placeholder: 'School fees, term 1',
-  },
-  code: {
-    label: 'Code',
-    kind: 'text',
-    schema: z.unknown(),
-    section: 'Product',
-    hint: 'Your own short name, a different one for each product',
-    invalid: 'Use letters, digits, dots and dashes, 30 at most',
-  },
-  categoryId: {
-    label: 'Category',
-    kind: 'select',
-    schema: z.unknown(),
-    section: 'Product',
-    hint: 'Banks are told what a debit is for',
-  },
+const PRODUCT_FIELDS = {
+  ...inputsBelow('Product', {
+    name: {
+      label: 'Name',
+      kind: 'text',
+      placeholder: 'School fees, term 1',
+    },
+    code: {
+      label: 'Code',
+      kind: 'text',
+      hint: 'Your own short name, a different one for each product',
+      invalid: 'Use letters, digits, dots and dashes, 30 at most',
+    },
+    categoryId: {
+      label: 'Category',
+      kind: 'select',
+      hint: 'Banks are told what a debit is for',
+    },
+  }),
   ...TERMS_FIELDS,
-});
+};
 
 const toBody = ({ name, code, categoryId, ...terms }: Record<string, unknown>) => ({
   name,
@@ -68,8 +63,7 @@ const USUAL = {
 
 /** Lists and drawers are asked for again. */
 function refresh(): void {
-  for (const { name } of [listProducts, getProduct, listProductEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(listProducts, getProduct, listProductEvents);
 }
 
 const categoryChoices: Choices = {

@@ -1,56 +1,12 @@
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import {
-  LIMIT_PERIODS,
-  type LimitPeriod,
-  SCHEDULE_PERIODS,
-  type SchedulePeriod,
-} from '@tegeka/contract/mandates/mandates.ts';
+import { LIMIT_PERIODS, SCHEDULE_PERIODS } from '@tegeka/contract/mandates/mandates.ts';
 import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
-import { type Schedule, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
+import { type Expression, sql } from 'kysely';
 import { isCustomerActive } from '#features/customers/customers-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { withoutReplacement } from '../mandates-store.ts';
-
-/** What a mandate limits. */
-export interface MandateLimits {
-  id: string;
-  organizationId: string;
-  seriesId: string;
-  maxPerDebit: number;
-  maxPerPeriod: number | null;
-  period: LimitPeriod | null;
-  maxCount: number | null;
-  maxTotal: number | null;
-  /**
-   * The calendar period in which the schedule takes the most per debit once; null where it has none, or
-   * where the limit per period says how much that period may take.
-   */
-  schedulePeriod: SchedulePeriod | null;
-  /** What the schedule takes in all; nulls where it goes on, or says no sum. */
-  plan: { count: number | null; total: number | null };
-}
-
-/** What is collected by a mandate, within its limits. */
-export interface CollectableMandate extends MandateLimits {
-  customerId: string;
-  /** False where the customer is disabled: nothing new is collected from them. */
-  customerIsActive: boolean;
-  productId: string | null;
-  bankId: string;
-  state: string;
-  reference: string;
-  /** Null where the amount is named for each debit. */
-  amount: number | null;
-  schedule: Schedule;
-  noticeDays: number;
-  retries: number;
-  start: string;
-  end: string | null;
-  /** The next nominal day for which no collection was made yet. */
-  collectNextOn: string | null;
-}
 
 const whole = (amount: string | null) => (amount === null ? null : Number(amount));
 const dayOf = (column: string) => sql<string | null>`${sql.ref(column)}::text`;
@@ -82,7 +38,7 @@ export const collectable = (tx: Tx) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof collectable>['execute']>>[number];
 
-const limitsOf = (row: Row): MandateLimits => ({
+const limitsOf = (row: Row) => ({
   id: row.id,
   organizationId: row.organization_id,
   seriesId: row.series_id,
@@ -91,29 +47,41 @@ const limitsOf = (row: Row): MandateLimits => ({
   period: LIMIT_PERIODS.find((period) => period === row.period) ?? null,
   maxCount: row.max_count,
   maxTotal: whole(row.max_total),
+  /**
+   * The calendar period in which the schedule takes the most per debit once; null where it has none, or
+   * where the limit per period says how much that period may take.
+   */
   schedulePeriod: SCHEDULE_PERIODS.find((period) => period === row.schedule_period) ?? null,
+  /** What the schedule takes in all; nulls where it goes on, or says no sum. */
   plan: { count: row.plan_count, total: whole(row.plan_total) },
 });
+/** What a mandate limits. */
+export type MandateLimits = ReturnType<typeof limitsOf>;
 
-export function collectableOf(row: Row): CollectableMandate {
+export function collectableOf(row: Row) {
   if (row.bank_id === null) throw new Error(`The mandate ${row.id} has no bank`);
   return {
     ...limitsOf(row),
     customerId: row.customer_id,
+    /** False where the customer is disabled: nothing new is collected from them. */
     customerIsActive: row.customer_is_active,
     productId: row.product_id,
     bankId: row.bank_id,
     state: row.state,
     reference: row.reference,
+    /** Null where the amount is named for each debit. */
     amount: whole(row.amount),
     schedule: scheduleShape.parse(row.schedule),
     noticeDays: row.notice_days,
     retries: row.retries,
     start: row.starts_on,
     end: row.ends_on,
+    /** The next nominal day for which no collection was made yet. */
     collectNextOn: row.collect_next_on,
   };
 }
+/** What is collected by a mandate, within its limits. */
+export type CollectableMandate = ReturnType<typeof collectableOf>;
 
 /** Days before the notice on which a collection is made: so long it can be cancelled quietly. */
 export const MADE_AHEAD_DAYS = 2;
@@ -225,16 +193,13 @@ export function firstCollected(days: Days, today: string): string | null {
   return dayFrom(days, complete || start > today ? start : today);
 }
 
-const ofMandate = (column: string, table: string): RawBuilder<string> =>
-  sql<string>`(select ${sql.ref(`m.${column}`)} from mandates m
+const ofMandate = <T extends string | number | null>(column: string, table: string) =>
+  sql<T>`(select ${sql.ref(`m.${column}`)} from mandates m
     where m.organization_id = ${sql.ref(`${table}.organization_id`)}
       and m.id = ${sql.ref(`${table}.mandate_id`)})`;
 
 /** Of the mandate of rows with a `mandate_id`: subqueries. */
-export const mandateReferenceOf = (table: string) => ofMandate('reference', table);
-export const paysForOf = (table: string): RawBuilder<string | null> => ofMandate('pays_for', table);
-export const accountLastFourOf = (table: string) => ofMandate('account_last_four', table);
-export const noticeDaysOf = (table: string): RawBuilder<number> =>
-  sql<number>`(select m.notice_days from mandates m
-    where m.organization_id = ${sql.ref(`${table}.organization_id`)}
-      and m.id = ${sql.ref(`${table}.mandate_id`)})`;
+export const mandateReferenceOf = (table: string) => ofMandate<string>('reference', table);
+export const paysForOf = (table: string) => ofMandate<string | null>('pays_for', table);
+export const accountLastFourOf = (table: string) => ofMandate<string>('account_last_four', table);
+export const noticeDaysOf = (table: string) => ofMandate<number>('notice_days', table);

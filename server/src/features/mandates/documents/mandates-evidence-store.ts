@@ -9,21 +9,12 @@ import type { MandateRow } from '../mandates-store.ts';
 
 type Mandate = Pick<MandateRow, 'id' | 'organization_id'>;
 
-export interface Evidence {
-  id: string;
-  kind: 'CONSENTED' | 'DECLINED' | 'STOPPED';
-  way: 'PAGE' | 'SMS' | 'FORM' | 'PAYER_PAGE' | 'BANK';
-  at: Date;
-  recordedAt: Date;
-  payerName: string;
-  phone: string | null;
+/** Who answers, as the evidence holds it. */
+export interface Trace {
+  /** Null for an SMS, which the gateway hands in, and for a form, which the merchant does. */
   address: string | null;
   userAgent: string | null;
-  termsVersion: string;
-  shown: string;
-  shownHash: string;
-  documentId: string | null;
-  reason: string | null;
+  now: Date;
 }
 
 /** The version of the words that payers read; it is written into the evidence. */
@@ -33,49 +24,37 @@ const TERMS_VERSION = '2026-11-23';
 export const shownTerms = (terms: { sentence: string; details: readonly string[] }): string =>
   [terms.sentence, ...terms.details].join('\n');
 
-/** What every piece of evidence says: who, from where, and what they have read. */
-export function newEvidence(
-  { ids }: Pick<AppContext, 'ids'>,
-  shown: string,
-  { address, userAgent, now }: { address: string | null; userAgent: string | null; now: Date },
-) {
-  return {
-    id: ids.uuid(now),
-    recordedAt: now,
-    address,
-    userAgent,
-    termsVersion: TERMS_VERSION,
-    shown,
-    shownHash: createHash('sha256').update(shown).digest('hex'),
-    documentId: null,
-  };
+/** What a payer did. */
+interface PayerAct extends Pick<EvidenceRead, 'kind' | 'way' | 'payerName' | 'phone' | 'reason'> {
+  /** What they have read. */
+  shown: string;
+  trace: Trace;
+  /** The business clock. */
+  at: Date;
+  documentId?: string;
 }
 
 /** Writes evidence down; it is never changed. */
 export async function writeEvidence(
+  { ids }: Pick<AppContext, 'ids'>,
   tx: Tx,
   { id: mandate_id, organization_id }: Mandate,
-  evidence: Evidence,
+  { payerName, documentId, trace, ...act }: PayerAct,
 ): Promise<void> {
   await tx
     .insertInto('consent_evidence')
     .values({
+      ...act,
       organization_id,
       mandate_id,
-      id: evidence.id,
-      kind: evidence.kind,
-      way: evidence.way,
-      at: evidence.at,
-      recorded_at: evidence.recordedAt,
-      payer_name: evidence.payerName,
-      phone: evidence.phone,
-      address: evidence.address,
-      user_agent: evidence.userAgent,
-      terms_version: evidence.termsVersion,
-      shown: evidence.shown,
-      shown_hash: evidence.shownHash,
-      document_id: evidence.documentId,
-      reason: evidence.reason,
+      id: ids.uuid(trace.now),
+      recorded_at: trace.now,
+      payer_name: payerName,
+      address: trace.address,
+      user_agent: trace.userAgent,
+      terms_version: TERMS_VERSION,
+      shown_hash: createHash('sha256').update(act.shown).digest('hex'),
+      document_id: documentId ?? null,
     })
     .execute();
 }

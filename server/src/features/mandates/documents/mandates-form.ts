@@ -10,7 +10,7 @@ import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from '../mandates-accounts.ts';
 import { waitForBank } from '../mandates-asking-bank.ts';
-import { newEvidence, shownTerms, writeEvidence } from './mandates-evidence-store.ts';
+import { shownTerms, writeEvidence } from './mandates-evidence-store.ts';
 import { mandateOf, type MandateRow } from '../mandates-store.ts';
 import { partyRows } from './mandates-document.ts';
 
@@ -74,10 +74,11 @@ export async function takeForm(
     sentence: mandateSentence(row.merchant_name, mandate),
     details: mandateDetails(mandate),
   });
-  await writeEvidence(tx, row, {
-    ...newEvidence(ctx, shown, { address: null, userAgent: null, now }),
+  await writeEvidence(ctx, tx, row, {
     kind: 'CONSENTED',
     way: 'FORM',
+    shown,
+    trace: { address: null, userAgent: null, now },
     at,
     payerName: mandate.accountName ?? mandate.customer.name,
     phone: null,
