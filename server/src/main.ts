@@ -65,10 +65,17 @@ async function start(): Promise<RunningApp> {
   await app.listen();
   if (config.mode === 'demo') {
     // The apps can be used meanwhile; the start page shows the progress.
-    const seeding = seedMandates(app).catch((error: unknown) => {
-      log.error(describeError(error), 'the history of the demo could not be played');
+    const history = new AbortController();
+    const { ctx, doDue } = app;
+    const seeding = seedMandates({ ctx, doDue, stopping: history.signal }).catch(
+      (error: unknown) => {
+        log.error(describeError(error), 'the history of the demo could not be played');
+      },
+    );
+    closers.push(() => {
+      history.abort();
+      return seeding;
     });
-    closers.push(() => seeding);
   }
   say(
     config.mode === 'demo'

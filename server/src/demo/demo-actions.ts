@@ -7,7 +7,7 @@ import { moveClock } from '#features/calendar/calendar-clock.ts';
 import { readClock } from '#features/calendar/calendar-store.ts';
 import { answerSms } from '#features/mandates/mandates-sms.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { type Html, html } from '#platform/http/html.ts';
+import { type Html, html, formOf, takeForms } from '#platform/http/html.ts';
 import { placeOf } from '#platform/http/origins.ts';
 import { AppError } from '#platform/http/refusal.ts';
 import type { OutboxMessage } from '#platform/notifications/notifications.ts';
@@ -77,7 +77,7 @@ const replyShape = z.object({
   text: z.string().check(z.maxLength(160)),
 });
 
-type Answer = (form: unknown, request: FastifyRequest) => Promise<string>;
+type Answer = (form: unknown) => Promise<string>;
 
 /** What can be done on the start page and in the outbox, by plain forms on the base host. */
 export function mountDemoActions(server: FastifyInstance, ctx: AppContext): void {
@@ -87,15 +87,10 @@ export function mountDemoActions(server: FastifyInstance, ctx: AppContext): void
     const { host, origin } = request.headers;
     if (placeOf(ctx.config.http, host)?.kind !== 'start') return reply.callNotFound();
     if (origin !== `${scheme}://${baseHost}`) return reply.code(403).send();
-    const form = request.body instanceof URLSearchParams ? Object.fromEntries(request.body) : {};
-    return reply.redirect(await answer(form, request), 303);
+    return reply.redirect(await answer(Object.fromEntries(formOf(request))), 303);
   };
   void server.register(async (scope) => {
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 4096 },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    takeForms(scope);
     scope.post(
       '/clock',
       post(async (form) => {

@@ -5,8 +5,8 @@ import type { Database } from '#platform/database/database.ts';
 import { isEmpty } from './demo.ts';
 import { readHistory } from './demo-pages.ts';
 
-/** The server whose history is played. */
-export type DemoApp = Pick<RunningApp, 'ctx' | 'doDue'>;
+/** The server whose history is played, until it stops. */
+export type DemoApp = Pick<RunningApp, 'ctx' | 'doDue'> & { stopping: AbortSignal };
 
 const WHY = 'the history of the demo';
 const LOOK_MS = 100;
@@ -22,14 +22,14 @@ export async function beginInThePast(db: Database, days: number): Promise<void> 
 }
 
 /** Moves the clock to a moment; everything that is due until then happens in order. */
-export async function advanceClockTo({ ctx, doDue }: DemoApp, to: Date): Promise<void> {
+export async function advanceClockTo({ ctx, doDue, stopping }: DemoApp, to: Date): Promise<void> {
   await ctx.db.asPlatform(WHY, async (tx) => {
     const wall = ctx.clock.now();
     const { now: from } = await readClock(tx, wall);
     if (from < to) await beginMove(tx, { from, to, wall });
   });
   for (await doDue(); (await readHistory(ctx)).movingTo !== null; await doDue())
-    await setTimeout(LOOK_MS);
+    await setTimeout(LOOK_MS, null, { signal: stopping });
 }
 
 /** Ends the history: from now on the business clock is the wall's. */

@@ -163,9 +163,13 @@ async function findMandate(
  */
 export async function seedMandates(app: DemoApp): Promise<void> {
   demoProgress.playing = true;
-  await makeHistory(app).finally(() => {
+  try {
+    await makeHistory(app);
+  } catch (error) {
+    if (!app.stopping.aborted) throw error;
+  } finally {
     demoProgress.playing = false;
-  });
+  }
 }
 
 async function makeHistory(app: DemoApp): Promise<void> {
@@ -187,6 +191,7 @@ async function makeHistory(app: DemoApp): Promise<void> {
   const debits = debitEvents({ ctx, caller, findMandate: find });
   const events = [...mandates, ...debits.filter(({ daysAgo }) => daysAgo <= since)];
   for (const event of events.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
+    app.stopping.throwIfAborted();
     const at = new Date(end - event.daysAgo * DAY_MS);
     if (behindMs > 0 && at > now) await advanceClockTo(app, at);
     await event.run();

@@ -51,8 +51,9 @@ test("the demo's approved business has customers with a history, some of them di
 });
 
 test('a history is played through the real engine, with mandates in every state', async () => {
-  await seedMandates(testServer);
-  await seedMandates(testServer);
+  const { signal: stopping } = new AbortController();
+  await seedMandates({ ...testServer, stopping });
+  await seedMandates({ ...testServer, stopping });
   const client = await testServer.signIn('MERCHANT', DEMO_PEOPLE.approved.email, DEMO_PASSWORD);
   const user = await client.call('/identity/api/v1/users/currentuser');
   const [organizationId] = user.json.attributes.organizationId;

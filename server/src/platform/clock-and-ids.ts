@@ -28,13 +28,18 @@ export function takeRandom(count: number): Buffer {
   return taken;
 }
 
+/** The first 16 of some bytes as a UUID is written. */
+export function uuidText(bytes: Buffer): string {
+  const hex = bytes.toString('hex');
+  return [0, 8, 12, 16, 20].map((start, n) => hex.slice(start, [8, 12, 16, 20, 32][n])).join('-');
+}
+
 function uuid(at: Date): string {
   const bytes = takeRandom(16);
   bytes.writeUIntBE(at.getTime(), 0, 6);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return [0, 8, 12, 16, 20].map((start, n) => hex.slice(start, [8, 12, 16, 20, 32][n])).join('-');
+  return uuidText(bytes);
 }
 
 /** Identifiers from the system's random source. */

@@ -2,13 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { findPerson } from '#identity/accounts/accounts-store.ts';
 import { renderNotice } from '#identity/sign-in/sign-in-pages.ts';
-import {
-  formOf,
-  mountSignIn,
-  sendPage,
-  type SignInParts,
-} from '#identity/sign-in/sign-in-routes.ts';
+import { mountSignIn, sendPage, type SignInParts } from '#identity/sign-in/sign-in-routes.ts';
 import { domainOf, type VerifyToken } from '#platform/http/caller.ts';
+import { formOf, takeForms } from '#platform/http/html.ts';
 import { addressOf } from '#platform/http/limits.ts';
 import { appOrigins } from '#platform/http/origins.ts';
 import { refusalOf } from '#platform/http/problems.ts';
@@ -16,9 +12,6 @@ import { describeError } from '#platform/log.ts';
 import { claimsOf } from './provider-clients.ts';
 import { ROUTES } from './provider-setup.ts';
 import { endProviderSession, isSessionLive } from './provider-store.ts';
-
-/** Maximum size of a form in bytes. A sign-in or a sign-out is far smaller. */
-const FORM_LIMIT = 16 * 1024;
 
 /** What our apps call from their own origins. Requests of other origins are refused. */
 const CALLED_BY_APPS = [ROUTES.token, ROUTES.userinfo, ROUTES.revocation, ROUTES.end_session];
@@ -146,12 +139,7 @@ export function mountProvider(server: FastifyInstance, parts: ProviderParts): vo
       const page = renderNotice(config, notice, app);
       return sendPage(config, reply, status, page);
     });
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_LIMIT },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    takeForms(scope);
     mountSignIn(scope, parts, parts.provider);
     mountSignOut(scope, parts);
     mountUserinfo(scope, parts);

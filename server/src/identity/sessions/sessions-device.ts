@@ -1,6 +1,7 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
 import type { DeviceKind } from '@tegeka/contract/sessions.ts';
 import Bowser from 'bowser';
+import { addressOf } from '#platform/http/limits.ts';
 
 /** Maximum length of a user agent that is parsed. Real ones are shorter. */
 const MAX_USER_AGENT = 400;
@@ -39,19 +40,12 @@ export function deviceOf(userAgent: string): Device {
   };
 }
 
-/** The first groups of an IPv6 address: the prefix that a provider assigns to one customer. */
-function ipv6Network(address: string): string {
-  const [head = ''] = address.split('::', 1);
-  const groups = [...head.split(':').filter(Boolean), '0', '0', '0'].slice(0, 3);
-  return `${groups.join(':')}:*`;
-}
-
 /**
  * The network part of an address, `41.210.145.*` or `2c0f:f368:1:*`. It is enough to recognise an
  * unknown network and identifies no device. Null if the text is not an address.
  */
 export function networkOf(address: string): string | null {
-  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (isIPv4(bare)) return bare.replace(/\d+$/, '*');
-  return isIPv6(bare) ? ipv6Network(bare.toLowerCase()) : null;
+  if (isIP(address) === 0) return null;
+  const counted = addressOf({ ip: address });
+  return counted.includes(':') ? counted.replace(/:[^:]*::$/, ':*') : counted.replace(/\d+$/, '*');
 }

@@ -7,6 +7,7 @@ import { emailShape } from '@tegeka/contract/kit/text.ts';
 import type { Config } from '#config.ts';
 import { domainOfRedirect } from '#identity/provider/provider-clients.ts';
 import { endProviderSession } from '#identity/provider/provider-store.ts';
+import { formOf } from '#platform/http/html.ts';
 import { addressOf } from '#platform/http/limits.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { domainOf } from '#platform/http/caller.ts';
@@ -34,11 +35,6 @@ const knownShape = z.object({ id: z.string(), emails: z.array(z.string()) });
 
 export function sendPage(config: Config, reply: FastifyReply, status: number, page: string) {
   return reply.status(status).headers(pageHeaders(config)).send(page);
-}
-
-/** The form that was posted; empty for a request without one. */
-export function formOf({ body }: FastifyRequest): URLSearchParams {
-  return body instanceof URLSearchParams ? body : new URLSearchParams();
 }
 
 /** Addresses of the app's files for prefetching. On an error the page is sent without them. */

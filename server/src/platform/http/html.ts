@@ -1,3 +1,5 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
 /** Text that is escaped HTML already. */
 export interface Html {
   readonly html: string;
@@ -22,4 +24,22 @@ function write(part: Part): string {
 /** Template tag for HTML. Every inserted text is escaped; null inserts nothing. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: String.raw({ raw: texts }, ...parts.map(write)) };
+}
+
+/** Bytes of a form at the most: ours are far smaller. */
+const FORM_BYTES = 16 * 1024;
+
+/** Has a part of the server take forms of pages, and no other body. */
+export function takeForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  );
+}
+
+/** The form that was posted; empty for a request without one. */
+export function formOf({ body }: Pick<FastifyRequest, 'body'>): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams();
 }

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
 import { describeError } from '#platform/log.ts';
-import { type Html, html } from './html.ts';
+import { formOf, type Html, html, takeForms } from './html.ts';
 import { addressOf } from './limits.ts';
 import { originOf } from './origins.ts';
 
@@ -46,7 +46,6 @@ export interface PublicPage {
 
 /** Calls of one address on all pages: most phones of a mobile operator share a few addresses. */
 const PER_MINUTE = { points: 2000, seconds: 60 };
-const FORM_BYTES = 16 * 1024;
 
 // One column, large letters, no picture but a small logo: it must be readable on 320 px in sunlight.
 const STYLE = `
@@ -171,10 +170,6 @@ function send(reply: FastifyReply, answer: PageAnswer): FastifyReply {
   return reply.code(answer.status).headers(HEADERS).send(render(answer.title, answer.body));
 }
 
-function formOf(body: unknown): Record<string, string> {
-  return body instanceof URLSearchParams ? Object.fromEntries(body) : {};
-}
-
 /** Mounts the pages on the consumers' host, with their own headers, limits and errors. */
 export async function mountPublicPages(
   server: FastifyInstance,
@@ -185,12 +180,7 @@ export async function mountPublicPages(
   const { host } = new URL(origin);
   const https = ctx.config.http.scheme === 'https';
   await server.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_BYTES },
-      (_request, body, done) => done(null, new URLSearchParams(String(body))),
-    );
+    takeForms(scope);
     scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       const known = error.statusCode !== undefined && error.statusCode < 500;
       if (!known) ctx.log.error({ requestId: request.id, ...describeError(error) }, 'page failed');
@@ -208,7 +198,7 @@ export async function mountPublicPages(
       if (isForeign(request, origin)) return send(reply, FOREIGN);
       const call: PageRequest = {
         params: request.params as Record<string, string>,
-        form: formOf(request.body),
+        form: Object.fromEntries(formOf(request)),
         address: request.ip,
         userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
         cookie: (name) => request.cookies[cookieNameOf(https, name)] ?? null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PgBoss } from 'pg-boss';
+import { uuidText } from '#platform/clock-and-ids.ts';
 import { describeError, type Log } from '#platform/log.ts';
 
 /** Background jobs, in a queue in the database that all servers share. */
@@ -32,10 +33,7 @@ const RETRY = { retryLimit: 400, retryDelay: 2, retryBackoff: true, retryDelayMa
 const POLL = { pollingIntervalSeconds: 1 };
 
 /** A job's id derived from its name, so that the same job cannot be queued twice. */
-function idOf(name: string): string {
-  const hex = createHash('sha256').update(name).digest('hex');
-  return [0, 8, 12, 16, 20].map((start, n) => hex.slice(start, [8, 12, 16, 20, 32][n])).join('-');
-}
+const idOf = (name: string) => uuidText(createHash('sha256').update(name).digest());
 
 export async function openJobs(connectionString: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
