@@ -3,9 +3,8 @@ import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { refusalOf } from '#platform/database/savepoints.ts';
 import type { AuditedPerson } from '#platform/history/audit.ts';
-import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { refusalOf, refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
 import { describeError } from '#platform/log.ts';
 import { type Actor, actorOf, SYSTEM, transition } from '#platform/state/transition.ts';
 import type {

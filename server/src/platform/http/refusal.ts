@@ -1,5 +1,6 @@
 import { type ErrorCode, type FieldError, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
-import { violatedConstraint } from '#platform/database/database.ts';
+import { sql } from 'kysely';
+import { type Tx, violatedConstraint } from '#platform/database/database.ts';
 
 /** Additional data of an AppError. */
 export interface AppErrorDetail {
@@ -46,4 +47,25 @@ export function refuseTaken(taken: Readonly<Record<string, Taken>>) {
     if (code === undefined) throw error;
     throw field === undefined ? refuse(code) : refuseField(field, message, code);
   };
+}
+
+/** Runs work that a refusal by name undoes; gives the refusal, or null where it was done. */
+export async function refusalOf(tx: Tx, work: () => Promise<void>): Promise<AppError | null> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    // Anything else is a bug and undoes the whole call.
+    if (!(error instanceof AppError)) throw error;
+    await sql`rollback to savepoint attempt`.execute(tx);
+    return error;
+  }
+}
+
+/** Tries work and undoes it: what it would be refused with later it is refused with now. */
+export async function tryOut(tx: Tx, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint tried`.execute(tx);
+  await work();
+  await sql`rollback to savepoint tried`.execute(tx);
 }
