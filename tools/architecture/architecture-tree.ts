@@ -86,6 +86,20 @@ export function targetOf(from: string, specifier: string): string | undefined {
   return inside ? `${inside[1]}/src/${inside[2]}` : undefined;
 }
 
+/** For each code file of the repository, the code files it imports; imports of types count as well. */
+export function importGraph(tree: Tree): ReadonlyMap<string, readonly string[]> {
+  const graph = new Map<string, readonly string[]>();
+  for (const [file, content] of tree) {
+    if (!isCode(file)) continue;
+    const targets = importsOf(content)
+      .map(({ specifier }) => targetOf(file, specifier))
+      .filter((target) => target !== undefined)
+      .filter((target) => tree.has(target) && isCode(target));
+    graph.set(file, [...new Set(targets)].toSorted());
+  }
+  return graph;
+}
+
 function takesOnlyTypes(taken: string): boolean {
   if (/^type\s/.test(taken)) return true;
   const names = /^\{([^}]*)\}$/.exec(taken.trim())?.[1]?.split(',');

@@ -1,35 +1,13 @@
 // `npm run size`: prints how large the product is and compares it with its limits.
 import path from 'node:path';
 import { filesByFolder } from '../architecture/architecture-files.ts';
-import { isGenerated, isTestFile, readTree } from '../architecture/architecture-tree.ts';
+import { readTree } from '../architecture/architecture-tree.ts';
+import { featureKey, type ProductFile, productFiles, screensOf, sumOf } from './size-files.ts';
 
-const product =
-  /^((contract|server|web)\/(src|build)|tools)\/.*\.(tsx?|mjs|css)$|^web\/vite\.config\.ts$/;
 const tree = readTree(path.resolve(import.meta.dirname, '../..'));
-
-/** Lines, empty ones and comments included, of every file without tests, what only tests use, and generated ones. */
-const linesOf = new Map(
-  [...tree]
-    .filter(([file]) => product.test(file) && !isGenerated(file) && !isTestFile(file))
-    .filter(([file]) => !path.posix.basename(file).startsWith('test-'))
-    .map(([file, content]) => [file, content.replace(/\n$/, '').split('\n').length] as const),
-);
-const code = /\.(tsx?|mjs)$/;
-const css = /\.css$/;
-
-/** The lines of files in some folders. */
-function lines(kind: RegExp, ...folders: readonly string[]): number {
-  return [...linesOf]
-    .filter(([file]) => kind.test(file) && folders.some((folder) => file.startsWith(folder)))
-    .reduce((sum, [, count]) => sum + count, 0);
-}
-
-/** Folders that files stand in, at a depth below the root: `server/src/features/banks/` at 4. */
-function foldersAt(depth: number, within = ''): string[] {
-  const folders = [...linesOf.keys()].map((file) => file.split('/').slice(0, -1));
-  const found = folders.map((parts) => `${parts.slice(0, depth).join('/')}/`);
-  return [...new Set(found)].filter((folder) => folder.startsWith(within)).toSorted();
-}
+const files = productFiles(tree);
+const code = files.filter(({ css }) => !css);
+const css = files.filter((file) => file.css);
 
 function print(title: string, rows: readonly (readonly (string | number)[])[]): void {
   console.log(`\n${title}`);
@@ -43,12 +21,43 @@ function print(title: string, rows: readonly (readonly (string | number)[])[]): 
   }
 }
 
-const table = (folders: readonly string[]) => [
-  ['', 'TypeScript', 'CSS'],
-  ...folders.map((folder) => [folder, lines(code, folder), lines(css, folder)]),
-];
+function modules(): (string | number)[][] {
+  const names = [...new Set(files.map(({ module }) => module))].toSorted();
+  const ofModule = (all: readonly ProductFile[], name: string) =>
+    sumOf(all.filter(({ module }) => module === name));
+  return [
+    ['module', 'TypeScript', 'CSS'],
+    ...names.map((name) => [name, ofModule(code, name), ofModule(css, name)]),
+    ['all', sumOf(code), sumOf(css)],
+  ];
+}
 
-/** Lines that features may have in the web app and in the server. On the web imports are a kit. */
+function featureRows(): (string | number)[][] {
+  const names = [...new Set(files.flatMap(({ feature }) => feature ?? []))].toSorted();
+  const parts = ['contract/src/', 'server/src/features/', 'web/src/features/', 'web/src/routes/'];
+  const rows = names.map((name) => {
+    const own = code.filter(({ feature }) => feature === name);
+    const lines = parts.map((part) => sumOf(own.filter(({ file }) => file.startsWith(part))));
+    return [name, ...lines, sumOf(own), sumOf(css.filter(({ feature }) => feature === name))];
+  });
+  return [['feature', 'contract', 'server', 'web', 'routes', 'all', 'CSS'], ...rows];
+}
+
+function screens(): (string | number)[][] {
+  const found = screensOf(tree, files);
+  const inWeb = (all: readonly ProductFile[]) =>
+    Math.round(sumOf(all.filter(({ file }) => file.startsWith('web/src/'))) / found.length);
+  return [
+    ['screen', 'own', 'shared'],
+    ...found.map(({ file, own, shared }) => [file.replace('web/src/routes/', ''), own, shared]),
+    [`web/src for each of ${found.length}: TypeScript, CSS`, inWeb(code), inWeb(css)],
+  ];
+}
+
+/** A figure beside the most that it should be. */
+type Figure = { readonly name: string; readonly now: number; readonly most: number };
+
+/** Lines a feature may have in the web app and in the server. Features that belong together are summed. */
 const featureLimits = [
   { name: 'customers', features: ['customers'], web: 900, server: 400 },
   { name: 'imports', features: ['imports'], web: 900, server: 1200 },
@@ -63,36 +72,49 @@ const featureLimits = [
 /** Product files under this many lines are crumbs, route files and manifests aside. */
 const crumbLines = 25;
 const mayBeShort = /^web\/src\/routes\/|-routes\.ts$|\.feature\.ts$|\.css$/;
-const crumbs = [...linesOf].filter(([file, count]) => count < crumbLines && !mayBeShort.test(file));
 
-/** What is measured, how much it is, and the most that it should be. */
-const figures: readonly (readonly [name: string, now: number, most: number])[] = [
-  ['contract, server, web and tools, TypeScript', lines(code, ''), 27_000],
-  ['CSS', lines(css, ''), 2200],
-  ...featureLimits.flatMap(({ name, features, web, server }) => {
-    const foldersIn = (place: string) => features.map((feature) => `${place}/${feature}/`);
-    const onWeb = [...foldersIn('web/src/features'), ...foldersIn('web/src/ui')];
-    return [
-      [`${name}: web`, lines(code, ...onWeb), web],
-      [`${name}: server`, lines(code, ...foldersIn('server/src/features')), server],
-    ] as const;
-  }),
-  ['code files in one folder', Math.max(...filesByFolder(tree).values()), 20],
-  [`product files under ${crumbLines} lines`, crumbs.length, 5],
-];
+/** What `npm run size` compares: lines of code, of CSS and of features, files in a folder, crumbs. */
+function figuresOf(): Figure[] {
+  const lines = (workspace: string, names: readonly string[]) =>
+    sumOf(
+      code.filter(
+        ({ file, feature }) =>
+          (file.startsWith(`${workspace}/src/features/`) &&
+            feature !== undefined &&
+            names.map(featureKey).includes(feature)) ||
+          // On the web imports are a kit.
+          names.some((name) => file.startsWith(`${workspace}/src/ui/${name}/`)),
+      ),
+    );
+  return [
+    { name: 'contract, server, web and tools, TypeScript', now: sumOf(code), most: 27_000 },
+    { name: 'CSS', now: sumOf(css), most: 2200 },
+    ...featureLimits.flatMap(({ name, features, web, server }) => [
+      { name: `${name}: web`, now: lines('web', features), most: web },
+      { name: `${name}: server`, now: lines('server', features), most: server },
+    ]),
+    {
+      name: 'code files in one folder',
+      now: Math.max(...filesByFolder(tree).values()),
+      most: 20,
+    },
+    { name: `product files under ${crumbLines} lines`, now: crumbsOf().length, most: 5 },
+  ];
+}
 
-print('Lines by module', table(foldersAt(3)));
-print('Lines by feature', [
-  ...table(foldersAt(4, 'server/src/features/')),
-  ...table(foldersAt(4, 'web/src/features/')).slice(1),
-]);
-print(`Product files under ${crumbLines} lines, route files, manifests and CSS aside`, crumbs);
-print('Sizes to reach', [
-  ['', 'now', 'at most', ''],
-  ...figures.map(([name, now, most]) => [
-    name,
-    now,
-    most,
-    now <= most ? '' : `${now - most} too many`,
-  ]),
-]);
+function crumbsOf(): ProductFile[] {
+  return files.filter(({ file, lines }) => lines < crumbLines && !mayBeShort.test(file));
+}
+
+const figures = figuresOf().map(({ name, now, most }) => {
+  return [name, now, most, now <= most ? '' : `${now - most} too many`];
+});
+
+print('Lines by module', modules());
+print('Lines by feature', featureRows());
+print('Lines of a screen: those no other screen uses, and those it shares', screens());
+print(
+  `Product files under ${crumbLines} lines, route files, manifests and CSS aside`,
+  crumbsOf().map(({ file, lines }) => [file, lines]),
+);
+print('Sizes to reach', [['', 'now', 'at most', ''], ...figures]);
