@@ -117,4 +117,15 @@ print(
   `Product files under ${crumbLines} lines, route files, manifests and CSS aside`,
   crumbsOf().map(({ file, lines }) => [file, lines]),
 );
+print(
+  'Largest files',
+  code
+    .toSorted((a, b) => b.lines - a.lines)
+    .slice(0, 10)
+    .map(({ file, lines }) => [file, lines]),
+);
+print(
+  'Folders with most code files',
+  [...filesByFolder(tree)].toSorted(([, a], [, b]) => b - a).slice(0, 10),
+);
 print('Sizes to reach', [['', 'now', 'at most', ''], ...figures]);
