@@ -61,6 +61,7 @@ export function refusedList(keys: Keys, { kind, endpoints }: FileImport, row: Im
         .where('attempt', '=', row.checked_attempt ?? -1),
     item: read,
     id: 'row_number',
+    idType: 'integer',
     sorts: { row: ['row_number'] },
   });
   const known = new WeakMap<StoredRow, RefusedRow>();

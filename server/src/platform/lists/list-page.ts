@@ -72,10 +72,11 @@ export async function readPage<D, T extends keyof D, Row, Item, S extends string
   };
   const { ids, total, isCapped } = await findPage(tx, listed, query, counts);
   // The subquery hides from the planner how many there are: it would plan short pages anew each time.
+  const onPage = sql`${ids}::${sql.raw(source.idType ?? 'uuid')}[]`;
   const rows = source
     .rows(tx)
-    .where(sql<SqlBool>`${sql.ref(source.id)} = any(array(select unnest(${ids}::uuid[])))`)
-    .orderBy(sql`array_position(${ids}::uuid[], ${sql.ref(source.id)})`);
+    .where(sql<SqlBool>`${sql.ref(source.id)} = any(array(select unnest(${onPage})))`)
+    .orderBy(sql`array_position(${onPage}, ${sql.ref(source.id)})`);
   const found = await runPrepared(tx, rows.compile());
   const content = found.rows.map((row) => source.item(row));
   return { ...pageOf(content, query, total), totalIsCapped: isCapped, counts };

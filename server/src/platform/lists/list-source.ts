@@ -48,6 +48,8 @@ export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
   item: (row: Row) => Item;
   /** The column of the id. */
   id: string;
+  /** Its type, a UUID unless told. */
+  idType?: 'integer';
   /** The column of the state. */
   state?: string;
   /** Columns of each sort, none of them nullable; ids settle what is equal. */
@@ -68,6 +70,7 @@ export type AnyListSource = Pick<
   | 'entity'
   | 'states'
   | 'id'
+  | 'idType'
   | 'state'
   | 'sorts'
   | 'filters'
