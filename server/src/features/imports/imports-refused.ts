@@ -3,6 +3,7 @@ import {
   columnNamesOf,
   type ImportKind,
 } from '@tegeka/contract/imports/import-kind.ts';
+import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { listSource } from '#platform/lists/list-source.ts';
 import type { Keys } from '#platform/security/keys.ts';
@@ -63,6 +64,8 @@ export function refusedList(keys: Keys, { kind, endpoints }: FileImport, row: Im
     id: 'row_number',
     idType: 'integer',
     sorts: { row: ['row_number'] },
+    // They write no words: a search finds none.
+    search: () => [sql<SqlBool>`false`],
   });
   const known = new WeakMap<StoredRow, RefusedRow>();
   /** A column of the file; a row is read once for all of them. */
