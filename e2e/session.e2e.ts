@@ -97,9 +97,13 @@ test('the browser keeps the session under the names of the specification and no 
 test('a logout in one tab ends what every other tab shows', async (t) => {
   const { page, context } = await environment.person(t);
   await signInByHand(page, environment.server, 'merchant', AMINA);
+  // Nothing is under way any more when the session ends.
+  await landing(page);
+  await page.waitForLoadState('networkidle');
   const other = await context.newPage();
   await other.goto(merchant('/dashboard/products'));
   await heading(other, 'Products');
+  await other.waitForLoadState('networkidle');
   await (await profileButton(page)).click();
   await other.waitForURL('**/auth/logout');
   await says(other, 'You have been logged out. Please login to continue.');
