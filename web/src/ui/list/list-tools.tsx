@@ -88,8 +88,8 @@ function Panels<Row, Params>({ view, choice }: Omit<ListToolsProps<Row, Params>,
 function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params>, 'choice'>) {
   const { list, search } = view;
   const { rareStates = [], stateWords = {} } = list;
-  if (list.about.states.length === 0) return null;
   const listed = stateOf(list, search);
+  if (list.about.states.length === 0) return null;
   const states = list.about.states.filter(
     (state) => state === listed || !rareStates.includes(state) || (counts?.[state] ?? 0) > 0,
   );
@@ -103,7 +103,13 @@ function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params
     })),
   ];
   return (
-    <nav ref={showCurrent} className={`${layout.tabs} ${css.states}`} aria-label="States">
+    // Once counts are known the tabs are wider: the current one is looked for anew.
+    <nav
+      key={`${counts !== null}`}
+      ref={showCurrent}
+      className={`${layout.tabs} ${css.states}`}
+      aria-label="States"
+    >
       {tabs.map(({ state, label, count }) => (
         <Link
           key={label}
