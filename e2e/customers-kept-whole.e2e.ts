@@ -127,7 +127,7 @@ test('a customer is found, read, changed and left with the keyboard alone', asyn
   await page.getByText('Your changes are saved.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.match(page.url(), /customers\?search=SHOP-10$/);
+  await page.waitForURL(/customers\?search=SHOP-10$/);
   assert.equal(await third.evaluate((link) => link === document.activeElement), true);
   const added = page.getByRole('columnheader', { name: 'Added' }).getByRole('button');
   await pressOn(page, added);
