@@ -57,7 +57,7 @@ create table mandates (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organization_id, id),
-  constraint mandates_reference_once unique (organization_id, reference),
+  constraint mandates_reference_once unique (organization_id, reference) include (id),
   foreign key (organization_id, customer_id) references customers (organization_id, id),
   foreign key (organization_id, product_id) references products (organization_id, id),
   foreign key (organization_id, replaces_id) references mandates (organization_id, id),
@@ -81,7 +81,7 @@ create index mandates_of_bank on mandates (bank_id, id) where bank_id is not nul
 -- Neither banks nor payers see drafts, which come by the thousand from files.
 create index mandates_of_bank_by_state on mandates (bank_id, state, id)
   where bank_id is not null and state <> 'GENERATED';
-create index mandates_by_reference on mandates (reference);
+create index mandates_by_reference on mandates (reference) include (id);
 create index mandates_of_account on mandates (account_fingerprint)
   where account_fingerprint is not null and state <> 'GENERATED';
 -- What is to be collected next: the payer is told so many days before.

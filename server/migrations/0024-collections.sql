@@ -70,7 +70,7 @@ create table collections (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organization_id, id),
-  constraint collections_reference_once unique (organization_id, reference),
+  constraint collections_reference_once unique (organization_id, reference) include (collect_on, id),
   -- Over all states: neither a second run, nor a replacement, nor a second request makes another one.
   constraint collections_due_once unique (organization_id, series_id, due_key),
   foreign key (organization_id, mandate_id) references mandates (organization_id, id),
@@ -93,7 +93,7 @@ create index collections_by_merchant_reference on collections (organization_id, 
   where merchant_reference is not null;
 create index collections_of_bank on collections (bank_id, collect_on, id);
 create index collections_of_bank_by_state on collections (bank_id, state, collect_on, id);
-create index collections_by_reference on collections (reference);
+create index collections_by_reference on collections (reference) include (collect_on, id);
 -- For operators, across merchants.
 create index collections_of_all on collections (id);
 create index collections_of_all_by_day on collections (collect_on, id);

@@ -58,32 +58,27 @@ function refusedBy(
   return outcomeOf('CORRECTION_NEEDED', reason, { comment, corrections });
 }
 
-/** What it takes to settle a locked request. */
-async function settlingOf(
-  ctx: AppContext,
-  handlerOf: HandlerOf,
-  tx: Tx,
-  request: RequestRow,
-  { actor, now }: Pick<ApprovalSubject, 'actor' | 'now'>,
-) {
-  const { id: requestId, entity_id: entityId, organization_id: organizationId, payload } = request;
-  const at = await businessTime(tx, now);
-  const subject = { requestId, entityId, organizationId, payload, actor, at, now };
-  return { tx, handler: handlerOf(request.action), subject, snapshot: openSnapshot(ctx, request) };
+/** A locked request, and who settles it. */
+interface Settling extends Pick<ApprovalSubject, 'actor' | 'now'> {
+  tx: Tx;
+  request: RequestRow;
+  handler: ApprovalHandler;
 }
-type Settling = Awaited<ReturnType<typeof settlingOf>>;
 
 /** Settles a request: carries it out, unless `ended` says that it is not to be. */
-async function settle(settling: Settling, ended: ApprovalOutcome | null): Promise<void> {
-  const { tx, handler, subject, snapshot } = settling;
-  const { requestId: id, actor: decided, now: at } = subject;
-  const go = (to: RequestState, actor: Actor, reason: string | null) =>
-    transition(tx, REQUESTS, { id, to, actor, reason, at });
+async function settle(ctx: AppContext, settling: Settling, ended: ApprovalOutcome | null) {
+  const { tx, request, handler, actor, now } = settling;
+  const { id, entity_id: entityId, organization_id: organizationId, payload } = request;
+  const at = await businessTime(tx, now);
+  const subject = { requestId: id, entityId, organizationId, payload, actor, at, now };
+  const go = (to: RequestState, by: Actor, reason: string | null) =>
+    transition(tx, REQUESTS, { id, to, actor: by, reason, at: now });
   let outcome = ended;
   if (!outcome) {
-    await go('APPROVED', decided, null);
+    await go('APPROVED', actor, null);
     const refusal = await refusalOf(tx, () => handler.execute(tx, subject));
     if (!refusal) return void (await go('EXECUTED', SYSTEM, null));
+    const snapshot = openSnapshot(ctx, request);
     const corrections = (refusal.detail.fields ?? []).map(({ field, message: comment }) => {
       return { field, label: labelIn(snapshot, field) ?? field, comment };
     });
@@ -91,7 +86,7 @@ async function settle(settling: Settling, ended: ApprovalOutcome | null): Promis
   }
   const { kind, reason } = outcome;
   const to = kind === 'CORRECTION_NEEDED' ? 'REJECTED' : kind;
-  await go(to, ended ? decided : SYSTEM, kind === 'EXPIRED' ? NOT_REVIEWED : reason);
+  await go(to, ended ? actor : SYSTEM, kind === 'EXPIRED' ? NOT_REVIEWED : reason);
   await handler.onNotExecuted?.(tx, subject, outcome);
 }
 
@@ -116,8 +111,9 @@ export async function decideOnRequest(
   if (obstacle) throw refuse(obstacle);
   if (input.snapshotHash !== hashOf(request)) throw refuse('REQUEST_CHANGED');
   const actor = actorOf(caller);
-  const settling = await settlingOf(ctx, handlerOf, tx, request, { actor, now });
-  const { handler, snapshot } = settling;
+  const handler = handlerOf(request.action);
+  const snapshot = openSnapshot(ctx, request);
+  const settling = { tx, request, handler, actor, now };
   const refused = refusedBy(handler, snapshot, input);
   await tx
     .insertInto('approval_decisions')
@@ -135,13 +131,13 @@ export async function decideOnRequest(
     })
     .execute()
     .catch(refuseTaken({ approval_decisions_one_a_person: ['REQUEST_DECIDED_BY_YOU'] }));
-  if (refused) return settle(settling, refused);
+  if (refused) return settle(ctx, settling, refused);
   // What is carried out is what stands there now: it must be what the checker read.
   const standing = await handler.snapshot(tx, request.entity_id, request.payload);
   if (marksOf(standing) !== marksOf(snapshot)) throw refuse('REQUEST_CHANGED');
   const approvals = request.approvals + 1;
   await tx.updateTable('approval_requests').set({ approvals }).where('id', '=', id).execute();
-  if (approvals === request.approvals_needed) await settle(settling, null);
+  if (approvals === request.approvals_needed) await settle(ctx, settling, null);
 }
 
 const BATCH = 200;
@@ -155,20 +151,22 @@ export async function expireRequests(ctx: AppContext, handlerOf: HandlerOf): Pro
       .where('state', '=', 'PENDING')
       .where('expires_at', '<=', now)
       .orderBy('expires_at');
-  const expire = (id: string) =>
-    ctx.db.asPlatform('expire a request that was not reviewed in time', async (tx) => {
-      const request = await due(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-      // Somebody took it back in the meantime.
-      if (!request) return;
-      const settling = await settlingOf(ctx, handlerOf, tx, request, { actor: SYSTEM, now });
-      await settle(settling, outcomeOf('EXPIRED', settling.handler.expired ?? NOT_REVIEWED));
-    });
+  const expire = async (tx: Tx, id: string) => {
+    const request = await due(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    // Somebody took it back in the meantime.
+    if (!request) return;
+    const handler = handlerOf(request.action);
+    const ended = outcomeOf('EXPIRED', handler.expired ?? NOT_REVIEWED);
+    await settle(ctx, { tx, request, handler, actor: SYSTEM, now }, ended);
+  };
   const ids = await ctx.db.asPlatform('find requests that were not reviewed in time', (tx) =>
     due(tx).select('id').limit(BATCH).execute(),
   );
   for (const { id } of ids)
-    await expire(id).catch((error: unknown) => {
+    await ctx.db
+      .asPlatform('expire a request that was not reviewed in time', (tx) => expire(tx, id))
       // One that fails must not hold up the others; the next run tries it again.
-      ctx.log.error({ request: id, ...describeError(error) }, 'request could not expire');
-    });
+      .catch((error: unknown) => {
+        ctx.log.error({ request: id, ...describeError(error) }, 'request could not expire');
+      });
 }

@@ -38,19 +38,10 @@ export async function policyFor(
   return { ...policy, organization_id: organizationId };
 }
 
-/**
- * The policy in force for an action: the one that its setting names, or the built-in one. Null where
- * the setting names none of this action.
- */
-export async function policyInForce(
-  tx: Tx,
-  action: string,
-  setting: SettingName,
-): Promise<Policy | null> {
+/** The policy of an action that a setting names, or the built-in one; nothing where it names none of the action. */
+export async function policyInForce(tx: Tx, action: string, setting: SettingName) {
   const named = await readSetting(tx, setting);
   if (named === null) return policyFor(tx, action);
-  const policy = policies(tx)
-    .where('action', '=', action)
-    .where(sql`id::text`, '=', named);
-  return (await policy.executeTakeFirst()) ?? null;
+  const ofAction = policies(tx).where('action', '=', action);
+  return ofAction.where(sql`id::text`, '=', named).executeTakeFirst();
 }

@@ -5,15 +5,9 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { ApprovalRequests } from '#platform/database/tables.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
-import {
-  type Actor,
-  actorOf,
-  PLATFORM_OWNER,
-  recordFirstState,
-  SYSTEM,
-  transition,
-} from '#platform/state/transition.ts';
+import { refuseTaken } from '#platform/http/refusal.ts';
+import { type Actor, actorOf, PLATFORM_OWNER, SYSTEM } from '#platform/state/transition.ts';
+import { recordFirstState, transition } from '#platform/state/transition.ts';
 import { type Policy, policyFor } from './approvals-policies.ts';
 import { compared, openSnapshot, sealSnapshot, type SnapshotPart } from './approvals-snapshot.ts';
 
@@ -120,12 +114,9 @@ export async function requestApproval(
     })
     .execute()
     .catch(refuseTaken({ approval_requests_one_pending: ['REQUEST_PENDING'] }));
+  const ofRequest = { organization_id: organizationId, request_id: id };
   const fileIds = new Set(parts.flatMap(({ fileId }) => fileId ?? []));
-  const files = [...fileIds].map((file_id) => ({
-    organization_id: organizationId,
-    request_id: id,
-    file_id,
-  }));
+  const files = [...fileIds].map((file_id) => ({ ...ofRequest, file_id }));
   if (files.length > 0) await tx.insertInto('approval_request_files').values(files).execute();
   const first = { organizationId, id, to: 'PENDING', actor: maker, at } as const;
   await recordFirstState(tx, APPROVAL_REQUEST, first);
@@ -136,17 +127,14 @@ export async function requestApproval(
 export const pendingRequest = (tx: Tx, of: RequestKey) =>
   requestsOf(tx, of).select('id').where('state', '=', 'PENDING');
 
-/** The maker's organization takes its request back. Refuses REQUEST_NOT_PENDING. */
-export async function withdrawRequest(
-  { clock }: AppContext,
-  tx: Tx,
-  { actor, ...of }: RequestKey & { actor: Actor },
-): Promise<void> {
-  const pending = await pendingRequest(tx, of)
-    .forUpdate()
-    .executeTakeFirstOrThrow(() => refuse('REQUEST_NOT_PENDING'));
-  const settled = { actor, reason: null, at: clock.now() };
-  await transition(tx, REQUESTS, { ...pending, to: 'WITHDRAWN', ...settled });
+type Asked = RequestKey & { actor: Actor };
+
+/** Takes back what waits for a decision; false where nothing does. */
+export async function withdrawRequest({ clock }: AppContext, tx: Tx, { actor, ...of }: Asked) {
+  const pending = await pendingRequest(tx, of).forUpdate().executeTakeFirst();
+  const settled = { to: 'WITHDRAWN', actor, reason: null, at: clock.now() } as const;
+  if (pending) await transition(tx, REQUESTS, { ...pending, ...settled });
+  return pending !== undefined;
 }
 
 /**
@@ -156,8 +144,7 @@ export async function withdrawRequest(
 export async function expireUnlocked({ clock }: AppContext, tx: Tx, of: RequestKey) {
   if (!(await pendingRequest(tx, of).executeTakeFirst())) return true;
   const pending = await pendingRequest(tx, of).forUpdate().skipLocked().executeTakeFirst();
-  if (!pending) return false;
-  const settled = { actor: SYSTEM, reason: NOT_REVIEWED, at: clock.now() };
-  await transition(tx, REQUESTS, { ...pending, to: 'EXPIRED', ...settled });
-  return true;
+  const settled = { to: 'EXPIRED', actor: SYSTEM, reason: NOT_REVIEWED, at: clock.now() } as const;
+  if (pending) await transition(tx, REQUESTS, { ...pending, ...settled });
+  return pending !== undefined;
 }

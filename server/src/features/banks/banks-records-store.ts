@@ -4,8 +4,8 @@ import { fields, objectOf } from '@tegeka/contract/kit/fields.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
-import type { FeatureSearch } from '#platform/feature.ts';
 import { refuseTaken } from '#platform/http/refusal.ts';
+import { listSearch } from '#platform/lists/list-items.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 
 const { state, tier } = bankRecordShape.def.shape;
@@ -47,19 +47,12 @@ export const BANK_LIST = listSource({
   filters: { tier: (given) => sql`banks.tier = ${given}` },
 });
 
-export const BANK_SEARCH: FeatureSearch = {
-  entity: 'banks',
+export const BANK_SEARCH = listSearch(BANK_LIST, {
   label: 'Banks',
-  domains: ['OPERATOR'],
-  permission: 'banks.read',
-  read: async (tx, ids) => {
-    const rows = await bankRows(tx).where('id', 'in', ids).execute();
-    return rows.map(({ id, name: title, bic: sub, state: standing }) => {
-      const path = `/dashboard/banks/${id}`;
-      return { noun: BANK.entity, id, title, sub, state: standing, path };
-    });
-  },
-};
+  noun: BANK.entity,
+  path: '/dashboard/banks',
+  hit: ({ name: title, bic: sub, state: standing }) => ({ title, sub, state: standing }),
+});
 
 /** What is unique, by the names of the constraints. */
 const orTaken = refuseTaken({

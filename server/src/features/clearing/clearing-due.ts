@@ -111,28 +111,41 @@ async function takeIn(
 
 const isWaiting = (result: string) => result === 'BUSY' || result === 'WAITS';
 
+/** What could not be received is left alone for so long, by the wall clock. */
+const PAUSE_MS = 30_000;
+
+interface Receiving {
+  readOperator: ReadOperator;
+  /** What could not be received, by channel and name, and until when it is left alone. */
+  paused: Map<string, number>;
+  later: () => void;
+}
+
 /** Takes in what the transport has on all channels; what can not be received now comes again. */
 async function receiveFiles(
   ctx: AppContext,
   transport: Transport,
-  { readOperator, later }: { readOperator: ReadOperator; later: () => void },
+  { readOperator, paused, later }: Receiving,
 ): Promise<number> {
   const { parties, at } = await ctx.db.asPlatform('who sends files', async (tx) => ({
     parties: new Map((await readParties(ctx, tx)).map((party) => [party.channel, party])),
     at: await businessTime(tx, ctx.clock.now()),
   }));
+  const now = ctx.clock.now().getTime();
+  for (const [key, until] of paused) if (until <= now) paused.delete(key);
   let count = 0;
   for (const file of await transport.receive(new Set(parties.keys()), BATCH_SIZE, at)) {
-    const { channel, name } = file;
-    const party = parties.get(channel);
-    if (!party) continue;
+    const key = `${file.channel}/${file.name}`;
+    const party = parties.get(file.channel);
+    if (!party || paused.has(key)) continue;
     try {
       const taken = await takeIn(ctx, { party, file, readOperator });
       if (isWaiting(taken)) later();
       else count += 1;
     } catch (error) {
       const words = 'a file could not be received, it is tried again';
-      ctx.log.error({ ...describeError(error), file: `${channel}/${name}` }, words);
+      ctx.log.error({ ...describeError(error), file: key }, words);
+      paused.set(key, now + PAUSE_MS);
       later();
     }
   }
@@ -169,7 +182,7 @@ export function filesDue(rail: Rail): DueWork {
       let [sent, taken] = [0, 0];
       if (transport !== null) {
         for (const { id } of unsent) sent += await workOn(id, () => sendFile(ctx, transport, id));
-        taken += await receiveFiles(ctx, transport, { readOperator, later });
+        taken += await receiveFiles(ctx, transport, { readOperator, paused: new Map(), later });
       }
       for (const { id } of await waiting('RECEIVED'))
         taken += await workOn(id, () => takeFile(ctx, id, readOperator));
@@ -183,9 +196,10 @@ export function filesDue(rail: Rail): DueWork {
  * simulator come by the business clock.
  */
 export function pollFiles(ctx: AppContext, { openTransport, readOperator }: Rail) {
+  const paused = new Map<string, number>();
   return async (): Promise<void> => {
     const transport = openTransport(ctx);
     if (transport !== null && (await transport.nextAt()) === null)
-      await receiveFiles(ctx, transport, { readOperator, later: () => {} });
+      await receiveFiles(ctx, transport, { readOperator, paused, later: () => {} });
   };
 }

@@ -1,7 +1,7 @@
 import { COLLECTION, listCollections } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
-import { isCustomerFound } from '#features/customers/customers-store.ts';
+import { CUSTOMER_LIST } from '#features/customers/customers-store.ts';
 import { hitOf } from '#features/mandates/mandates-list.ts';
 import type { PrefixSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
@@ -36,7 +36,7 @@ export const COLLECTION_LIST = listSource({
     beginsWith('collections.merchant_reference', text.trim()),
     isReference('TGD', text)
       ? hasReference('collections.reference', text)
-      : isCustomerFound('collections.customer_id', isHit),
+      : isHit('collections.customer_id', CUSTOMER_LIST.entity),
   ],
   filters: {
     ...COLLECTION_FILTERS,

@@ -113,7 +113,10 @@ function announceBatch(ctx: AppContext): Promise<number> {
       .skipLocked()
       .execute();
     if (rows.length === 0) return 0;
-    const customers = await readCustomers(tx, [...new Set(rows.map((row) => row.customer_id))]);
+    const customers = await readCustomers(
+      tx,
+      rows.map((row) => row.customer_id),
+    );
     const calendar = await readCalendar(tx);
     // Not when it was due: a notice that is written late counts from now on.
     const at = await businessTime(tx, ctx.clock.now());
@@ -150,7 +153,10 @@ export async function tellMoved(
   const rows = await announceable(tx)
     .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
     .execute();
-  const customers = await readCustomers(tx, [...new Set(rows.map((row) => row.customer_id))]);
+  const customers = await readCustomers(
+    tx,
+    rows.map((row) => row.customer_id),
+  );
   const notices = rows.flatMap((row) => {
     const notice = noticeTo(ctx, row, { collectOn: row.collect_on, customers, from });
     return notice ? [notice] : [];

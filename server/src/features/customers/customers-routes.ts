@@ -8,20 +8,21 @@ import {
   listCustomers,
 } from '@tegeka/contract/customers/customers.ts';
 import { createCustomer, updateCustomer } from '@tegeka/contract/customers/customer-writing.ts';
+import { originIn } from '#features/imports/imports-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { type Call, type Route, serve } from '#platform/http/serve.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import * as service from './customers-service.ts';
-import { CUSTOMER_EXPORT, CUSTOMER_LIST, customerOrigin, readCustomer } from './customers-store.ts';
+import { CUSTOMER_EXPORT, CUSTOMER_LIST, readCustomer } from './customers-store.ts';
 
 const { entity } = CUSTOMER;
 
 const HISTORY = {
   machine: CUSTOMER,
   actions: { createCustomer: 'CREATED', updateCustomer: 'CHANGED' },
-  origin: { kind: 'IMPORTED', rows: customerOrigin },
+  origin: { kind: 'IMPORTED', rows: originIn('customers') },
 } as const;
 
 export function customerRoutes(ctx: AppContext): Route[] {

@@ -2,13 +2,12 @@ import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts'
 import { CUSTOMER, type Customer, listCustomers } from '@tegeka/contract/customers/customers.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { keysOf } from '@tegeka/contract/kit/fields.ts';
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ImportSource } from '#features/imports/imports-kind.ts';
-import { IMPORTED_FILES } from '#features/imports/imports-store.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { FeatureSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { type Condition, type IsHit, listSource } from '#platform/lists/list-source.ts';
+import { listSearch, readItems } from '#platform/lists/list-items.ts';
+import { listSource } from '#platform/lists/list-source.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { expectState } from '#platform/state/transition.ts';
 
@@ -48,23 +47,14 @@ export const CUSTOMER_LIST = listSource({
   },
 });
 
-export const CUSTOMER_SEARCH: FeatureSearch = {
-  entity: 'customers',
+export const CUSTOMER_SEARCH = listSearch(CUSTOMER_LIST, {
   label: 'Customers',
-  domains: ['MERCHANT'],
-  permission: 'customers.read',
-  read: async (tx, ids) => {
-    const rows = await customerRows(tx).where('id', 'in', ids).execute();
-    return rows.map(({ id, firstName, middleName, lastName, ...row }) => ({
-      noun: CUSTOMER.entity,
-      id,
-      title: [firstName, middleName, lastName].filter(Boolean).join(' '),
-      sub: row.customerReferenceNumber,
-      state: row.status,
-      path: `/dashboard/customers/${id}`,
-    }));
+  noun: CUSTOMER.entity,
+  path: '/dashboard/customers',
+  hit: ({ firstName, middleName, lastName, customerReferenceNumber: sub, status: state }) => {
+    return { title: [firstName, middleName, lastName].filter(Boolean).join(' '), sub, state };
   },
-};
+});
 
 /** Digits in two groups: spreadsheets leave them alone, and they can be imported again. */
 const phoneText = (phone: string) => phone.replace(/^\+256(\d{3})/, '0$1 ');
@@ -86,24 +76,14 @@ export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<C
   const row = await customerRows(tx)
     .where('id', '=', id)
     .$if(lock !== undefined, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+    .executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
   return customerOf(row);
 }
 
 /** Customers by their ids; one that this transaction may not see is left out. */
 export async function readCustomers(tx: Tx, ids: string[]): Promise<Map<string, Customer>> {
-  const rows = await customerRows(tx)
-    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
-    .execute();
-  return new Map(rows.map((row) => [row.id, customerOf(row)]));
-}
-
-/** The file that a customer came in, as the beginning of their history; no row where they were typed in. */
-export function customerOrigin(id: string): RawBuilder<unknown> {
-  return sql`select c.created_at as at, i.by, i.source from customers c
-    join ${IMPORTED_FILES} i on i.organization_id = c.organization_id and i.id = c.source_id
-    where c.id = ${id}`;
+  const customers = await readItems(tx, CUSTOMER_LIST, ids);
+  return new Map(customers.map((customer) => [customer.id, customer]));
 }
 
 /** A merchant's customers with what mandates depend on: a subquery for statements of other features. */
@@ -144,10 +124,6 @@ export function customerNameOf(table: string): RawBuilder<string> {
     where c.organization_id = ${sql.ref(`${table}.organization_id`)}
       and c.id = ${sql.ref(`${table}.customer_id`)})`;
 }
-
-/** Whether a column has the id of a customer that is searched for. */
-export const isCustomerFound = (column: string, isHit: IsHit): Condition =>
-  isHit(column, 'customers');
 
 /** The keys of the customers with a phone, in all organizations: a subquery. */
 export function customersWithPhone(phone: string): RawBuilder<unknown> {

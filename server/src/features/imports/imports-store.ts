@@ -120,9 +120,13 @@ export function importOf(kind: ImportKind, row: ImportRow): Import {
   };
 }
 
-/** The files that were imported, and who confirmed them: a subquery for what was made of them. */
-export const IMPORTED_FILES = sql`(select organization_id, id, file_name as source,
-  coalesce(confirmed_by_name, actor_name) as by from imports)`;
+/** The file that a row of a table came in, as the beginning of its history; nothing where it was typed in. */
+export const originIn = (table: string) => (id: string) =>
+  sql`select r.created_at as at, coalesce(i.confirmed_by_name, i.actor_name) as by,
+      i.file_name as source
+    from ${sql.table(table)} r
+    join imports i on i.organization_id = r.organization_id and i.id = r.source_id
+    where r.id = ${id}`;
 
 /** An organization's imports of a kind, newest first. */
 export const importList = ({ kind, endpoints }: FileImport) =>

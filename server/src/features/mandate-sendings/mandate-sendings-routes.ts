@@ -43,7 +43,10 @@ async function expected(
   tx: Tx,
   meant: AskableMandate[],
 ): Promise<ExpectedSending> {
-  const customers = await readCustomers(tx, [...new Set(meant.map((one) => one.customerId))]);
+  const customers = await readCustomers(
+    tx,
+    meant.map((one) => one.customerId),
+  );
   const reasons = new Map<NotAsked, number>();
   let sms = 0;
   let emails = 0;

@@ -145,9 +145,7 @@ export async function cancelMandate(
   { actor, reason, now }: { actor: Actor; reason: string | null; now: Date },
 ): Promise<void> {
   // The request is locked before the mandate, as a decision does.
-  const request = questionOf(asked);
-  if (await pendingRequest(tx, request).executeTakeFirst())
-    await withdrawRequest(ctx, tx, { ...request, actor });
+  await withdrawRequest(ctx, tx, { ...questionOf(asked), actor });
   const { id } = asked;
   const row = await readMandateRow(tx, id, true);
   if (hasEnded(row)) throw refuse('MANDATE_STATE');

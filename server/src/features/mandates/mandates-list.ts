@@ -8,7 +8,7 @@ import {
 } from '@tegeka/contract/mandates/mandates.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { sql, type SqlBool } from 'kysely';
-import { isCustomerFound } from '#features/customers/customers-store.ts';
+import { CUSTOMER_LIST } from '#features/customers/customers-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { PrefixSearch } from '#platform/feature.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -54,7 +54,7 @@ export const MANDATE_LIST = listSource({
   search: (text, isHit) => [
     isReference('TGK', text)
       ? hasReference('mandates.reference', text)
-      : isCustomerFound('mandates.customer_id', isHit),
+      : isHit('mandates.customer_id', CUSTOMER_LIST.entity),
   ],
   filters: {
     customerId: (value) => sql<SqlBool>`mandates.customer_id = ${value}`,

@@ -137,8 +137,9 @@ export async function withdrawChange(
   if (change.settledAt) throw refuse('REQUEST_NOT_PENDING');
   const { maker: actor, organizationId } = makerOf(person);
   // The request is locked before the change, as a decision does it: they can not deadlock.
-  if (change.state === 'PENDING_APPROVAL')
-    await withdrawRequest(ctx, tx, { action: ACTION, entityId: changeId, organizationId, actor });
+  const request = { action: ACTION, entityId: changeId, organizationId, actor };
+  if (change.state === 'PENDING_APPROVAL' && !(await withdrawRequest(ctx, tx, request)))
+    throw refuse('REQUEST_NOT_PENDING');
   await settleChange(tx, change, { to: 'WITHDRAWN', actor, at: ctx.clock.now() });
   return change;
 }

@@ -16,11 +16,11 @@ import { sql } from 'kysely';
 import type { HandlerOf } from '#features/approvals/approvals-actions.ts';
 import { REQUESTS, requestsBefore } from '#features/approvals/approvals-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { FeatureSearch } from '#platform/feature.ts';
 import { type HistorySource, readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
+import { listSearch } from '#platform/lists/list-items.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { actorOf, expectState } from '#platform/state/transition.ts';
 import { accountNumberOf } from './merchants-details.ts';
@@ -73,18 +73,12 @@ const EXPORTED = [
   { label: 'Submitted on', text: (row: ListedMerchant) => isoDay(row.submittedAt) },
 ];
 
-export const MERCHANT_SEARCH: FeatureSearch = {
-  entity: 'merchants',
+export const MERCHANT_SEARCH = listSearch(LIST, {
   label: 'Merchants',
-  domains: ['OPERATOR'],
-  permission: 'merchants.read',
-  read: async (tx, ids) => {
-    const rows = await listedMerchants(tx).where('m.id', 'in', ids).execute();
-    return rows.map(({ id, businessName: title, registrationNumber: sub, state }) => {
-      return { noun: MERCHANT.entity, id, title, sub, state, path: `/dashboard/merchants/${id}` };
-    });
-  },
-};
+  noun: MERCHANT.entity,
+  path: '/dashboard/merchants',
+  hit: ({ businessName: title, registrationNumber: sub, state }) => ({ title, sub, state }),
+});
 
 const HISTORY: HistorySource<'CONTACT_CHANGED' | 'ACCOUNT_REVEALED'> = {
   machine: MERCHANT,

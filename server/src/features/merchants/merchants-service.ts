@@ -181,7 +181,8 @@ export async function withdrawRegistration(
   const { organizationId } = person;
   const actor = representativeOf(person);
   // The request is locked before the business, as a decision does it: they can not deadlock.
-  await withdrawRequest(ctx, tx, { action: ACTION, entityId: merchantId, organizationId, actor });
+  const request = { action: ACTION, entityId: merchantId, organizationId, actor };
+  if (!(await withdrawRequest(ctx, tx, request))) throw refuse('REQUEST_NOT_PENDING');
   const at = ctx.clock.now();
   const reason = 'You took the registration back to change it.';
   const review = { reason, comment: null, corrections: [], at: at.toISOString() };

@@ -5,7 +5,6 @@ import type * as z from 'zod/mini';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import {
   type RequestCommand,
-  pendingRequest,
   requestApproval,
   type RequestMaker,
   requestsOf,
@@ -93,8 +92,7 @@ export async function askForReleaseAgain(
     // What was never asked for needs no release.
     if (!(await requestsOf(tx, request).select('id').executeTakeFirst())) continue;
     // The request is locked before the payout, as a decision does.
-    if (await pendingRequest(tx, request).executeTakeFirst())
-      await withdrawRequest(ctx, tx, { ...request, actor: SYSTEM });
+    await withdrawRequest(ctx, tx, { ...request, actor: SYSTEM });
     const row = await readPayout(tx, id, true);
     if (row.state !== 'PENDING') continue;
     await setWaiting(tx, id, true);

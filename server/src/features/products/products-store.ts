@@ -14,8 +14,8 @@ import {
   readCategories,
 } from '#features/pricing/pricing-store.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { FeatureSearch } from '#platform/feature.ts';
 import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { listSearch } from '#platform/lists/list-items.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 
 function products(tx: Tx) {
@@ -67,23 +67,12 @@ export const PRODUCT_LIST = listSource({
   },
 });
 
-export const PRODUCT_SEARCH: FeatureSearch = {
-  entity: 'products',
+export const PRODUCT_SEARCH = listSearch(PRODUCT_LIST, {
   label: 'Products',
-  domains: ['MERCHANT'],
-  permission: 'products.read',
-  read: async (tx, ids) => {
-    const rows = await products(tx).where('products.id', 'in', ids).execute();
-    return rows.map(({ id, name, code, state }) => ({
-      noun: PRODUCT.entity,
-      id,
-      title: name,
-      sub: code,
-      state,
-      path: `/dashboard/products/${id}`,
-    }));
-  },
-};
+  noun: PRODUCT.entity,
+  path: '/dashboard/products',
+  hit: ({ name: title, code: sub, state }) => ({ title, sub, state }),
+});
 
 /** A product by id; locked until the transaction ends where it is going to change. */
 export async function readProduct(tx: Tx, id: string, lock = false): Promise<Product> {

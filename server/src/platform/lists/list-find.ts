@@ -98,8 +98,9 @@ interface Lookup {
   /** Things that were found by their words. */
   hits?: {
     ids: RawBuilder<unknown>;
-    /** The one of the conditions that is about a row `hit`. */
+    /** The one of the conditions that is about them: the rows that have the id of one in a column. */
     condition: Condition;
+    column: string;
     /** The rows of the list: the things themselves, what is sorted by their ids, or others that belong to them. */
     rows: 'hits' | 'ids of hits' | 'rows of hits';
   };
@@ -110,19 +111,33 @@ const inKeys = ({ columns, direction }: ListOrder): RawBuilder<unknown> => {
   return sql`order by ${sql.join(keys)}`;
 };
 
+/** The first rows of hits. An index leads from each hit to its rows: a page costs no more where they have many. */
+function firstOfHits(
+  { order, idsOf: ids }: Listed,
+  ofHit: readonly Condition[],
+  most: number,
+): RawBuilder<unknown> {
+  const first = (hits: RawBuilder<unknown>, each: number) => sql`
+    from ${hits} hit cross join lateral ${ids(ofHit, { most: each, sorted: true })} of_hit
+    ${inKeys(order)} limit ${sql.lit(most)}`;
+  // They are rows of those hits alone whose own first row is among the first.
+  const best = first(sql`(select distinct id from hits)`, 1);
+  return sql`(select of_hit.* ${first(sql`(select hit.id ${best})`, most)})`;
+}
+
 /** The first rows that fulfil each condition: rows of hits in any order, unless they are sorted. */
 function lookUp(
-  { order, idsOf: ids }: Listed,
+  listed: Listed,
   { conditions, anyOf, hits }: Lookup,
   most: number,
   sorted: boolean,
 ): RawBuilder<unknown> {
   const parts = anyOf.map((one) => {
-    if (one !== hits?.condition) return ids([...conditions, one], { most, sorted: true });
-    // An index leads from each hit to its rows: a page costs no more where the hits have many.
-    return sql`(select of_hit.* from (select distinct id from hits) hit
-      cross join lateral ${ids([...conditions, one], { most, sorted })} of_hit
-      ${sorted ? inKeys(order) : sql``} limit ${sql.lit(most)})`;
+    if (one !== hits?.condition) return listed.idsOf([...conditions, one], { most, sorted: true });
+    const has = (id: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(hits.column)} = ${id}`;
+    return sorted
+      ? firstOfHits(listed, [...conditions, has(sql`hit.id`)], most)
+      : listed.idsOf([...conditions, has(sql`any(array(select id from hits))`)], { most, sorted });
   });
   return sql.join(parts, sql` union `);
 }
@@ -169,12 +184,12 @@ async function findSearched(
   const { source, order } = listed;
   let hits: Lookup['hits'];
   const isHit: IsHit = (column, entity) => {
-    const condition = sql<SqlBool>`${sql.ref(column)} = hit.id`;
+    const condition = sql<SqlBool>`${sql.ref(column)} is not null`;
     // Looking a thousand rows up would take longer than everything else.
     const byIdAlone = conditions.length === 0 && order.columns.length === 1;
     const own = byIdAlone ? 'ids of hits' : 'hits';
     const ids = firstHits({ ...source, entity }, prefixes, LOOKED_AT);
-    hits = { ids, condition, rows: source.search ? 'rows of hits' : own };
+    hits = { ids, condition, column, rows: source.search ? 'rows of hits' : own };
     return condition;
   };
   const anyOf = searchOf(source, query.search ?? '', isHit);

@@ -1,3 +1,4 @@
+import type { Admission } from '@tegeka/contract/kit/endpoint.ts';
 import type { ListDescription } from '@tegeka/contract/kit/list.ts';
 import { plainReference, type ReferencePrefix } from '@tegeka/contract/kit/reference.ts';
 import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely';
@@ -38,7 +39,7 @@ export interface ListQuery {
 
 /** A list: where its rows come from, and what the endpoint's sorts and filters mean in SQL. */
 export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
-  endpoint: { list: ListDescription };
+  endpoint: { list: ListDescription; admission: Admission };
   /** The table of the rows, as in `state_counts` and `search_words`. */
   entity: string;
   /** The states of the state machine; none where rows have no state. They are counted by `attach_counts`. */

@@ -126,6 +126,40 @@ test('a filter is counted up to a thousand, and its rows are paged all the same'
   assert.deepEqual([few.totalElements, few.totalIsCapped], [150, false]);
 });
 
+test('of what is found by the words of something else each page is in order, however many it has', async () => {
+  const source = listSource({
+    ...parts,
+    states: STATES,
+    rows: (tx: Tx) => parts.rows(tx).where('c.first_name', 'in', ['Amina', 'Brian']),
+    sorts: { name: ['c.last_name'] },
+    search: (_text, isHit) => [isHit('m.id', 'merchants')],
+  });
+  await owner.query(
+    `update merchants set business_name = 'Interleaved ' || business_name
+    where organization_id in ($1, $2)`,
+    [first, second],
+  );
+  const { rows: named } = await owner.query<{ reference: string }>(
+    `select reference from customers where organization_id in ($1, $2) order by last_name, id`,
+    [first, second],
+  );
+  const inOrder = named.map(({ reference }) => reference);
+  for (const [page, size] of [
+    [0, 1],
+    [1, 1],
+    [4, 3],
+    [2, 100],
+  ] as const) {
+    const query = { page, size, search: 'interleaved' };
+    const found = await asOperator(query, source);
+    assert.deepEqual([found.totalElements, found.totalIsCapped], [1000, true]);
+    assert.deepEqual(found.content, inOrder.slice(page * size, (page + 1) * size));
+    const backwards = await asOperator({ ...query, sort: '-name' }, source);
+    const fromEnd = inOrder.toReversed().slice(page * size, (page + 1) * size);
+    assert.deepEqual(backwards.content, fromEnd);
+  }
+});
+
 test('rows without states are counted themselves', async () => {
   const { totalElements, counts } = await testServer.ctx.db.asTenant(first, (tx) =>
     readPage(tx, listSource({ ...parts, states: [] }), { page: 0, size: 10, sort: '-name' }),
