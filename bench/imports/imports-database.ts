@@ -11,7 +11,7 @@ export interface ImportsDatabase {
    * Seconds that PostgreSQL itself takes to COPY all rows that an import has written, from files of its
    * own, into empty tables with the same columns, checks and indexes.
    */
-  copyTime(kind: Written, importId: string): Promise<number>;
+  copyTime(kind: Written | 'rows of the file', importId: string): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,9 @@ async function copyOne(client: pg.Client, { table, rows }: Copied): Promise<numb
 }
 
 /** The tables that an import writes, with its rows in them. */
-function writtenBy(kind: Written, importId: string): Copied[] {
+function writtenBy(kind: Written | 'rows of the file', importId: string): Copied[] {
+  if (kind === 'rows of the file')
+    return [{ table: 'import_rows', rows: `import_id = ${importId} order by row_number` }];
   const customers = `id in (select id from customers where source_id = ${importId})`;
   const made = `(select t.entity_id from transitions t join imports i
     on i.organization_id = t.organization_id and t.reason = 'From the file ' || i.file_name
@@ -60,7 +62,7 @@ function writtenBy(kind: Written, importId: string): Copied[] {
       ];
 }
 
-async function copyTime(client: pg.Client, kind: Written, importId: string): Promise<number> {
+async function copyTime(client: pg.Client, kind: Written | 'rows of the file', importId: string) {
   let seconds = 0;
   for (const copied of writtenBy(kind, client.escapeLiteral(importId)))
     seconds += await copyOne(client, copied);

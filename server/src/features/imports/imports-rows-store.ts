@@ -36,13 +36,20 @@ export async function markRows(
 ): Promise<void> {
   // A sort of a million references takes place in memory; the planner knows what was copied.
   await sql`set local work_mem = '64MB'`.execute(tx);
-  await sql`analyze import_rows`.execute(tx);
+  if (which === 'all rows') await sql`analyze import_rows`.execute(tx);
   const good = which === 'good rows' ? sql`and r.refusals is null` : sql``;
-  for (const { where, errors } of marks) {
-    const more = 'compile' in errors ? errors : sql`${JSON.stringify(errors)}::jsonb`;
-    await sql`update import_rows r set refusals = coalesce(r.refusals, '[]') || (${more})
-      where ${own(rows)} and (${where}) ${good}`.execute(tx);
-  }
+  const found = marks.map(({ where, errors }) => {
+    const why = 'compile' in errors ? errors : sql`${JSON.stringify(errors)}::jsonb`;
+    return sql`case when ${where} then ${why} else '[]' end`;
+  });
+  if (found.length === 0) return;
+  // All of them in one pass over the rows, however many there are.
+  await sql`
+    with marked as materialized (select r.row_number, ${sql.join(found, sql` || `)} as errors
+      from import_rows r where ${own(rows)} ${good})
+    update import_rows r set refusals = coalesce(r.refusals, '[]') || marked.errors
+    from marked where ${own(rows)} and r.row_number = marked.row_number
+      and marked.errors <> '[]'`.execute(tx);
 }
 
 /** Rows that share a key, all of them: nobody but the sender knows which one is meant. */
@@ -52,11 +59,11 @@ export const twiceIn = (rows: RowsOf, column: string): Mark => ({
   errors: [{ column, code: 'TWICE_IN_FILE' }],
 });
 
-/** Counts what a check has found, as it stands in the row of the import. */
-export async function countRows(tx: PlatformTx, rows: RowsOf) {
-  const counted = await sql<{ count: number; refused: number }>`
-    select count(*)::integer as count, count(refusals)::integer as refused
-    from import_rows r where ${own(rows)}`.execute(tx);
+/** Counts what was found in so many rows, as it stands in the row of the import. */
+export async function countRows(tx: PlatformTx, rows: RowsOf, count: number) {
+  const counted = await sql<{ refused: number }>`
+    select count(*)::integer as refused
+    from import_rows r where ${own(rows)} and refusals is not null`.execute(tx);
   const groups = await sql<RefusalCount>`
     select f ->> 'column' as "column", f ->> 'code' as code, f ->> 'message' as message,
       count(*)::integer as rows,
@@ -64,7 +71,7 @@ export async function countRows(tx: PlatformTx, rows: RowsOf) {
     from import_rows r, jsonb_array_elements(refusals) f
     where ${own(rows)} and refusals is not null
     group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit ${sql.lit(GROUPS)}`.execute(tx);
-  const { count = 0, refused: refusedRows = 0 } = counted.rows[0] ?? {};
+  const { refused: refusedRows = 0 } = counted.rows[0] ?? {};
   return {
     rows: count,
     good_rows: count - refusedRows,

@@ -11,14 +11,10 @@ export function nameCells(
   cells: readonly string[],
   mapping: ImportMapping,
 ): NamedCells {
-  const cellOf = (name: string) => cells[mapping[name] ?? -1]?.trim() ?? '';
-  return Object.fromEntries(
-    names.map((name) => {
-      const cell = cellOf(name);
-      // Our own exports can be imported again.
-      return [name, cell === '' ? '' : withoutDefusing(cell)];
-    }),
-  );
+  const named: Record<string, string> = {};
+  // Our own exports can be imported again.
+  for (const name of names) named[name] = withoutDefusing(cells[mapping[name] ?? -1]?.trim() ?? '');
+  return named;
 }
 
 /**

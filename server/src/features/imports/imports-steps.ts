@@ -91,8 +91,8 @@ function ownerOf({ clock }: AppContext, row: ImportRow): ImportOwner {
   return { organizationId, permissions: new Set(permissions), now: clock.now() };
 }
 
-/** Copies the rows of the file, judged one by one. */
-async function copyRows(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<void> {
+/** Copies the rows of the file, judged one by one; gives how many. */
+async function copyRows(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<number> {
   const row = await findOf(ctx, run);
   if (!row?.file_id) throw new Error(`The file of import ${run.subjectId} is gone`);
   const [kind, owner, fileId] = [kindOf(row.kind), ownerOf(ctx, row), row.file_id];
@@ -105,8 +105,8 @@ async function copyRows(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promis
     workbookRows: WORKBOOK_ROWS_MAX,
     folder: temporaryFolderOf(ctx.config.dataDir),
   };
+  let rows = 0;
   async function* lines(batches: AsyncIterable<FileRow[]>) {
-    let rows = 0;
     for await (const batch of batches) {
       rows += batch.length;
       yield batch.map(lineOf).join('');
@@ -115,6 +115,7 @@ async function copyRows(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promis
   }
   try {
     await ctx.bulk.copy(LINES_TARGET, lines(readRows(file.stream, row.dialect, limits)));
+    return rows;
   } finally {
     file.stream.destroy();
   }
@@ -131,13 +132,14 @@ async function settleCheck(
   kindOf: KindOf,
   tx: PlatformTx,
   run: ImportRun,
+  count: number,
 ): Promise<ImportStep | null> {
   const rows = { ...keyOf(run), attempt: run.attempt };
   const row = await lockImport(tx, run, 'UPLOADED');
   const kind = kindOf(row.kind);
   const known = await kind.marks(tx, ownerOf(ctx, row));
   await markRows(tx, rows, [...known, twiceIn(rows, kind.keyColumn)], 'all rows');
-  const counts = await countRows(tx, rows);
+  const counts = await countRows(tx, rows, count);
   const on = goesOn(row, counts);
   const set = { ...counts, checked_attempt: run.attempt, ...(!on && { mode: null }) };
   await endStep(ctx, tx, run, { from: 'UPLOADED', to: 'CHECKED', set });
@@ -152,13 +154,14 @@ async function settleCheck(
 /** Reads the whole file and writes its rows down, each with what is wrong with it. */
 export async function checkImport(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<void> {
   await run.tx((tx) => forgetRows(tx, keyOf(run), 'all rows'));
+  let count: number;
   try {
-    await copyRows(ctx, kindOf, run);
+    count = await copyRows(ctx, kindOf, run);
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error;
     return run.end((tx) => failImport(ctx, tx, run, error));
   }
-  await run.end((tx) => settleCheck(ctx, kindOf, tx, run));
+  await run.end((tx) => settleCheck(ctx, kindOf, tx, run, count));
 }
 
 /**
@@ -183,7 +186,7 @@ export async function applyImport(ctx: AppContext, kindOf: KindOf, run: ImportRu
   };
   await run.end(async (tx) => {
     await markRows(tx, rows, await kind.marks(tx, ownerOf(ctx, row)), 'good rows');
-    const counts = await countRows(tx, rows);
+    const counts = await countRows(tx, rows, row.rows ?? 0);
     const isWorse = counts.refused_rows !== row.refused_rows;
     if (isWorse && (row.mode === 'ALL' || counts.good_rows === 0)) {
       const reason = 'Rows are no longer good since the check';

@@ -59,6 +59,8 @@ const INNER_FORMULA = /([,;\t|\r\n]"*)(?=[=+\-@])/g;
 
 /** A text without the apostrophes with which {@link csvText} keeps spreadsheets from running it. */
 export function withoutDefusing(text: string): string {
+  // Most cells have none, and a search for one letter is much cheaper.
+  if (!text.includes("'")) return text;
   return text.replaceAll(/(^|[,;\t|\r\n]"*)'(?=[=+\-@])/g, '$1');
 }
 

@@ -237,6 +237,8 @@ export function judgeMandate(cells: Cells, rules: MandateRules): JudgedRow {
   const purpose = product?.id ?? (given && `${FOR_AMOUNT}${given.amount ?? ''}`);
   const key = ownErrors.length > 0 || purpose === null ? null : `${reference}\n${purpose}`;
   if (terms === null || row.errors.length > 0) return { key, value: null, errors: row.errors };
-  const mandate = mandateColumns({ terms, account, product, consentWay: way });
+  const columns = Object.entries(mandateColumns({ terms, account, product, consentWay: way }));
+  // What is null takes no place among the rows of a large file.
+  const mandate = Object.fromEntries(columns.filter(([, value]) => value !== null));
   return { key, value: { reference, customer, customerErrors, mandate }, errors: [] };
 }
