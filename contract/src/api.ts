@@ -20,6 +20,7 @@ import * as files from './files.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import * as ledger from './ledger.ts';
 import * as mandateActions from './mandates/mandate-actions.ts';
+import * as mandateDetail from './mandates/mandate-detail.ts';
 import * as mandateDocuments from './mandates/mandate-documents.ts';
 import { MANDATE_IMPORTS } from './mandates/mandate-imports.ts';
 import * as mandateOversight from './mandates/mandate-oversight.ts';
@@ -68,6 +69,7 @@ const NOUNS = [
   calendarOverrides,
   products,
   mandates,
+  mandateDetail,
   mandateActions,
   mandateWriting,
   mandateDocuments,

@@ -85,7 +85,7 @@ create index mandates_by_reference on mandates (reference) include (id);
 create index mandates_of_account on mandates (account_fingerprint)
   where account_fingerprint is not null and state <> 'GENERATED';
 -- What is to be collected next: the payer is told so many days before.
-create index mandates_collectable on mandates ((collect_next_on - notice_days))
+create index mandates_collectable on mandates ((collect_next_on - notice_days), id)
   where state = 'ACTIVE' and collect_next_on is not null;
 -- What ends, since nothing more comes.
 create index mandates_ended on mandates (id)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { identifierOf, type PhoneUse, subscriberOf } from './phone.ts';
+import { identifierOf } from './phone.ts';
+import { type PhoneUse, subscriberOf } from './phone-rules.ts';
 
 const written = (use: PhoneUse) =>
   z.string().check(

@@ -3,7 +3,8 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { reasonShape } from '../kit/text.ts';
-import { MANDATE, mandateShape, progressFields, suspensionFields } from './mandates.ts';
+import { MANDATE, mandateShape } from './mandates.ts';
+import { progressFields, suspensionFields } from './mandate-detail.ts';
 
 /**
  * A mandate as the operator and the payer's bank read it: without the customer's contacts and the

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
-import { endpoint, signedIn } from '../kit/endpoint.ts';
+import { signedIn } from '../kit/endpoint.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { AMOUNT_KINDS, scheduleShape } from './schedule.ts';
@@ -66,7 +66,8 @@ export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 export const SCHEDULE_PERIODS = [...LIMIT_PERIODS, 'QUARTER'] as const;
 export type SchedulePeriod = (typeof SCHEDULE_PERIODS)[number];
 
-const named = z.object({ id: z.uuid(), name: z.string() });
+/** Something else, by its id and name. */
+export const named = z.object({ id: z.uuid(), name: z.string() });
 const day = z.iso.date();
 const money = z.int();
 
@@ -112,43 +113,8 @@ export const mandateShape = z.object({
 });
 export type Mandate = z.infer<typeof mandateShape>;
 
-/**
- * Who suspends mandates, by their domain. Only they lift their suspension; operators do it for a bank
- * without officers here, which suspends by what it answers to a debit.
- */
-const SUSPENDERS = ['BANK', 'OPERATOR'] as const;
-
-export const suspensionFields = {
-  /** Who suspended it; null where it is not suspended. */
-  suspendedBy: z.nullable(z.enum(SUSPENDERS)),
-  /** Who can lift that. */
-  liftedBy: z.nullable(z.enum(SUSPENDERS)),
-};
-
-const moment = z.nullable(z.iso.datetime());
-
-/** How far a mandate has come. Moments are of the business clock. */
-export const progressFields = {
-  /** When the payer agreed, the bank confirmed, and debits became possible; null where that has not happened. */
-  consentedAt: moment,
-  confirmedAt: moment,
-  activeAt: moment,
-  /** Until when the payer or their bank can answer; null where nobody is waited for, or without an end. */
-  waitsUntil: moment,
-};
-
-export const mandateDetailShape = z.extend(mandateShape, {
-  ...suspensionFields,
-  ...progressFields,
-  /** The mandate that this one replaces, and the newest that replaces it or is meant to, by their references. */
-  replaced: z.nullable(named),
-  replacement: z.nullable(named),
-});
-export type MandateDetail = z.infer<typeof mandateDetailShape>;
-
-const reader = signedIn(['MERCHANT'], 'mandates.read');
+export const mandateReader = signedIn(['MERCHANT'], 'mandates.read');
 export const MANDATES_PATH = '/api/v1/merchants/{merchantId}/mandates';
-const onePath = `${MANDATES_PATH}/{mandateId}` as const;
 
 export const mandateFilters = {
   customerId: z.optional(z.uuid()),
@@ -171,7 +137,7 @@ export const listMandates = listEndpoint({
   name: 'listMandates',
   summary: "List a merchant's mandates, newest first, with counts by state.",
   path: MANDATES_PATH,
-  admission: reader,
+  admission: mandateReader,
 });
 
 export const exportMandates = exportEndpoint({
@@ -179,14 +145,6 @@ export const exportMandates = exportEndpoint({
   name: 'exportMandates',
   summary: 'Export the mandates of a filter as CSV.',
   path: MANDATES_PATH,
-  admission: reader,
+  admission: mandateReader,
   audit: 'read',
-});
-
-export const getMandate = endpoint({
-  name: 'getMandate',
-  summary: 'Fetch a mandate.',
-  path: onePath,
-  admission: reader,
-  answers: mandateDetailShape,
 });

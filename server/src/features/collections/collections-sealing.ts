@@ -127,6 +127,8 @@ async function lockStanding(
   const found = await sealable(tx, day)
     .select(['id', 'mandate_id', productPurposeOf('collections').as('purpose')])
     .where('bank_id', '=', bankId)
+    // In the order of an index: a file reads its own alone.
+    .orderBy('collect_on')
     .orderBy('id')
     .limit(most)
     .execute();

@@ -1,11 +1,10 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { ASKING_STATES, type SendingFilter } from '@tegeka/contract/mandates/mandate-sendings.ts';
+import { listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import {
-  listMandates,
-  MANDATE,
   type MandateDetail,
   mandateDetailShape,
-} from '@tegeka/contract/mandates/mandates.ts';
+} from '@tegeka/contract/mandates/mandate-detail.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { sql, type SqlBool } from 'kysely';
 import { CUSTOMER_LIST } from '#features/customers/customers-store.ts';

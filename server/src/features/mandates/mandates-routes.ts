@@ -11,12 +11,8 @@ import {
   resumeMandate,
   sendMandate,
 } from '@tegeka/contract/mandates/mandate-actions.ts';
-import {
-  exportMandates,
-  getMandate,
-  listMandates,
-  MANDATE,
-} from '@tegeka/contract/mandates/mandates.ts';
+import { exportMandates, listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
+import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';

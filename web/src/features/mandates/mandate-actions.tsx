@@ -7,12 +7,12 @@ import {
   sendMandate,
 } from '@tegeka/contract/mandates/mandate-actions.ts';
 import {
-  getMandate,
   listMandates,
   MANDATE,
   type Mandate,
   type MandateState,
 } from '@tegeka/contract/mandates/mandates.ts';
+import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import type { ReactNode } from 'react';
 import { refetch } from '#platform/call/cache.ts';
 import { callWith } from '#platform/call/call.ts';

@@ -8,7 +8,8 @@ import {
 } from '@tegeka/contract/mandates/mandate-documents.ts';
 import { listMandateEvents } from '@tegeka/contract/mandates/mandate-actions.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import { useState } from 'react';
 import { refetch } from '#platform/call/cache.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';

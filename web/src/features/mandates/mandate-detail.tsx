@@ -4,12 +4,11 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
 import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { listMandateEvents } from '@tegeka/contract/mandates/mandate-actions.ts';
+import { MANDATE, MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import {
   getMandate,
-  MANDATE,
-  MANDATE_STATE_WORDS,
   type MandateDetail as Mandate,
-} from '@tegeka/contract/mandates/mandates.ts';
+} from '@tegeka/contract/mandates/mandate-detail.ts';
 import type { ReactNode } from 'react';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';

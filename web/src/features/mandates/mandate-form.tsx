@@ -1,5 +1,6 @@
 import { createMandate, replaceMandate } from '@tegeka/contract/mandates/mandate-writing.ts';
-import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import { refetch } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';

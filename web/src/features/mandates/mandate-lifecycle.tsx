@@ -1,5 +1,6 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { MANDATE_STATE_WORDS, type MandateDetail } from '@tegeka/contract/mandates/mandates.ts';
+import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
+import { type MandateDetail } from '@tegeka/contract/mandates/mandate-detail.ts';
 import {
   useDebitDays,
   Lifecycle,

@@ -17,7 +17,7 @@ import { call } from '#platform/call/call.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import type { CarriedRegistration } from '#platform/session/session-store.ts';
 import { alert, dismissAlert } from '#platform/device/page.ts';
-import { showSize } from '#ui/form/file-check.ts';
+import { showSize } from '#platform/call/file-save.ts';
 import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { wordOf } from '#ui/form/draft/merchant-form.ts';

@@ -1,4 +1,5 @@
-import { identifierOf, PHONE_EXAMPLE, subscriberOf } from '@tegeka/contract/kit/phone.ts';
+import { identifierOf, PHONE_EXAMPLE } from '@tegeka/contract/kit/phone.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
 import {
   createRepresentative,
   emailExists,

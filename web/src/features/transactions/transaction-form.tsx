@@ -4,7 +4,7 @@ import { createCollection } from '@tegeka/contract/collections/collection-writin
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { getMandate } from '@tegeka/contract/mandates/mandates.ts';
+import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import * as z from 'zod/mini';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';

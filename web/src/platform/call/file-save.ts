@@ -26,3 +26,10 @@ export async function openFile(fetching: Promise<Blob>, name: string): Promise<v
     throw error;
   }
 }
+
+/** A size as people read it: `820 bytes`, `35 KB`, `2.4 MB`. */
+export function showSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`;
+  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
+  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`;
+}

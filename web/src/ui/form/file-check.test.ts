@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IMPORT_FILE } from '@tegeka/contract/imports/import-kind.ts';
 import { CERTIFICATE, LOGO } from '@tegeka/contract/files.ts';
-import { errorOfFile, showSize, showTypes } from '#ui/form/file-check.ts';
+import { showSize } from '#platform/call/file-save.ts';
+import { errorOfFile, showTypes } from '#ui/form/file-check.ts';
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
 

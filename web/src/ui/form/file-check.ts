@@ -1,4 +1,5 @@
 import type { FilePart } from '@tegeka/contract/kit/endpoint.ts';
+import { showSize } from '#platform/call/file-save.ts';
 
 const CSV = 'text/csv';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -36,13 +37,6 @@ const WIDE_TEXT = ['255,254', '254,255'];
 function isText(head: Uint8Array): boolean {
   if (WIDE_TEXT.includes(head.slice(0, 2).join(','))) return true;
   return head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.includes(byte));
-}
-
-/** A size as people read it: `820 bytes`, `35 KB`, `2.4 MB`. */
-export function showSize(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  if (bytes < 1024 * 1024) return `${Math.round(bytes / 1024)} KB`;
-  return `${(bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '')} MB`;
 }
 
 /** The accepted types as people say them: `PDF, JPG or PNG`. */

@@ -2,7 +2,7 @@ import { CloseButton, Input } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import type { FilePart } from '@tegeka/contract/kit/endpoint.ts';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { showSize } from '#ui/form/file-check.ts';
+import { showSize } from '#platform/call/file-save.ts';
 import { FieldError } from '#ui/form/text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';

@@ -5,7 +5,8 @@ import {
   listAllMandates,
   type OverseenMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
-import { getMandate, listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import { getMerchant, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { getProduct, listProducts } from '@tegeka/contract/products.ts';
 import { call } from '#platform/call/call.ts';

@@ -26,7 +26,7 @@ import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { SaveButton } from '#ui/feedback/save-button.tsx';
-import { showSize } from '#ui/form/file-check.ts';
+import { showSize } from '#platform/call/file-save.ts';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { withSearch } from '#ui/list/list-definition.ts';
 import { countWords } from '#ui/list/list-query.ts';

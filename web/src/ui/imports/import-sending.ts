@@ -7,7 +7,8 @@ import { type Sent, sendTelling } from '#platform/call/call-upload.ts';
 import { newKey } from '#platform/call/call-headers.ts';
 import { watched } from '#platform/device/page.ts';
 import { isLeaving } from '#platform/session/session.ts';
-import { errorOfFile, showSize } from '#ui/form/file-check.ts';
+import { showSize } from '#platform/call/file-save.ts';
+import { errorOfFile } from '#ui/form/file-check.ts';
 
 /** The key goes with the file: sent again after its answer was lost, it makes the same upload. */
 interface ChosenFile {

@@ -6,11 +6,12 @@ import { OpenUpload, type UploadsProps } from './import-open.tsx';
 import { type Sending, uploaderOf } from './import-sending.ts';
 import { percentOf } from './import-words.ts';
 import { countWords } from '#ui/list/list-query.ts';
-import { showSize, showTypes } from '#ui/form/file-check.ts';
+import { showSize } from '#platform/call/file-save.ts';
+import { showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
-import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
+import { useRestoreFocusOnUnmount } from '#ui/shell/restore-focus.ts';
 import layout from '#ui/shell/layout.module.css';
 
 /** What is taken, in words. */

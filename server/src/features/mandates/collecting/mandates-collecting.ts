@@ -96,6 +96,8 @@ export async function lockDue(tx: Tx, today: string, most: number): Promise<Coll
     .where(
       withoutReplacement(sql`r.state = 'REGISTERED' and r.starts_on <= mandates.collect_next_on`),
     )
+    // In the order of their index: of a million that are due, a batch reads its own alone.
+    .orderBy(sql`collect_next_on - notice_days`)
     .orderBy('id')
     .limit(most)
     .forUpdate()
