@@ -34,6 +34,7 @@ export function fileViolations(tree: Tree): Violation[] {
     ...folderViolations(tree),
     ...timeViolations(tree),
     ...wordViolations(tree),
+    ...classViolations(tree),
   ];
 }
 
@@ -96,4 +97,31 @@ function wordViolations(tree: Tree): Violation[] {
     );
     return [...found].map((word) => ({ file, problem: `says "${word}", which was given up` }));
   });
+}
+
+const classesIn = (css: string) =>
+  new Set(
+    [...css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/\.([A-Za-z][\w-]*)/g)].map(
+      ([, name]) => name,
+    ),
+  );
+
+/** A class that a style sheet has no longer styles nothing, and nobody is told. */
+function classViolations(tree: Tree): Violation[] {
+  return [...tree].flatMap(([file, code]) =>
+    file.endsWith('.tsx')
+      ? [...code.matchAll(/^import (\w+) from '(\S+\.module\.css)';$/gm)].flatMap(
+          ([, name = '', from = '']) => {
+            const sheet = from.startsWith('#')
+              ? `web/src/${from.slice(1)}`
+              : path.posix.join(path.posix.dirname(file), from);
+            const known = classesIn(tree.get(sheet) ?? '');
+            const used = code.matchAll(new RegExp(`(?<![\\w.'#/-])${name}\\.([A-Za-z]\\w*)`, 'g'));
+            return [...new Set([...used].map(([, word = '']) => word))]
+              .filter((word) => !known.has(word))
+              .map((word) => ({ file, problem: `uses ${name}.${word}, which ${sheet} has not` }));
+          },
+        )
+      : [],
+  );
 }

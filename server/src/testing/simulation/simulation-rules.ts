@@ -63,14 +63,16 @@ const RULES: Readonly<Record<string, string>> = {
         and t.from_state = 'PENDING' and t.to_state in ('UNKNOWN', 'SETTLED', 'FAILED'))
       and (c.told_at is null or (a.cut_off at time zone 'Africa/Kampala')::date
         < (c.told_at at time zone 'Africa/Kampala')::date + m.notice_days)`,
+  // A replacement takes over what was sealed for the mandate before and is tried again.
   'a debit by a mandate that was not active when it was sealed': `
     select a.collection_id from collection_attempts a join collections c
       on c.organization_id = a.organization_id and c.id = a.collection_id
-    join lateral (select t.to_state from transitions t
-      where t.organization_id = c.organization_id and t.entity = 'mandate'
-        and t.entity_id = c.mandate_id and t.at < a.cut_off
-      order by t.revision desc limit 1) state on true
-    where state.to_state <> 'ACTIVE'`,
+    where not exists (select from mandates m
+      join lateral (select t.to_state from transitions t
+        where t.organization_id = m.organization_id and t.entity = 'mandate'
+          and t.entity_id = m.id and t.at < a.cut_off
+        order by t.revision desc limit 1) state on state.to_state = 'ACTIVE'
+      where m.organization_id = c.organization_id and m.series_id = c.series_id)`,
   'a new submission before the bank has rejected the one before': `
     select later.collection_id from collection_attempts later join collection_attempts earlier
       on earlier.organization_id = later.organization_id

@@ -18,7 +18,6 @@ import { TextLink } from '#ui/detail/related-list.tsx';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';
-import list from '#ui/list/list.module.css';
 import layout from '#ui/shell/layout.module.css';
 import { BarChart, RankedBars, RateChart } from './analytics-charts.tsx';
 import { type AnalyticsStep, rateOf, stepName, stepsOf } from './analytics-steps.ts';
@@ -47,7 +46,7 @@ const listOf = (
 
 function Periods({ chosen }: { chosen: Period }) {
   return (
-    <nav className={list.tabs} aria-label="Period">
+    <nav className={`${layout.tabs} ${layout.above}`} aria-label="Period">
       {PERIODS.map((period) => (
         <Link
           key={period}

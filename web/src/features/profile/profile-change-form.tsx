@@ -25,7 +25,6 @@ import { useDraftSending } from '#ui/form/draft/use-draft-sending.ts';
 import { useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
 import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 import layout from '#ui/shell/layout.module.css';
-import css from './profile.module.css';
 
 interface ChangeFormProps {
   data: ProfileData;
@@ -75,7 +74,7 @@ function LoadedForm({ data, start, ...props }: ChangeFormProps & { start: DraftS
   const isChecked = props.checking && !checkChange(draft, data, { bank: banks });
   return (
     <>
-      <div className={`${layout.stack} ${layout.notes} ${layout.above} ${css.told}`} role="alert">
+      <div className={`${layout.stack} ${layout.notes} ${layout.above}`} role="alert">
         {start.isOlder && (
           <NoteBox tone="warning" title="The data of the business have changed since you began.">
             <p>What you changed is kept. It stands below, beside what is registered now.</p>
