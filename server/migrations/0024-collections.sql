@@ -86,6 +86,9 @@ create index collections_by_state on collections (organization_id, state, collec
 -- With what figures sum up, so that they are read from the index alone.
 create index collections_by_day on collections (organization_id, collect_on, id)
   include (state, cause, amount);
+-- Most debits have no cause.
+create index collections_by_cause on collections (organization_id, cause, collect_on, id)
+  where cause is not null;
 create index collections_by_amount on collections (organization_id, amount, id);
 create index collections_of_customer on collections (organization_id, customer_id, collect_on, id);
 create index collections_of_mandate on collections (organization_id, mandate_id, collect_on, id);

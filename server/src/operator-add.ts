@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
-import { identifierOf } from '@tegeka/contract/kit/phone.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
+import { identifierOf, subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { emailShape } from '@tegeka/contract/kit/text.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import { findOperatorOrganization } from '#identity/accounts/accounts-store.ts';

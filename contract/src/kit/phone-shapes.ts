@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { identifierOf } from './phone.ts';
-import { type PhoneUse, subscriberOf } from './phone-rules.ts';
+import { identifierOf, type PhoneUse, subscriberOf } from './phone.ts';
 
 const written = (use: PhoneUse) =>
   z.string().check(

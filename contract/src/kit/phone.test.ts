@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { identifierOf, PHONE_EXAMPLE, showPhone } from './phone.ts';
-import { type PhoneUse, subscriberOf } from './phone-rules.ts';
+import { identifierOf, PHONE_EXAMPLE, showPhone, type PhoneUse, subscriberOf } from './phone.ts';
 
 /** What libphonenumber says of the nine digits after +256. */
 function byLibrary(digits: string, use: PhoneUse): number | null {

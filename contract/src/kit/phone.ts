@@ -13,3 +13,42 @@ export function showPhone(subscriber: number): string {
   const digits = String(subscriber);
   return `${PHONE_PREFIX} ${digits.slice(0, 3)} ${digits.slice(3)}`;
 }
+
+/** What a number may be used for: codes go to mobiles only, a business may name any number. */
+export type PhoneUse = 'mobile' | 'any';
+
+// How the nine digits after +256 begin. A test compares these rules with libphonenumber-js.
+const MOBILE = [/^7[014-8]/, /^72[01467]/, /^7280/, /^73[0-267]/, /^7340/, /^79[0-589]/];
+const OTHERS = [
+  // Fixed lines: 31 and 41 to 49 in towns, 20 of some operators.
+  /^[34]/,
+  /^20([017]|2[5-9]|3[1-4]|5[0-4]|6[15-9])/,
+  /^20(24[09]|30[67]|600[0-2]|630[0-4])/,
+  // Free of charge, and at a higher rate.
+  /^800[1-3]/,
+  /^90[1-3]/,
+];
+
+const beginsWith = (digits: string, rules: readonly RegExp[]) =>
+  rules.some((rule) => rule.test(digits));
+
+/** The digits after +256, after 256, after 0, or as they are. */
+function nationalDigits(text: string): string | null {
+  const trimmed = text.trim();
+  if (!/^\+?[\d\s().-]+$/.test(trimmed)) return null;
+  const digits = trimmed.replaceAll(/\D/g, '');
+  if (trimmed.startsWith('+')) return digits.startsWith('256') ? digits.slice(3) : null;
+  if (digits.startsWith('0')) return digits.slice(1);
+  return digits.length > 9 && digits.startsWith('256') ? digits.slice(3) : digits;
+}
+
+/**
+ * The nine digits after +256 of a Ugandan number as people write it (0772…, 772…, +256 772…,
+ * spaces), or null when it is not one.
+ */
+export function subscriberOf(text: string, use: PhoneUse): number | null {
+  const digits = nationalDigits(text);
+  if (digits?.length !== 9) return null;
+  if (beginsWith(digits, MOBILE)) return Number(digits);
+  return use === 'any' && beginsWith(digits, OTHERS) ? Number(digits) : null;
+}

@@ -6,7 +6,7 @@ import {
   mandateDetails,
   mandateMessage,
 } from '@tegeka/contract/mandates/mandate-words.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { dueDays, startFrom } from '@tegeka/contract/mandates/schedule-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';

@@ -1,5 +1,4 @@
-import { identifierOf } from '@tegeka/contract/kit/phone.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
+import { identifierOf, subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';

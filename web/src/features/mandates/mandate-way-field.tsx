@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getCustomer } from '@tegeka/contract/customers/customers.ts';
 import type { Field } from '@tegeka/contract/kit/fields.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { useEffect } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { CustomInput } from '#ui/form/form-drawer.tsx';

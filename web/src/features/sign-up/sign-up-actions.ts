@@ -1,5 +1,4 @@
-import { identifierOf, PHONE_EXAMPLE } from '@tegeka/contract/kit/phone.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
+import { identifierOf, PHONE_EXAMPLE, subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import {
   createRepresentative,
   emailExists,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
-import { useRestoreFocusOnUnmount } from '#ui/shell/restore-focus.ts';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 
 type ActionButtonProps<T> = Omit<Parameters<typeof ActionDialog<T>>[0], 'onClose'> & {
   label: string;

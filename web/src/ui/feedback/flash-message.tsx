@@ -1,7 +1,7 @@
 import { IconX } from '@tabler/icons-react';
 import { useRef, useSyncExternalStore } from 'react';
 import { watched } from '#platform/device/page.ts';
-import { useRestoreFocusOnUnmount } from '#ui/shell/restore-focus.ts';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 

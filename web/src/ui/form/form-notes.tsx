@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useRef } from 'react';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { useRestoreFocusOnUnmount } from '#ui/shell/restore-focus.ts';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 interface FormFootProps {

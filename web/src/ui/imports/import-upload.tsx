@@ -11,7 +11,7 @@ import { showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
-import { useRestoreFocusOnUnmount } from '#ui/shell/restore-focus.ts';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 /** What is taken, in words. */

@@ -1,5 +1,5 @@
 import { type AnchorHTMLAttributes, type ReactNode, type Ref, useRef } from 'react';
-import { useRestoreFocusOnUnmount } from '#ui/shell/restore-focus.ts';
+import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 import { Button, type ButtonProps } from '@mantine/core';

@@ -1,5 +1,5 @@
 import type { Field, FieldOption } from '@tegeka/contract/kit/fields.ts';
-import { subscriberOf } from '@tegeka/contract/kit/phone-rules.ts';
+import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import type { Draft } from '#ui/form/draft/field-draft.ts';
 
 /** What is wrong with each field, in words for the person who typed it. */
