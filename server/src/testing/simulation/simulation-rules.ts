@@ -32,14 +32,20 @@ const RULES: Readonly<Record<string, string>> = {
     where ${BINDS} and ${CONSUMES}
     group by m.organization_id, m.id, m.max_count, m.max_total
     having count(*) > m.max_count or sum(c.amount) > m.max_total`,
+  // A retry of what a business has asked for can lead into a period in which others were made meanwhile: that
+  // counts once they are sealed, which refuses what is too much.
   'more than a period of a mandate allows': `
     select m.id from mandates m join collections c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
+    cross join lateral (select date_trunc(lower(m.period), c.due_on::timestamp) as due,
+      date_trunc(lower(m.period), c.collect_on::timestamp) as collected,
+      c.origin in ('SCHEDULE', 'AGAIN') as is_nominal) p
     where ${BINDS} and m.period is not null and ${CONSUMES}
     group by m.organization_id, m.id, m.max_per_period,
-      date_trunc(lower(m.period), (case when c.origin in ('SCHEDULE', 'AGAIN') then c.due_on
-        else c.collect_on end)::timestamp)
-    having sum(c.amount) > m.max_per_period`,
+      case when p.is_nominal then p.due else p.collected end
+    having sum(c.amount) filter (where c.state not in ('PENDING', 'FAILED')) > m.max_per_period
+      or sum(c.amount) > m.max_per_period
+        and not bool_or(c.attempt > 0 and not p.is_nominal and p.due <> p.collected)`,
   'more than a schedule takes in its week or month, or once': `
     select m.id from mandates m join collections c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
