@@ -108,6 +108,18 @@ test('one of many who announce the same day is first, and only operators do it',
   assert.equal((await client.call(OVERRIDES)).status, 403);
 });
 
+test('of many who withdraw the same day each is answered, and it is withdrawn once', async () => {
+  const [day = ''] = await businessDays(operator, 60);
+  const { id } = (await announceDay(operator.client, day)).json;
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => withdrawDay(operator.client, id)),
+  );
+  for (const { status, json } of answers)
+    assert.deepEqual([status, json.state], [200, 'WITHDRAWN'], JSON.stringify(json));
+  const { totalElements } = await read(`${OVERRIDES}/${id}/events`);
+  assert.equal(totalElements, 2);
+});
+
 test('a day that has begun stays as it was announced', async () => {
   const { today } = await readClock(operator);
   const day = addDays(today, 1);

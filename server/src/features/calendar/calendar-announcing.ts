@@ -38,10 +38,17 @@ export const overrideList = (today: string) =>
     sorts: { day: ['calendar_overrides.day'] },
   });
 
-/** An announced day. Refuses NOT_FOUND. */
-export async function readOverride(tx: Tx, id: string, today: string): Promise<CalendarOverride> {
-  const row = await overrides(tx).where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
+/** An announced day, locked for whoever is changing it. Refuses NOT_FOUND. */
+export async function readOverride(
+  tx: Tx,
+  id: string,
+  today: string,
+  lock?: 'lock',
+): Promise<CalendarOverride> {
+  const row = await overrides(tx)
+    .where('id', '=', id)
+    .$if(lock !== undefined, (query) => query.forUpdate())
+    .executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
   return overrideOf(row, today);
 }
 
@@ -106,7 +113,7 @@ export async function withdraw(
   { id, reason }: { id: string; reason: string },
   { today, actor, at }: Command,
 ): Promise<CalendarOverride> {
-  const before = await readOverride(tx, id, today);
+  const before = await readOverride(tx, id, today, 'lock');
   if (!before.isToCome) throw refuse('CALENDAR_DAY_BEGUN');
   if (before.state === 'WITHDRAWN') return before;
   const of = {
