@@ -11,6 +11,7 @@ import {
   type ListOrder,
   type ListQuery,
   type ListSource,
+  type Narrowing,
   narrowingOf,
   orderOf,
   searchOf,
@@ -92,6 +93,8 @@ async function readIds(
 
 /** What is looked up to find a page of what filters or a search leave. */
 interface Lookup {
+  /** True where one plan is good whatever is searched for: filters need one for their values. */
+  isPrepared?: boolean;
   conditions: readonly Condition[];
   /** Conditions with an index each, of which a row fulfils one. */
   anyOf: readonly Condition[];
@@ -149,7 +152,7 @@ async function findNarrowed(
   { page, size }: ListQuery,
   lookup: Lookup,
 ): Promise<Found> {
-  const { hits } = lookup;
+  const { hits, isPrepared = false } = lookup;
   const to = (page + 1) * size;
   const found =
     hits?.rows === 'ids of hits'
@@ -163,11 +166,12 @@ async function findNarrowed(
       ? sql`case when total <= ${sql.lit(LOOKED_AT)} then ${few}
           else ${pageOf(sql`(${lookUp(listed, lookup, to, true)}) first`)} end`
       : few;
-  const { rows } = await sql<{ total: number; looked: number; ids: string[] }>`
+  const statement = sql<{ total: number; looked: number; ids: string[] }>`
     with hits as materialized (${hits?.ids ?? sql`select null where false`}),
       found as materialized (${found})
     select total, (select count(*) from hits)::integer as looked, (${ids})::text[] as ids
-    from (select count(*)::integer as total from found) counted`.execute(tx);
+    from (select count(*)::integer as total from found) counted`.compile(tx);
+  const { rows } = await (isPrepared ? runPrepared(tx, statement) : tx.executeQuery(statement));
   const { ids: onPage = [], total = 0, looked = 0 } = rows[0] ?? {};
   const isCapped = Math.max(total, looked) > LIST_COUNT_MAX;
   return { ids: onPage, total: Math.min(total, LIST_COUNT_MAX), isCapped };
@@ -178,7 +182,7 @@ async function findSearched(
   tx: Tx,
   listed: Listed,
   query: ListQuery,
-  conditions: readonly Condition[],
+  { conditions, isFiltered }: Narrowing,
   prefixes: readonly string[],
 ): Promise<Found> {
   const { source, order } = listed;
@@ -193,7 +197,8 @@ async function findSearched(
     return condition;
   };
   const anyOf = searchOf(source, query.search ?? '', isHit);
-  return findNarrowed(tx, listed, query, { conditions, anyOf, ...(hits && { hits }) });
+  const isPrepared = !isFiltered && (query.page + 1) * query.size <= PREPARED_IDS;
+  return findNarrowed(tx, listed, query, { isPrepared, conditions, anyOf, ...(hits && { hits }) });
 }
 
 /** How many rows a list without states has. */
@@ -212,10 +217,11 @@ export async function findPage(
   counts: Readonly<Record<string, number>>,
 ): Promise<Found> {
   const { source } = listed;
-  const { state, conditions, isFiltered } = narrowingOf(source, query);
+  const narrowing = narrowingOf(source, query);
+  const { state, conditions, isFiltered } = narrowing;
   const prefixes = parseSearch(query.search);
   if (prefixes.length > 0) {
-    const found = await findSearched(tx, listed, query, conditions, prefixes);
+    const found = await findSearched(tx, listed, query, narrowing, prefixes);
     const inState = state === null ? Infinity : (counts[state] ?? Infinity);
     if (!found.isCapped || source.search || inState > FEW) return found;
     const anyOf = [anyHit(prefixes)(source.id, source.entity)];

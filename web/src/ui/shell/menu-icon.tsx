@@ -1,36 +1,39 @@
 import {
   IconAddressBook,
   IconArrowsExchange,
-  IconBook2,
-  IconBuildingBank,
-  IconBuildingStore,
-  IconChecklist,
-  IconCoins,
   IconFileText,
-  IconKey,
   IconPackage,
   IconSettings,
-  IconUsers,
 } from '@tabler/icons-react';
 import type { MenuIcon as Meaning } from '@tegeka/contract/kit/menus.ts';
+import { lazy, Suspense } from 'react';
+import type { OversightIconProps } from './oversight-icons.tsx';
 
-const DRAWINGS: Record<Meaning, typeof IconKey> = {
+const OversightIcon = lazy(async () => {
+  // On a line that breaks the labels stand alone.
+  const icons = await import('./oversight-icons.tsx').catch(() => null);
+  const none = (_: OversightIconProps) => null;
+  return { default: icons?.OversightIcon ?? none };
+});
+
+const OWN = {
   mandates: IconFileText,
   transactions: IconArrowsExchange,
-  banks: IconBuildingBank,
-  merchants: IconBuildingStore,
-  revenue: IconCoins,
-  approvals: IconChecklist,
-  users: IconUsers,
   settings: IconSettings,
   customers: IconAddressBook,
   products: IconPackage,
-  documentation: IconBook2,
-  keys: IconKey,
 };
+
+const isOwn = (meaning: Meaning): meaning is keyof typeof OWN => meaning in OWN;
 
 /** The drawing of a menu icon; it says nothing that the label beside it does not. */
 export function MenuIcon({ meaning, size = 18 }: { meaning: Meaning; size?: number }) {
-  const Drawing = DRAWINGS[meaning];
+  if (!isOwn(meaning))
+    return (
+      <Suspense fallback={<svg width={size} height={size} aria-hidden />}>
+        <OversightIcon meaning={meaning} size={size} />
+      </Suspense>
+    );
+  const Drawing = OWN[meaning];
   return <Drawing size={size} stroke={1.7} aria-hidden />;
 }
