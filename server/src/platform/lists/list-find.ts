@@ -137,10 +137,9 @@ function lookUp(
 ): RawBuilder<unknown> {
   const parts = anyOf.map((one) => {
     if (one !== hits?.condition) return listed.idsOf([...conditions, one], { most, sorted: true });
-    const has = (id: RawBuilder<unknown>) => sql<SqlBool>`${sql.ref(hits.column)} = ${id}`;
-    return sorted
-      ? firstOfHits(listed, [...conditions, has(sql`hit.id`)], most)
-      : listed.idsOf([...conditions, has(sql`any(array(select id from hits))`)], { most, sorted });
+    if (!sorted) return listed.idsOf([...conditions, one], { most, sorted });
+    const ofHit = sql<SqlBool>`${sql.ref(hits.column)} = hit.id`;
+    return firstOfHits(listed, [...conditions, ofHit], most);
   });
   return sql.join(parts, sql` union `);
 }
@@ -188,7 +187,7 @@ async function findSearched(
   const { source, order } = listed;
   let hits: Lookup['hits'];
   const isHit: IsHit = (column, entity) => {
-    const condition = sql<SqlBool>`${sql.ref(column)} is not null`;
+    const condition = sql<SqlBool>`${sql.ref(column)} = any(array(select id from hits))`;
     // Looking a thousand rows up would take longer than everything else.
     const byIdAlone = conditions.length === 0 && order.columns.length === 1;
     const own = byIdAlone ? 'ids of hits' : 'hits';
