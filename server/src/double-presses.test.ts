@@ -3,8 +3,13 @@ import { after, before, test } from 'node:test';
 import { announcedDay } from './testing/setup/test-holidays.ts';
 import type { TestClient } from './testing/test-client.ts';
 import { activeMandate, openBank, openShop } from './testing/test-mandate.ts';
-import { submissionOf, submitChange, submitRegistration } from './testing/test-merchant.ts';
-import { TEST_CUSTOMER, TEST_PRODUCT } from './testing/test-merchant.ts';
+import {
+  submissionOf,
+  submitChange,
+  submitRegistration,
+  TEST_CUSTOMER,
+  TEST_PRODUCT,
+} from './testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from './testing/test-server.ts';
 
 // What people press twice, or two colleagues press at the same moment: each is answered, and never with a fault.

@@ -6,8 +6,14 @@ import type { Tx } from '#platform/database/database.ts';
 import type { ApprovalRequests } from '#platform/database/tables.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { refuseTaken } from '#platform/http/refusal.ts';
-import { type Actor, actorOf, PLATFORM_OWNER, SYSTEM } from '#platform/state/transition.ts';
-import { recordFirstState, transition } from '#platform/state/transition.ts';
+import {
+  type Actor,
+  actorOf,
+  PLATFORM_OWNER,
+  recordFirstState,
+  SYSTEM,
+  transition,
+} from '#platform/state/transition.ts';
 import { type Policy, policyFor } from './approvals-policies.ts';
 import { compared, openSnapshot, sealSnapshot, type SnapshotPart } from './approvals-snapshot.ts';
 
