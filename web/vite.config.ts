@@ -48,6 +48,19 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/]shown|feedback[\\/](flash|note)|imports[\\/]import-screens|list[\\/](?!list-(chips|narrowed|panels|saving)))/,
     /src[\\/](routeTree|routes[\\/]dashboard[\\/]-merchant-rights|features[\\/](dashboard[\\/](menu-place|signed-in)|merchant[\\/]merchant-words|sign-in[\\/]inactivity))/,
   ],
+  // What the drawers of things share.
+  [
+    'detail',
+    /@mantine[\\/]core[\\/]esm[\\/]components[\\/]Skeleton[\\/]/,
+    /contract[\\/]src[\\/]kit[\\/](fields|history|text)\./,
+    /src[\\/]ui[\\/]detail[\\/](changed|copy|detail(-drawer|\.module)|drawer|related|summary)/,
+  ],
+  // What asks for a reason, and keeps what is typed.
+  [
+    'asking',
+    /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Textarea[\\/]|hooks[\\/]esm[\\/]use-merged-ref)/,
+    /src[\\/](platform[\\/](device[\\/]draft-storage|session[\\/]use-draft)|ui[\\/]feedback[\\/]action-dialog)\./,
+  ],
   // The landing page of a merchant.
   [
     'mandate',
@@ -57,7 +70,7 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
 ];
 
 /** Chunks that are loaded by the app alone, and files that are there before it. */
-const OF_APP = /^assets[\\/](shell|mandate|-mandates)/;
+const OF_APP = /^assets[\\/](shell|mandate|-mandates|route-)/;
 const LOADED = /^assets[\\/](rolldown-runtime|start|react|router|parts|call|shell|main)-/;
 
 export default defineConfig({
@@ -103,7 +116,12 @@ export default defineConfig({
         OF_APP.test(hostId) ? needed.filter((file) => !LOADED.test(file)) : needed,
     },
     rolldownOptions: {
+      // No module here has a getter that does something.
+      treeshake: { propertyReadSideEffects: false },
       output: {
+        // The shell names all files: each sign of their hashes is loaded by every screen.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // Few files on a line of 400 ms. A module that two match belongs to the first.
           groups: CHUNKS.map(([name, ...patterns], at) => ({

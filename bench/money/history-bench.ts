@@ -32,8 +32,10 @@ const LISTS = {
   'filter by state': '&state=FAILED',
   'filter by cause and day': `&cause=INSUFFICIENT_FUNDS&dayFrom=${month}-01&dayTo=${month}-28`,
   'filter by amount, sorted by it': '&amountFrom=100000&amountTo=150000&sort=amount',
-  'search by reference': '&search=TGDA2',
-  'search by name': '&search=nakato',
+  'search by a phone number': '&search=0770007919',
+  'search by a whole reference': '&search=TGD22BG599BD3',
+  'search by five signs of a reference': '&search=TGDA2',
+  'search by a common name': '&search=nakato',
 };
 
 interface Owner {

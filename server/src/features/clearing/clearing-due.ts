@@ -134,7 +134,9 @@ async function receiveFiles(
   const now = ctx.clock.now().getTime();
   for (const [key, until] of paused) if (until <= now) paused.delete(key);
   let count = 0;
-  for (const file of await transport.receive(new Set(parties.keys()), BATCH_SIZE, at)) {
+  // Those that are left alone must not hold up what comes after them.
+  const most = BATCH_SIZE + paused.size;
+  for (const file of await transport.receive(new Set(parties.keys()), most, at)) {
     const key = `${file.channel}/${file.name}`;
     const party = parties.get(file.channel);
     if (!party || paused.has(key)) continue;
