@@ -3,13 +3,23 @@ import { describeVerdicts, type Verdict } from './budget.ts';
 import { benchCustomers } from './customers/customers-bench.ts';
 import { benchImports } from './imports/imports-bench.ts';
 import { describeMachine } from './machine-facts.ts';
+import { benchMessages } from './messages-bench.ts';
 import { benchHistory } from './money/history-bench.ts';
 import { benchMoney } from './money/money-bench.ts';
 import { benchServer } from './server-bench.ts';
 import { benchStart } from './start-bench.ts';
 import { benchWeb } from './web/web-bench.ts';
 
-const PARTS = ['server', 'customers', 'imports', 'money', 'history', 'web', 'start'] as const;
+const PARTS = [
+  'server',
+  'customers',
+  'imports',
+  'messages',
+  'money',
+  'history',
+  'web',
+  'start',
+] as const;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -60,6 +70,10 @@ if (wants('imports')) {
     only: values.only,
   });
   report('Imports', found.text, found.verdicts);
+}
+if (wants('messages')) {
+  const found = await benchMessages();
+  report('Messages', found.text, found.verdicts);
 }
 if (wants('money')) {
   const found = await benchMoney(Number(values.rows ?? 10_000));

@@ -60,7 +60,10 @@ async function liveDay(child: ChildProcess, client: pg.Client, count: number) {
     const { rows } = await client.query<{ settled: string }>(
       `select count(*) as settled from collections where state = 'SETTLED'`,
     );
-    if (Number(rows[0]?.settled) === count) return { spent, simulated };
+    if (Number(rows[0]?.settled) !== count) continue;
+    child.send('LISTS');
+    const [lists]: number[][] = await once(child, 'message');
+    return { spent, simulated, lists: lists ?? [] };
   }
   throw new Error('The money of all debits has not come');
 }
@@ -70,7 +73,17 @@ interface Measured extends Spent {
   plain: number;
 }
 
-function describe(all: readonly Measured[], simulated: number, count: number) {
+const quantile = (times: readonly number[], part: number) =>
+  times.toSorted((a, b) => a - b)[Math.floor(times.length * part)] ?? Number.NaN;
+
+interface Day {
+  count: number;
+  simulated: number;
+  /** Milliseconds of each reading of a list meanwhile. */
+  lists: readonly number[];
+}
+
+function describe(all: readonly Measured[], { count, simulated, lists }: Day) {
   const total = all.reduce((sum, { seconds }) => sum + seconds, 0);
   const plain = all.reduce((sum, one) => sum + one.plain, 0);
   const peak = Math.max(...all.map((one) => one.peak));
@@ -93,10 +106,13 @@ function describe(all: readonly Measured[], simulated: number, count: number) {
   const rows = all.map((one) => line(TITLES[one.phase], one));
   const table = markdownTable(head, [...rows, line('all', { seconds: total, plain, peak })]);
   const named = `${count.toLocaleString('en')} debits of one day, of 1,000 merchants at 15 banks`;
-  const text = `${named}; the simulator's ${simulated.toFixed(1)} s are not counted.\n\n${table}`;
+  const [p50, p99] = [quantile(lists, 0.5), quantile(lists, 0.99)];
+  const meanwhile = `The list of transactions of a business, read ${lists.length} times meanwhile: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms.`;
+  const text = `${named}; the simulator's ${simulated.toFixed(1)} s are not counted.\n\n${table}\n\n${meanwhile}`;
   const verdicts: Verdict[] = [
     judge({ what: `${count} debits: times plain SQL`, limit: 3, unit: '×' }, total / plain),
     judge({ what: `${count} debits: memory of the server`, limit: 300, unit: 'MB' }, peak),
+    judge({ what: `${count} debits: lists meanwhile, p99`, limit: 100, unit: 'ms' }, p99),
   ];
   return { text, verdicts };
 }
@@ -118,13 +134,13 @@ export async function benchMoney(count: number): Promise<{ text: string; verdict
     child.send({ seal: owners });
     const [sealed]: string[][] = await once(child, 'message');
     await fillDue(client, { owners, sealed: sealed ?? [], count });
-    const { spent, simulated } = await liveDay(child, client, count);
+    const { spent, ...day } = await liveDay(child, client, count);
     const all: Measured[] = [];
     for (const phase of PHASES) {
       const own = spent.get(phase) ?? { seconds: Number.NaN, peak: 0 };
       all.push({ phase, ...own, plain: await plainTime(client, phase) });
     }
-    return describe(all, simulated, count);
+    return describe(all, { ...day, count });
   } finally {
     const gone = once(child, 'exit');
     if (child.connected) {

@@ -1,18 +1,21 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { OutboundFile, Transport } from '#features/clearing/clearing-transport.ts';
 import { closeContext, openContext } from '#app.ts';
 import { readConfig } from '#config.ts';
 import { setClock } from '#features/calendar/calendar-store.ts';
 import { filesDue } from '#features/clearing/clearing-due.ts';
 import { sealingDue } from '#features/clearing/payments/clearing-sealing.ts';
+import { COLLECTION_LIST } from '#features/collections/collections-list.ts';
 import { noticesDue } from '#features/collections/collections-notices.ts';
 import { collectionsRun } from '#features/collections/collections-run.ts';
 import { payerAccount } from '#features/mandates/mandates-accounts.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
+import { readPage } from '#platform/lists/list-page.ts';
 import { openLog } from '#platform/log.ts';
 import { openFolder } from '../../simulator/simulator-folder.ts';
 import { openSimulator } from '../../simulator/simulator-transport.ts';
@@ -26,6 +29,8 @@ type Order =
   /** Made-up account numbers, sealed for the mandates of these organizations. */
   | { seal: string[] }
   | 'STEP'
+  /** Ends the readings of lists, and asks for the milliseconds that each took. */
+  | 'LISTS'
   | 'CLOSE';
 
 type Phase = 'RUN' | 'NOTICES' | 'SEALING' | 'SENDING' | 'ANSWERS' | 'SETTLEMENT';
@@ -72,6 +77,37 @@ function forkSimulator(dataDir: string): Transport {
       return files.map((file) => folder.inbound(file));
     },
     nextAt: () => ask('NEXT_AT'),
+  };
+}
+
+/** The list of transactions is asked for so often. */
+const LIST_MS = 100;
+
+/**
+ * Reads the list of one business after the other, as people do who watch the day, in the process that does
+ * the day's work. Time in which that process can not answer counts.
+ */
+function watchLists(ctx: AppContext, owners: readonly string[]) {
+  const times: number[] = [];
+  const stopping = new AbortController();
+  const watch = async () => {
+    for (let n = 0; !stopping.signal.aborted; n += 1) {
+      const asked = performance.now() + LIST_MS;
+      await pause(LIST_MS);
+      const page = { page: 0, size: 20, sort: '-collectionDay' };
+      await ctx.db.asTenant(owners[n % owners.length] ?? '', (tx) =>
+        readPage(tx, COLLECTION_LIST, page),
+      );
+      times.push(performance.now() - asked);
+    }
+  };
+  const watching = watch();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await watching;
+      return times;
+    },
   };
 }
 
@@ -139,6 +175,8 @@ const sealFor = ({ keys }: AppContext, ids: readonly string[]) =>
   ids.map((id, n) => keys.seal(payerAccount(id), `90300${String(n).padStart(7, '0')}`));
 
 let day: Awaited<ReturnType<typeof openDay>> | null = null;
+let owners: readonly string[] = [];
+let lists: ReturnType<typeof watchLists> | null = null;
 
 async function obey(order: Order): Promise<unknown> {
   if (typeof order === 'object' && 'open' in order) {
@@ -146,8 +184,15 @@ async function obey(order: Order): Promise<unknown> {
     return 'open';
   }
   if (!day) throw new Error('The day is not open');
-  if (order === 'STEP') return day.step();
-  if (order !== 'CLOSE') return sealFor(day.ctx, order.seal);
+  if (order === 'STEP') {
+    lists ??= watchLists(day.ctx, owners);
+    return day.step();
+  }
+  if (order === 'LISTS') return lists?.stop();
+  if (order !== 'CLOSE') {
+    owners = order.seal;
+    return sealFor(day.ctx, owners);
+  }
   await closeContext(day.ctx);
   process.disconnect();
   return null;

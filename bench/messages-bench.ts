@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { judge, type Verdict } from './budget.ts';
+import { markdownTable, median } from './markdown-table.ts';
+
+const SCRIPT = path.resolve(
+  import.meta.dirname,
+  '../server/src/testing/measures/iso-messages-main.ts',
+);
+/** Megabytes that the live heap may grow from the first 5,000 items to the last: it is no part of a file. */
+const GROWTH_MAX = 8;
+
+/** What that script says of one round. */
+interface Round {
+  write: { seconds: number; heap: [number, number] };
+  writeBare: number;
+  read: { seconds: number; heap: [number, number] };
+  readBare: number;
+}
+
+/** How fast 100,000 debits are written and read, beside a bare writer and the bare parser. */
+export async function benchMessages(): Promise<{ text: string; verdicts: Verdict[] }> {
+  const child = fork(SCRIPT, { execArgv: ['--expose-gc'] });
+  const [rounds]: Round[][] = await once(child, 'message');
+  const of = (value: (round: Round) => number) => median((rounds ?? []).map(value));
+  const ways = [
+    {
+      title: 'written, 5,000 a file',
+      seconds: of(({ write }) => write.seconds),
+      bare: of(({ writeBare }) => writeBare),
+      early: of(({ write }) => write.heap[0]),
+      late: of(({ write }) => write.heap[1]),
+    },
+    {
+      title: 'read, as one file',
+      seconds: of(({ read }) => read.seconds),
+      bare: of(({ readBare }) => readBare),
+      early: of(({ read }) => read.heap[0]),
+      late: of(({ read }) => read.heap[1]),
+    },
+  ];
+  const head = ['debits', 'seconds', 'bare s', 'speed ÷ bare', 'heap early MB', 'heap late MB'];
+  const rows = ways.map(({ title, seconds, bare, early, late }) => [
+    title,
+    seconds.toFixed(2),
+    bare.toFixed(2),
+    (bare / seconds).toFixed(2),
+    early.toFixed(0),
+    late.toFixed(0),
+  ]);
+  const verdicts = ways.flatMap(({ title, seconds, bare, early, late }) => [
+    judge({ what: `${title}: bare is faster by`, limit: 2, unit: '×' }, seconds / bare),
+    judge({ what: `${title}: growth of the heap`, limit: GROWTH_MAX, unit: 'MB' }, late - early),
+  ]);
+  const how = `100,000 debits (pacs.003), median of ${rounds?.length ?? 0} rounds.`;
+  return { text: `${how}\n\n${markdownTable(head, rows)}`, verdicts };
+}
