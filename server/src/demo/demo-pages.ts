@@ -23,8 +23,9 @@ a{color:var(--accent)}
 .button{display:inline-block;background:var(--accent);color:var(--on);border:1px solid var(--accent);border-radius:8px;padding:.5rem .9rem;text-decoration:none;font:inherit;font-weight:600;cursor:pointer}
 .button.quiet{background:transparent;color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-.scroll{overflow-x:auto}
-table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+.accounts{list-style:none;margin:0;padding:0}
+.accounts li{display:grid;grid-template-columns:6rem 17rem 1fr;gap:0 .75rem;padding:.5rem 0;border-top:1px solid var(--line)}
+@media (max-width:44rem){.accounts li{grid-template-columns:1fr}}
 article header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between}
 article header span,.empty{color:var(--soft)}
 .told{border-left:4px solid var(--accent);padding:.5rem .75rem}
@@ -74,11 +75,11 @@ const linkTo = (to: string, text: string, quiet = true) =>
 function ownAccounts({ http }: Config): Html {
   const rows = Object.values(DEMO_PEOPLE).map(
     ({ email, firstName, domain, about }) =>
-      html`<tr>
-        <td><a href="${originOf(http, domain)}">${domain.toLowerCase()}</a></td>
-        <td><code>${email}</code></td>
-        <td>${firstName}, ${about}</td>
-      </tr>`,
+      html`<li>
+        <a href="${originOf(http, domain)}">${domain.toLowerCase()}</a>
+        <code>${email}</code>
+        <span>${firstName}, ${about}</span>
+      </li>`,
   );
   const merchant = originOf(http, 'MERCHANT');
   return html`<section>
@@ -110,20 +111,9 @@ function ownAccounts({ http }: Config): Html {
         Everybody's password is <code>${DEMO_PASSWORD}</code>. Sign out of one account before you
         use another one of the same app.
       </p>
-      <div class="scroll" tabindex="0" role="region" aria-label="Demo accounts">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">App</th>
-              <th scope="col">Email</th>
-              <th scope="col">Who</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${rows}
-          </tbody>
-        </table>
-      </div>
+      <ul class="accounts">
+        ${rows}
+      </ul>
     </section>`;
 }
 

@@ -134,6 +134,7 @@ export function mandateView(
           : html`<h2>Next days</h2>
               <p>${days.join(', ')}</p>`
       }
+      ${stands ? html`<a class="stop" href="${`${pathOf(one)}/stop`}">Stop these direct debits</a>` : null}
       ${debitList(debits)}
       <h2>What was agreed</h2>
       <dl>
@@ -143,7 +144,6 @@ export function mandateView(
         <dt>Account</dt>
         <dd>${mandate.bank?.name ?? ''}, ends in ${mandate.accountLastFour ?? ''}</dd>
       </dl>
-      ${stands ? html`<a class="stop" href="${`${pathOf(one)}/stop`}">Stop these direct debits</a>` : null}
       <p><a href="/me">Back to all</a></p>
     </main>`;
 }

@@ -60,7 +60,7 @@ header small{display:block;font-weight:400;font-size:14px;color:var(--quiet)}
 h1{font-size:24px;line-height:1.3;margin:0 0 16px}
 h2{font-size:18px;margin:28px 0 8px}
 ul{padding-left:20px;margin:0 0 16px}ul.plain{list-style:none;padding:0}ul.plain li{border-bottom:1px solid var(--edge);margin:0 0 12px}ul.plain b{display:block}li{margin:4px 0}
-p{margin:0 0 16px}.quiet{color:var(--quiet);font-size:15px}
+p{margin:0 0 16px}form+p{margin-top:16px}.quiet{color:var(--quiet);font-size:15px}
 label{display:block;font-weight:600;margin:16px 0 4px}
 .hint{font-weight:400;color:var(--quiet);font-size:15px;display:block}
 input,select,textarea{width:100%;min-height:48px;padding:8px 12px;font:inherit;color:inherit;background:var(--back);border:1px solid var(--line);border-radius:8px}
@@ -73,7 +73,7 @@ input[type=checkbox],input[type=radio]{flex:none;width:24px;height:24px;min-heig
 button{width:100%;min-height:52px;margin-top:24px;border:0;border-radius:8px;background:var(--accent);color:#fff;font:inherit;font-weight:700;cursor:pointer}
 @media (prefers-color-scheme:dark){button{color:#0f172a}}
 button.stop{background:var(--bad)}button.second{background:transparent;color:var(--text);border:1px solid var(--line)}
-a{color:var(--accent);display:inline-block;padding:12px 0}a.next{margin-left:24px}a.stop{display:block;text-align:center;margin-top:24px;border:1px solid var(--bad);border-radius:8px;color:var(--bad);font-weight:700}dl{margin:0}dt{color:var(--quiet);font-size:15px}dd{margin:0 0 12px}
+a{color:var(--accent);display:inline-block;padding:12px 0}ul:not(.plain) a{padding:4px 0}a.next{margin-left:24px}a.stop{display:block;text-align:center;margin-top:24px;border:1px solid var(--bad);border-radius:8px;color:var(--bad);font-weight:700}dl{margin:0}dt{color:var(--quiet);font-size:15px}dd{margin:0 0 12px}
 table{width:100%;border-collapse:collapse}td,th{text-align:left;padding:8px 0;border-bottom:1px solid var(--edge);vertical-align:top}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 footer{margin-top:40px;padding-top:16px;border-top:1px solid var(--edge);font-size:14px;color:var(--quiet)}

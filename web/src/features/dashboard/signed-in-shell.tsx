@@ -86,8 +86,7 @@ function TopBar({ title, group, menu }: TopBarProps) {
     <>
       <div className={css.place}>
         <p className={layout.small}>
-          {group}
-          <Sandbox />
+          {group} <Sandbox />
         </p>
         {title !== null && <h1 className={layout.cut}>{title}</h1>}
       </div>

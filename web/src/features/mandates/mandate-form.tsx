@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { getBusinessClock } from '@tegeka/contract/calendar/calendar.ts';
+import { addDays } from '@tegeka/contract/kit/day.ts';
 import { createMandate, replaceMandate } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
-import { refetch } from '#platform/call/cache.ts';
+import { cache, endpointQuery, refetch } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
@@ -34,6 +37,13 @@ interface MandateFormProps {
   onClose: () => void;
 }
 
+/** Tomorrow by the business clock; empty where that is not known, null while it is asked for. */
+function useTomorrow(): string | null {
+  const { data: clock, isPending } = useQuery(endpointQuery(getBusinessClock, {}), cache);
+  if (clock) return addDays(clock.today, 1);
+  return isPending ? null : '';
+}
+
 export function MandateNew(
   props: MandateFormProps & {
     /** Chosen already where somebody comes from a customer. */
@@ -43,6 +53,8 @@ export function MandateNew(
   const { rights, merchantName, customerId = '', onDone, onClose } = props;
   const { merchantId, blocked } = rights;
   const mayAdd = useSession()?.user.roles.includes('customers.write') ?? false;
+  const tomorrow = useTomorrow();
+  if (tomorrow === null) return null;
   return (
     <FormDrawer
       {...useMandateForm(merchantId, merchantName)}
@@ -52,6 +64,7 @@ export function MandateNew(
       fields={MANDATE_FIELDS}
       start={{
         customerId,
+        start: tomorrow,
         consentWay: 'PAGE',
         amountKind: 'FIXED',
         schedule: 'MONTHLY',

@@ -20,10 +20,11 @@ export const terms = ({ sentence, details, merchantName, present }: OpenLink, ho
     </ul>
     ${present === null ? null : html`<p>It takes the place of ${present}, which goes on until your bank has confirmed this one.</p>`}
     <h2>How to stop it</h2>
-    <p>
-      You can stop it at any time, without giving a reason: on <a href="${homeUrl}">${homeUrl}</a>,
-      or tell ${merchantName} or your bank.
-    </p>`;
+    <p>You can stop it at any time, without giving a reason:</p>
+    <ul>
+      <li>on <a href="${homeUrl}">${homeUrl}</a></li>
+      <li>or tell ${merchantName} or your bank</li>
+    </ul>`;
 
 /** What a link says that can not be answered any more. */
 export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> => ({
