@@ -69,6 +69,17 @@ const FEW = 5000;
 /** Ids that one prepared statement reads, whatever part of them a page has. */
 const PREPARED_IDS = 100;
 
+const isNear = ({ page, size }: ListQuery) => (page + 1) * size <= PREPARED_IDS;
+
+/** How many sorted ids a statement reads for a page, and which of them are the page's. */
+function cutOf({ page, size }: ListQuery, isPrepared: boolean) {
+  const from = page * size;
+  if (!isPrepared) return { most: size, from, cut: (ids: RawBuilder<unknown>) => ids };
+  const cut = (ids: RawBuilder<unknown>) =>
+    sql`(${ids})[${from + 1}::integer:${from + size}::integer]`;
+  return { most: PREPARED_IDS, from: 0, cut };
+}
+
 /**
  * The ids of a page of all rows, or of those in one state: from an index alone, so that rows that are
  * skipped are never fetched.
@@ -79,15 +90,11 @@ async function readIds(
   query: ListQuery,
   conditions: readonly Condition[],
 ): Promise<string[]> {
-  const from = query.page * query.size;
-  const to = from + query.size;
-  const isNear = to <= PREPARED_IDS;
-  const part = isNear ? { most: PREPARED_IDS } : { most: query.size, from };
-  const some = sql`array(select id from ${ids(conditions, { ...part, sorted: true })} rows)`;
-  const page = isNear ? sql`(${some})[${from + 1}::integer:${to}::integer]` : some;
-  const statement = sql<{ ids: string[] }>`select (${page})::text[] as ids`;
-  const compiled = statement.compile(tx);
-  const { rows } = await (isNear ? runPrepared(tx, compiled) : tx.executeQuery(compiled));
+  const isPrepared = isNear(query);
+  const { cut, ...part } = cutOf(query, isPrepared);
+  const page = cut(sql`array(select id from ${ids(conditions, { ...part, sorted: true })} rows)`);
+  const statement = sql<{ ids: string[] }>`select (${page})::text[] as ids`.compile(tx);
+  const { rows } = await (isPrepared ? runPrepared(tx, statement) : tx.executeQuery(statement));
   return rows[0]?.ids ?? [];
 }
 
@@ -98,6 +105,8 @@ interface Lookup {
   conditions: readonly Condition[];
   /** Conditions with an index each, of which a row fulfils one. */
   anyOf: readonly Condition[];
+  /** True where very many rows need not be the first ones of the list: those that an index gives first do. */
+  isSearch?: boolean;
   /** Things that were found by their words. */
   hits?: {
     ids: RawBuilder<unknown>;
@@ -128,16 +137,18 @@ function firstOfHits(
   return sql`(select of_hit.* ${first(sql`(select hit.id ${best})`, most)})`;
 }
 
-/** The first rows that fulfil each condition: rows of hits in any order, unless they are sorted. */
+/** The first rows that fulfil each condition: those of a search in any order, unless they are sorted. */
 function lookUp(
   listed: Listed,
-  { conditions, anyOf, hits }: Lookup,
+  { conditions, anyOf, hits, isSearch = false }: Lookup,
   most: number,
   sorted: boolean,
 ): RawBuilder<unknown> {
   const parts = anyOf.map((one) => {
-    if (one !== hits?.condition) return listed.idsOf([...conditions, one], { most, sorted: true });
-    if (!sorted) return listed.idsOf([...conditions, one], { most, sorted });
+    if (one !== hits?.condition || !sorted) {
+      const looked = Math.max(most, LOOKED_AT + 1);
+      return listed.idsOf([...conditions, one], { most: looked, sorted: !isSearch });
+    }
     const ofHit = sql<SqlBool>`${sql.ref(hits.column)} = hit.id`;
     return firstOfHits(listed, [...conditions, ofHit], most);
   });
@@ -148,17 +159,19 @@ function lookUp(
 async function findNarrowed(
   tx: Tx,
   listed: Listed,
-  { page, size }: ListQuery,
+  query: ListQuery,
   lookup: Lookup,
 ): Promise<Found> {
   const { hits, isPrepared = false } = lookup;
-  const to = (page + 1) * size;
+  const to = (query.page + 1) * query.size;
+  const { most, from, cut } = cutOf(query, isPrepared);
   const found =
     hits?.rows === 'ids of hits'
       ? sql`select distinct id, id as key_0 from hits`
       : lookUp(listed, lookup, Math.max(LOOKED_AT + 1, to), false);
   const pageOf = (rows: RawBuilder<unknown>) =>
-    sql`array(select id from ${rows} ${inKeys(listed.order)} limit ${size} offset ${page * size})`;
+    cut(sql`array(select id from ${rows} ${inKeys(listed.order)}
+      limit ${sql.lit(most)} offset ${sql.lit(from)})`);
   const few = pageOf(sql`found`);
   const ids =
     hits?.rows === 'rows of hits'
@@ -196,8 +209,9 @@ async function findSearched(
     return condition;
   };
   const anyOf = searchOf(source, query.search ?? '', isHit);
-  const isPrepared = !isFiltered && (query.page + 1) * query.size <= PREPARED_IDS;
-  return findNarrowed(tx, listed, query, { isPrepared, conditions, anyOf, ...(hits && { hits }) });
+  const isPrepared = !isFiltered && isNear(query);
+  const lookup = { isPrepared, conditions, anyOf, isSearch: true, ...(hits && { hits }) };
+  return findNarrowed(tx, listed, query, lookup);
 }
 
 /** How many rows a list without states has. */

@@ -53,11 +53,12 @@ export function MandateNew(
   const { rights, merchantName, customerId = '', onDone, onClose } = props;
   const { merchantId, blocked } = rights;
   const mayAdd = useSession()?.user.roles.includes('customers.write') ?? false;
+  const form = useMandateForm(merchantId, merchantName);
   const tomorrow = useTomorrow();
   if (tomorrow === null) return null;
   return (
     <FormDrawer
-      {...useMandateForm(merchantId, merchantName)}
+      {...form}
       draft={customerId === '' ? 'mandate new' : `mandate new ${customerId}`}
       heading="New mandate"
       action="Ask the payer"
