@@ -23,7 +23,7 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     /@mantine[\\/]hooks[\\/]esm[\\/](?!use-(click|debounced|focus|long|merged|previous|uncontrolled)|utils[\\/]use-callback)/,
     /src[\\/](public-pages|ui[\\/](feedback[\\/](alerts|busy)|shell[\\/]guest(?!-form)))/,
     /src[\\/]platform[\\/]\w+[\\/](access|early|session\.|theme)/,
-    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(ArrowLeft|Contrast|X)\.)/,
+    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/](createReactComponent|defaultAttributes|icons[\\/]Icon(ArrowLeft|Check|Contrast|X)\.)/,
   ],
   // What their forms share.
   [
@@ -42,7 +42,7 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     'shell',
     /node_modules[\\/](@tanstack[\\/](react-router|router-core|history|store|react-store)|use-sync-external-store)[\\/]/,
     /node_modules[\\/](@tanstack[\\/](query-core|react-query)[\\/](?!.*(infiniteQueryObserver|useInfiniteQuery))|idb-keyval)/,
-    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Check|Columns3|Download|FileUpload|Filter|Plus|Search)\./,
+    /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Columns3|Download|FileUpload|Filter|Plus|Search)\./,
     /contract[\\/]src[\\/](kit[\\/](day|menus|status)|imports[\\/]open-work)\./,
     /src[\\/]platform[\\/](call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
     /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/]shown|feedback[\\/](flash|note)|imports[\\/]import-screens|list[\\/](?!list-(chips|narrowed|panels|saving)))/,
@@ -52,14 +52,8 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
   [
     'detail',
     /@mantine[\\/]core[\\/]esm[\\/]components[\\/]Skeleton[\\/]/,
-    /contract[\\/]src[\\/]kit[\\/](fields|history|text)\./,
+    /contract[\\/]src[\\/]kit[\\/](fields|history)\./,
     /src[\\/]ui[\\/]detail[\\/](changed|copy|detail(-drawer|\.module)|drawer|related|summary)/,
-  ],
-  // What asks for a reason, and keeps what is typed.
-  [
-    'asking',
-    /@mantine[\\/](core[\\/]esm[\\/]components[\\/]Textarea[\\/]|hooks[\\/]esm[\\/]use-merged-ref)/,
-    /src[\\/](platform[\\/](device[\\/]draft-storage|session[\\/]use-draft)|ui[\\/]feedback[\\/]action-dialog)\./,
   ],
   // The landing page of a merchant.
   [

@@ -125,6 +125,12 @@ function fill(
     );
 }
 
+/** Refuses a build in which a small module of a public page lies in a file of the app: the page would load all of it. */
+function refuseApp(page: Page, { scripts }: PageAssets): void {
+  const file = scripts.find((script) => /^assets\/(shell|app)-/.test(script));
+  if (file) throw new Error(`${page.path} loads ${file}, which is of the app: see CHUNKS`);
+}
+
 /** A page with its text, form and styles inlined: it needs no other file to be displayed. */
 async function publicPage(
   build: BuildContext,
@@ -134,6 +140,7 @@ async function publicPage(
   ownProvider = true,
 ): Promise<string> {
   const assets = assetsOf(build.manifest, [MAIN, ...page.modules]);
+  refuseApp(page, assets);
   const { title, html } = await render(domain, page.path, ownProvider);
   const scripts = scriptTags(page.leaves ? assetsOf(build.manifest, []) : assets);
   const head = `${await styleTags(build, assets)}\n    ${scripts}`;
