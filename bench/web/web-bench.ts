@@ -26,11 +26,30 @@ export interface WebOptions {
   files: boolean;
 }
 
+/** Days of debits that the measured screens show. */
+const HISTORY_DAYS = '40';
+
+/** Waits until the demo has played its history: what is measured is not disturbed by that. */
+async function waitForHistory(home: string, trusted: string): Promise<void> {
+  const browser = await openChromium(trusted);
+  try {
+    const page = await browser.newPage();
+    for (;;) {
+      await page.goto(home);
+      if (!(await page.content()).includes('being played')) return;
+      await page.waitForTimeout(2000);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
 async function openPlace() {
   const [port, upstream] = [await findPort(), await findPort()];
   const proxy = await openProxy(port, upstream);
   const settings = { BASE_URL: `https://tegeka.localhost:${port}`, TRUST_PROXY: '127.0.0.1' };
-  const demo = await startDemo({ port: upstream, settings });
+  const history = { DEMO_HISTORY_DAYS: HISTORY_DAYS };
+  const demo = await startDemo({ port: upstream, settings: { ...settings, ...history } });
   const close = async () => {
     proxy.close();
     await demo.close();
@@ -51,6 +70,7 @@ async function openPlace() {
     keep,
     issuer: `${at('id')}/realms/tegeka`,
   };
+  await waitForHistory(place.home, proxy.trusted);
   return { place, trusted: proxy.trusted, close };
 }
 

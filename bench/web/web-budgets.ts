@@ -36,6 +36,15 @@ const WEB_BUDGETS: readonly WebBudget[] = [
   { visit: 'inbox, cold', figure: 'js', what: 'JavaScript', limit: 200 },
   { visit: 'customers, cold', figure: 'usable', what: 'usable', limit: 6.5 },
   { visit: 'customers, cold', figure: 'js', what: 'JavaScript', limit: 145 },
+  ...['transactions', 'products', 'billing', 'analytics'].flatMap((name): WebBudget[] => [
+    { visit: `${name}, cold`, figure: 'usable', what: 'usable', limit: 6.5 },
+    {
+      visit: `${name}, cold`,
+      figure: 'js',
+      what: 'JavaScript',
+      limit: name === 'analytics' ? 260 : 155,
+    },
+  ]),
 ];
 
 /**

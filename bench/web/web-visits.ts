@@ -62,6 +62,19 @@ async function fillSignIn(page: Page): Promise<void> {
   await page.waitForTimeout(TYPING);
 }
 
+/** Rows of a list. */
+const LIST = ['main tbody tr a'];
+
+/** A screen of a merchant whose session is held. */
+const merchantScreen =
+  (screen: string, ready: readonly string[], alive = ready) =>
+  async ({ merchantHome, keep }: VisitPlace): Promise<Visit> => ({
+    wanted: { ready: ['header h1', ...ready], alive: [...alive] },
+    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
+    start: goto(`${merchantHome}/dashboard/${screen}`),
+    arrives: new RegExp(`/dashboard/${screen}`),
+  });
+
 /** The measured visits by name. Each is prepared again for each load. */
 export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visit>>> = {
   'register/user': async ({ merchantHome }) => ({
@@ -114,34 +127,22 @@ export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visi
     start: goto(`${merchantHome}/register/business`),
     arrives: /\/register\/business/,
   }),
-  'uploads, cold': async ({ merchantHome, keep }) => ({
-    wanted: { ready: ['header h1', 'main form button'], alive: ['main form button'] },
-    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
-    start: goto(`${merchantHome}/dashboard/customers/uploads`),
-    arrives: /\/dashboard\/customers\/uploads/,
-  }),
-  'profile, cold': async ({ merchantHome, keep }) => ({
-    wanted: { ready: ['header h1', 'main dl dd'], alive: ['main dl dd button'] },
-    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
-    start: goto(`${merchantHome}/dashboard/profile`),
-    arrives: /\/dashboard\/profile/,
-  }),
-  'reference, cold': async ({ merchantHome, keep }) => ({
-    wanted: { ready: ['header h1', 'main article h2'], alive: ['main article button'] },
-    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
-    start: goto(`${merchantHome}/dashboard/api-documentation`),
-    arrives: /\/dashboard\/api-documentation/,
-  }),
+  'uploads, cold': merchantScreen('customers/uploads', ['main form button']),
+  'profile, cold': merchantScreen('profile', ['main dl dd'], ['main dl dd button']),
+  'reference, cold': merchantScreen(
+    'api-documentation',
+    ['main article h2'],
+    ['main article button'],
+  ),
   'inbox, cold': async ({ operatorHome, keep }) => ({
     wanted: { ready: ['header h1', 'main tbody tr a'], alive: ['main tbody tr a'] },
     storage: { origin: operatorHome, kept: await keep(operatorHome, OPERATOR) },
     start: goto(`${operatorHome}/dashboard/approval-requests`),
     arrives: /\/dashboard\/approval-requests/,
   }),
-  'customers, cold': async ({ merchantHome, keep }) => ({
-    wanted: { ready: ['header h1', 'main tbody tr a'], alive: ['main tbody tr a'] },
-    storage: { origin: merchantHome, kept: await keep(merchantHome, OWNER) },
-    start: goto(`${merchantHome}/dashboard/customers`),
-    arrives: /\/dashboard\/customers/,
-  }),
+  'customers, cold': merchantScreen('customers', LIST),
+  'transactions, cold': merchantScreen('mandates/transactions', LIST),
+  'products, cold': merchantScreen('products', LIST),
+  'billing, cold': merchantScreen('billing', LIST),
+  'analytics, cold': merchantScreen('analytics', ['main svg'], ['main button']),
 };

@@ -96,7 +96,7 @@ test('somebody who is signed in reaches every section, which is fetched when it 
   const isFetched = (script: string) =>
     performance
       .getEntriesByType('resource')
-      .some(({ name }) => new RegExp(`/${script}-[\\w-]{8}\\.js$`).test(name));
+      .some(({ name }) => new RegExp(`/${script}-[\\w-]{7}\\.js$`).test(name));
   for (const section of [...SECTIONS.slice(2), SECTIONS[0]]) {
     const script = scriptOf(section);
     assert.equal(await page.evaluate(isFetched, script), false, `${section} is not fetched ahead`);
