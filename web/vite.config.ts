@@ -48,11 +48,12 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/]shown|feedback[\\/](flash|note)|imports[\\/]import-screens|list[\\/](?!list-(chips|narrowed|panels|saving)))/,
     /src[\\/](routeTree|routes[\\/]dashboard[\\/]-merchant-rights|features[\\/](dashboard[\\/](menu-place|signed-in)|merchant[\\/]merchant-words|sign-in[\\/]inactivity))/,
   ],
+  // What most parts of the contract share.
+  ['kit', /contract[\\/]src[\\/]kit[\\/](fields|history|text)\./],
   // What the drawers of things share.
   [
     'detail',
     /@mantine[\\/]core[\\/]esm[\\/]components[\\/]Skeleton[\\/]/,
-    /contract[\\/]src[\\/]kit[\\/](fields|history)\./,
     /src[\\/]ui[\\/]detail[\\/](changed|copy|detail(-drawer|\.module)|drawer|related|summary)/,
   ],
   // The landing page of a merchant.

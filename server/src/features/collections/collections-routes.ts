@@ -11,8 +11,8 @@ import {
   getCollection,
   listCollectionEvents,
   listCollections,
-  getMandateUsage,
 } from '@tegeka/contract/collections/collections.ts';
+import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { type Route, serve } from '#platform/http/serve.ts';

@@ -5,7 +5,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type Balance, getBalance } from '@tegeka/contract/payouts/payout-writing.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { useDebitDays } from '#ui/detail/detail-lifecycle.tsx';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';

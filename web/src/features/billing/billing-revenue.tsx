@@ -10,7 +10,7 @@ import {
 } from '@tegeka/contract/ledger.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { useMay } from '#platform/session/session.ts';
-import { TextLink } from '#ui/detail/related-list.tsx';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';

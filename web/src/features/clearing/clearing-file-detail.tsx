@@ -19,7 +19,7 @@ import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
-import { TextLink } from '#ui/detail/related-list.tsx';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FILE_STATE_WORDS, messageWords, partyWords } from './clearing-words.tsx';

@@ -1,5 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import { EmptyState } from '#ui/list/empty-state.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import {
@@ -15,11 +14,7 @@ export function DashboardSection({ name }: { name: SectionName }) {
       icon={<MenuIcon meaning={section.icon} size={30} />}
       heading={section.heading}
       next={
-        section.next && (
-          <Anchor component={Link} to={section.next.to}>
-            {section.next.label}
-          </Anchor>
-        )
+        section.next && <TextLink link={{ to: section.next.to }}>{section.next.label}</TextLink>
       }
     >
       {section.text}

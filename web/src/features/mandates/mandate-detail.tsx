@@ -12,12 +12,12 @@ import {
 import type { ReactNode } from 'react';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { useDebitDays } from '#ui/detail/detail-lifecycle.tsx';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useQuestions } from '#ui/detail/detail-questions.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
-import { TextLink } from '#ui/detail/related-list.tsx';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { actionsOf, refreshMandate } from './mandate-actions.tsx';

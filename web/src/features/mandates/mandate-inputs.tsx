@@ -8,7 +8,7 @@ import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
 import { getProduct, largestAmount } from '@tegeka/contract/products.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { TextLink } from '#ui/detail/related-list.tsx';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import type { CustomInput } from '#ui/form/form-drawer.tsx';
 import type { FormValues } from '#ui/form/form-values.ts';

@@ -1,12 +1,8 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import { type MandateDetail } from '@tegeka/contract/mandates/mandate-detail.ts';
-import {
-  useDebitDays,
-  Lifecycle,
-  type LifecycleStep,
-  stepsAlong,
-} from '#ui/detail/detail-lifecycle.tsx';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
+import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
 
 type Shown = Pick<
   MandateDetail,

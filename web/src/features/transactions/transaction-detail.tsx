@@ -15,7 +15,7 @@ import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useQuestions } from '#ui/detail/detail-questions.tsx';
-import { TextLink } from '#ui/detail/related-list.tsx';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import { TransactionDrawer, transactionLink } from './transaction-drawer.tsx';
 import { ORIGIN_WORDS } from './transaction-words.ts';
 

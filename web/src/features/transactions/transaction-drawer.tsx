@@ -10,17 +10,12 @@ import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';
 import type { HistoryQuery } from '#platform/call/cache.ts';
-import {
-  useDebitDays,
-  Lifecycle,
-  type LifecycleStep,
-  stepsAlong,
-} from '#ui/detail/detail-lifecycle.tsx';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
+import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
 import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
-import { TextLink } from '#ui/detail/related-list.tsx';
-import { StatusBadge } from '#ui/detail/shown-value.tsx';
+import { StatusBadge, TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';

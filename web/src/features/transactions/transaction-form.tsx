@@ -8,7 +8,7 @@ import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import * as z from 'zod/mini';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
-import { TextLink } from '#ui/detail/related-list.tsx';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import { LookupField } from '#ui/form/lookup-field.tsx';

@@ -1,12 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { listAllCollections } from '@tegeka/contract/collections/collection-oversight.ts';
-import {
-  type Collection,
-  listCollections,
-  getMandateUsage,
-  type MandateUsage,
-} from '@tegeka/contract/collections/collections.ts';
+import { type Collection, listCollections } from '@tegeka/contract/collections/collections.ts';
+import { getMandateUsage, type MandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';

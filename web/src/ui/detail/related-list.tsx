@@ -1,13 +1,12 @@
-import { Anchor } from '@mantine/core';
 import type { UseQueryOptions } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
+import type { LinkProps } from '@tanstack/react-router';
+import { useId } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { GuardedButton } from '#ui/list/empty-state.tsx';
 import { DetailSection } from './detail-drawer.tsx';
-import { StatusBadge } from './shown-value.tsx';
+import { StatusBadge, TextLink } from './shown-value.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 /** Something that belongs to an entity, with the way to it. */
@@ -41,15 +40,6 @@ interface RelatedAdd {
   link: LinkProps;
   /** Why none can be added now, in words; null where one can. */
   blocked: string | null;
-}
-
-/** A link of the router that looks like a link in a text. */
-export function TextLink({ link, children }: { link: LinkProps; children: ReactNode }) {
-  return (
-    <Anchor inherit underline="always" renderRoot={(props) => <Link {...link} {...props} />}>
-      {children}
-    </Anchor>
-  );
 }
 
 /** What belongs to an entity, each with the way to it. */

@@ -1,6 +1,8 @@
 import { IconCheck } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import { PHONE_PREFIX, showPhone } from '@tegeka/contract/kit/phone.ts';
 import { badgeOf } from '@tegeka/contract/kit/status.ts';
+import type { ReactNode } from 'react';
 import layout from '#ui/shell/layout.module.css';
 
 /**
@@ -35,5 +37,14 @@ export function EmailText({ address }: { address: string }) {
       <wbr />
       {address.slice(at)}
     </>
+  );
+}
+
+/** A link of the router in a text. */
+export function TextLink({ link, children }: { link: LinkProps; children: ReactNode }) {
+  return (
+    <Link {...link} className={layout.anchor}>
+      {children}
+    </Link>
   );
 }

@@ -4,7 +4,7 @@ import { uploadsQuery } from './import-calls.ts';
 import type { ImportScreens } from './import-screens.ts';
 import { isOpen, progressWords, stageOf, STAGES } from './import-words.ts';
 import { cache } from '#platform/call/cache.ts';
-import { TextLink } from '#ui/detail/related-list.tsx';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 
