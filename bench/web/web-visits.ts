@@ -144,5 +144,5 @@ export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visi
   'transactions, cold': merchantScreen('mandates/transactions', LIST),
   'products, cold': merchantScreen('products', LIST),
   'billing, cold': merchantScreen('billing', LIST),
-  'analytics, cold': merchantScreen('analytics', ['main svg'], ['main button']),
+  'analytics, cold': merchantScreen('analytics', ['main svg', 'main nav a'], ['main nav a']),
 };
