@@ -65,7 +65,7 @@ const PICTURES: readonly Picture[] = [
     viewport: PHONE,
     go: async (page, port) => {
       await page.goto(`http://localhost:${port}/outbox`);
-      await page.locator('article a[href*="/mandates/"]').first().click();
+      await page.locator('article a[href*="//consumer."][href*="/mandates/"]').first().click();
       await page.getByLabel('Your bank').waitFor();
     },
   },
