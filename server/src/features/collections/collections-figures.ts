@@ -1,7 +1,7 @@
 import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { CollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
-import { type MandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
+import type { MandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { addDays, dayAt, isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
