@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '..');
 /** A first start builds the web app and makes a database. */
@@ -99,4 +100,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     throw error;
   }
   return { port, readyAfter: performance.now() - began, close };
+}
+
+/** Waits until the history of the demo is played, as its start page says. */
+export async function waitForHistory(browser: Browser, home: string): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(home);
+  while (await page.getByText('are being played').isVisible()) {
+    await page.waitForTimeout(1000);
+    await page.reload();
+  }
+  await page.close();
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openChromium } from './chromium-open.ts';
-import { findPort, startDemo } from './demo-process.ts';
+import { findPort, startDemo, waitForHistory } from './demo-process.ts';
 import { OPERATOR, OWNER, PASSWORD } from './demo-sign-in.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../docs/pictures');
@@ -20,17 +20,6 @@ interface Picture {
 
 /** Opens the start page. */
 const openStart = (page: Page, port: number) => page.goto(`http://localhost:${port}`);
-
-/** Waits until the history of the demo is played, as its start page says. */
-async function waitForHistory(browser: Browser, port: number): Promise<void> {
-  const page = await browser.newPage();
-  await openStart(page, port);
-  while (await page.getByText('are being played').isVisible()) {
-    await page.waitForTimeout(1000);
-    await page.reload();
-  }
-  await page.close();
-}
 
 const PICTURES: readonly Picture[] = [
   {
@@ -130,7 +119,7 @@ async function takePictures(): Promise<void> {
   const demo = await startDemo({ port: await findPort(), settings });
   const browser = await openChromium();
   try {
-    await waitForHistory(browser, demo.port);
+    await waitForHistory(browser, `http://localhost:${demo.port}`);
     for (const picture of PICTURES) {
       await takePicture(browser, picture, demo.port);
       console.log(`docs/pictures/${picture.name}.png`);

@@ -111,10 +111,10 @@ export default defineConfig({
         OF_APP.test(hostId) ? needed.filter((file) => !LOADED.test(file)) : needed,
     },
     rolldownOptions: {
-      // No module here has a getter that does something.
+      // Reading a property has no side effects in any module here.
       treeshake: { propertyReadSideEffects: false },
       output: {
-        // The shell names all files: each sign of their hashes is loaded by every screen.
+        // The shell lists the names of all files: shorter hashes make every screen smaller.
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {

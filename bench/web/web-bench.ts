@@ -1,6 +1,7 @@
+import type { Browser } from 'playwright-core';
 import type { Verdict } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';
-import { findPort, startDemo } from '../demo-process.ts';
+import { findPort, startDemo, waitForHistory } from '../demo-process.ts';
 import { signIn } from '../demo-sign-in.ts';
 import { markdownTable, median } from '../markdown-table.ts';
 import { judgeVisits } from './web-budgets.ts';
@@ -29,48 +30,38 @@ export interface WebOptions {
 /** Days of debits that the measured screens show. */
 const HISTORY_DAYS = '40';
 
-/** Waits until the demo has played its history: what is measured is not disturbed by that. */
-async function waitForHistory(home: string, trusted: string): Promise<void> {
-  const browser = await openChromium(trusted);
-  try {
-    const page = await browser.newPage();
-    for (;;) {
-      await page.goto(home);
-      if (!(await page.content()).includes('being played')) return;
-      await page.waitForTimeout(2000);
-    }
-  } finally {
-    await browser.close();
-  }
-}
-
 async function openPlace() {
   const [port, upstream] = [await findPort(), await findPort()];
   const proxy = await openProxy(port, upstream);
-  const settings = { BASE_URL: `https://tegeka.localhost:${port}`, TRUST_PROXY: '127.0.0.1' };
-  const history = { DEMO_HISTORY_DAYS: HISTORY_DAYS };
-  const demo = await startDemo({ port: upstream, settings: { ...settings, ...history } });
+  const home = `https://tegeka.localhost:${port}`;
+  const settings = {
+    BASE_URL: home,
+    TRUST_PROXY: '127.0.0.1',
+    DEMO_HISTORY_DAYS: HISTORY_DAYS,
+  };
+  const demo = await startDemo({ port: upstream, settings });
   const close = async () => {
     proxy.close();
     await demo.close();
   };
-  const keep = async (home: string, email: string) => {
+  const inBrowser = async <T>(work: (browser: Browser) => Promise<T>): Promise<T> => {
     const browser = await openChromium(proxy.trusted);
     try {
-      return await signIn(browser, home, email);
+      return await work(browser);
     } finally {
       await browser.close();
     }
   };
+  const keep = (app: string, email: string) => inBrowser((browser) => signIn(browser, app, email));
   const at = (name: string) => `https://${name}.tegeka.localhost:${port}`;
   const place: VisitPlace = {
     merchantHome: at('merchant'),
     operatorHome: at('operator'),
-    home: `https://tegeka.localhost:${port}`,
+    home,
     keep,
     issuer: `${at('id')}/realms/tegeka`,
   };
-  await waitForHistory(place.home, proxy.trusted);
+  await inBrowser((browser) => waitForHistory(browser, home));
   return { place, trusted: proxy.trusted, close };
 }
 

@@ -135,7 +135,7 @@ export const VISITS: Readonly<Record<string, (place: VisitPlace) => Promise<Visi
     ['main article button'],
   ),
   'inbox, cold': async ({ operatorHome, keep }) => ({
-    wanted: { ready: ['header h1', 'main tbody tr a'], alive: ['main tbody tr a'] },
+    wanted: { ready: ['header h1', ...LIST], alive: LIST },
     storage: { origin: operatorHome, kept: await keep(operatorHome, OPERATOR) },
     start: goto(`${operatorHome}/dashboard/approval-requests`),
     arrives: /\/dashboard\/approval-requests/,

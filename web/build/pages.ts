@@ -125,7 +125,7 @@ function fill(
     );
 }
 
-/** Refuses a build in which a small module of a public page lies in a file of the app: the page would load all of it. */
+/** Fails the build where a module of a public page is in a chunk of the app, all of which the page would load. */
 function refuseApp(page: Page, { scripts }: PageAssets): void {
   const file = scripts.find((script) => /^assets\/(shell|app)-/.test(script));
   if (file) throw new Error(`${page.path} loads ${file}, which is of the app: see CHUNKS`);

@@ -42,6 +42,14 @@ export const SAMPLE_DEBIT: DebitItem = {
   text: 'School fees, term 3',
 };
 
+/** So many debits, each with an id and a payer of its own. */
+export const sampleDebits = (count: number): DebitItem[] =>
+  Array.from({ length: count }, (_, n) => ({
+    ...SAMPLE_DEBIT,
+    instructionId: `0193b000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
+    debtorName: `Grace Nakato ${n}`,
+  }));
+
 export const SAMPLE_TRANSFER: TransferItem = {
   instructionId: '0193b000-0000-7000-8000-0000000000d1',
   endToEndId: '0193b000-0000-7000-8000-0000000000d2',

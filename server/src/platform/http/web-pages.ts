@@ -125,7 +125,7 @@ async function mountFiles(server: FastifyInstance): Promise<void> {
       const hashed = file.includes(`${path.sep}assets${path.sep}`);
       const age = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600';
       reply.header('cache-control', age);
-      // An id differs in each answer and is sent each time, the other headers once for a connection.
+      // Its value is new in each response, so HTTP/2 can not compress it as it does the other headers.
       reply.removeHeader('x-request-id');
       // The sign-in page prefetches these files, from a host that may count as another site.
       reply.header('cross-origin-resource-policy', 'cross-origin');

@@ -105,7 +105,7 @@ interface Lookup {
   conditions: readonly Condition[];
   /** Conditions with an index each, of which a row fulfils one. */
   anyOf: readonly Condition[];
-  /** True where very many rows need not be the first ones of the list: those that an index gives first do. */
+  /** True for a search: of more rows than are looked at, those that come first in the index are taken. */
   isSearch?: boolean;
   /** Things that were found by their words. */
   hits?: {

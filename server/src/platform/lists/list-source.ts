@@ -10,8 +10,8 @@ export type Condition = RawBuilder<SqlBool>;
 const LAST = '\u{10FFFF}';
 
 /**
- * A value that the planner does not look at. It would think that a plan for just this value is cheaper, and plan
- * a prepared search each time anew, which takes longer than the search itself.
+ * A parameter whose value the planner does not see. It would otherwise expect a custom plan to be cheaper than
+ * the generic one, and plan a prepared search on each call, which takes longer than the search itself.
  */
 const unplanned = (text: string) => sql`(select ${text}::text)`;
 

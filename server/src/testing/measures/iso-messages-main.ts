@@ -6,7 +6,7 @@ import { SaxesParser } from 'saxes';
 import { type DebitItem, writeDebits } from '#features/clearing/iso/iso-debits.ts';
 import { readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
 import { readMessage, type XmlElement } from '#features/clearing/iso/iso-xml.ts';
-import { SAMPLE_DEBIT, SAMPLE_HEAD } from '#testing/iso-samples.ts';
+import { SAMPLE_DEBIT, SAMPLE_HEAD, sampleDebits } from '#testing/iso-samples.ts';
 
 // Writes and reads debits (pacs.003), each way beside the bare thing: a writer of any elements, and the
 // parser with handlers that do nothing. Prints seconds, and the live heap in megabytes early and late.
@@ -17,13 +17,6 @@ const ITEMS = 100_000;
 const ITEMS_A_FILE = 5000;
 const ROUNDS = 5;
 const MEGABYTE = 1000 * 1000;
-
-const debits = (count: number): DebitItem[] =>
-  Array.from({ length: count }, (_, n) => ({
-    ...SAMPLE_DEBIT,
-    instructionId: `0193b000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
-    debtorName: `Grace Nakato ${n}`,
-  }));
 
 const fileOf = (items: readonly DebitItem[]) => {
   const sum = items.length * SAMPLE_DEBIT.amount;
@@ -111,8 +104,8 @@ async function readBare(file: string): Promise<number> {
 const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-messages-'));
 try {
   const file = path.join(folder, 'debits.xml');
-  await writeFile(file, fileOf(debits(ITEMS)));
-  const items = debits(ITEMS_A_FILE);
+  await writeFile(file, fileOf(sampleDebits(ITEMS)));
+  const items = sampleDebits(ITEMS_A_FILE);
   const element = await firstElement(fileOf(items.slice(0, 1)));
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1)

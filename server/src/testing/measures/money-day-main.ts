@@ -80,7 +80,7 @@ function forkSimulator(dataDir: string): Transport {
   };
 }
 
-/** The list of transactions is asked for so often. */
+/** Milliseconds between two readings of a list. */
 const LIST_MS = 100;
 
 /**

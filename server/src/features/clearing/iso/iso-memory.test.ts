@@ -2,21 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { SAMPLE_DEBIT, SAMPLE_HEAD } from '#testing/iso-samples.ts';
-import { type DebitItem, writeDebits } from './iso-debits.ts';
+import { SAMPLE_DEBIT, SAMPLE_HEAD, sampleDebits } from '#testing/iso-samples.ts';
+import { writeDebits } from './iso-debits.ts';
 import { readIsoMessage } from './iso-messages.ts';
 
 const COUNT = 30_000;
 const SAMPLED = [5000, 15_000, 30_000];
 
 const PIECE = 64 * 1024;
-
-const debits = (): DebitItem[] =>
-  Array.from({ length: COUNT }, (_, n) => ({
-    ...SAMPLE_DEBIT,
-    instructionId: `0193b000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`,
-    debtorName: `Grace Nakato ${n}`,
-  }));
 
 async function* piecesOf(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
@@ -29,7 +22,7 @@ test('a file is read with the same memory, however many items it has', async () 
   const head = { ...SAMPLE_HEAD, count: COUNT, sum: COUNT * SAMPLE_DEBIT.amount };
   let count = 0;
   // Bytes are no part of the heap.
-  const bytes = Buffer.from(writeDebits({ ...head, settleOn: '2026-11-23' }, debits()));
+  const bytes = Buffer.from(writeDebits({ ...head, settleOn: '2026-11-23' }, sampleDebits(COUNT)));
   for await (const part of readIsoMessage(piecesOf(bytes))) {
     if (part.kind !== 'DEBIT') continue;
     count += 1;
