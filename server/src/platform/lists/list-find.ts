@@ -155,7 +155,7 @@ function lookUp(
   return sql.join(parts, sql` union `);
 }
 
-/** Finds a page in one statement. Rows of hits are looked up first and sorted then, if they are few. */
+/** Finds a page in one statement: of the rows that are found, if these are few or belong to too many hits. */
 async function findNarrowed(
   tx: Tx,
   listed: Listed,
@@ -175,14 +175,14 @@ async function findNarrowed(
   const few = pageOf(sql`found`);
   const ids =
     hits?.rows === 'rows of hits'
-      ? sql`case when total <= ${sql.lit(LOOKED_AT)} then ${few}
+      ? sql`case when total <= ${sql.lit(LOOKED_AT)} or looked > ${sql.lit(LIST_COUNT_MAX)} then ${few}
           else ${pageOf(sql`(${lookUp(listed, lookup, to, true)}) first`)} end`
       : few;
   const statement = sql<{ total: number; looked: number; ids: string[] }>`
     with hits as materialized (${hits?.ids ?? sql`select null where false`}),
       found as materialized (${found})
-    select total, (select count(*) from hits)::integer as looked, (${ids})::text[] as ids
-    from (select count(*)::integer as total from found) counted`.compile(tx);
+    select total, looked, (${ids})::text[] as ids from (select count(*)::integer as total from found) f,
+      (select count(*)::integer as looked from hits) h`.compile(tx);
   const { rows } = await (isPrepared ? runPrepared(tx, statement) : tx.executeQuery(statement));
   const { ids: onPage = [], total = 0, looked = 0 } = rows[0] ?? {};
   const isCapped = Math.max(total, looked) > LIST_COUNT_MAX;
@@ -216,9 +216,8 @@ async function findSearched(
 
 /** How many rows a list without states has. */
 async function countAll(tx: Tx, { idsOf: ids }: Listed): Promise<number> {
-  const all = ids([], { most: null, sorted: false });
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from ${all} rows`.execute(tx);
+  const { rows } = await sql<{ total: number }>`select count(*)::integer as total
+    from ${ids([], { most: null, sorted: false })} rows`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 

@@ -160,6 +160,22 @@ test('of what is found by the words of something else each page is in order, how
   }
 });
 
+test('of more things than are looked at some rows are found, each once and in order', async () => {
+  const source = listSource({
+    ...parts,
+    states: STATES,
+    sorts: { name: ['c.last_name'] },
+    search: (_text, isHit) => [isHit('c.id', 'customers')],
+  });
+  const found = await asOperator({ search: 'amina', size: 100 }, source);
+  assert.deepEqual([found.totalElements, found.totalIsCapped], [1000, true]);
+  const next = await asOperator({ search: 'amina', size: 100, page: 1 }, source);
+  const names = [...found.content, ...next.content];
+  assert.equal(new Set(names).size, 200);
+  assert.ok(names.every((name) => name.startsWith('Amina-')));
+  assert.deepEqual(names, names.toSorted());
+});
+
 test('rows without states are counted themselves', async () => {
   const { totalElements, counts } = await testServer.ctx.db.asTenant(first, (tx) =>
     readPage(tx, listSource({ ...parts, states: [] }), { page: 0, size: 10, sort: '-name' }),
