@@ -56,12 +56,14 @@ const money = (label: string, cell: (month: BillingMonth) => string) => ({
 
 const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
   { label: 'Month', cell: ({ month }) => <strong>{showMonth(month)}</strong> },
-  money('Collected', ({ settled }) => showMoney(settled)),
+  {
+    ...money('Collected', ({ settled }) => showMoney(settled)),
+    sub: ({ settled, charge, exciseDuty }) => `${showMoney(settled - charge - exciseDuty)} net`,
+  },
   {
     ...money('Charge, excise duty', ({ charge }) => showNegated(charge)),
     sub: ({ exciseDuty }) => `${showNegated(exciseDuty)} duty`,
   },
-  money('Net', ({ settled, charge, exciseDuty }) => showMoney(settled - charge - exciseDuty)),
   money('Returned', ({ returned }) => showNegated(returned)),
   {
     ...money('Paid out', ({ paidOut, cameBack }) => showNegated(paidOut - cameBack)),

@@ -13,11 +13,11 @@ export interface Column<Row> {
   sub?: ((row: Row) => ReactNode) | undefined;
   /** True for the state: on a card it stands beside the title, without its label. */
   corner?: boolean;
-  /** True for whole sentences: on a card they have its width, below their label. */
+  /** True for whole sentences: on a card they take its full width, below their label. */
   sentence?: boolean;
   /** True for amounts: they stand on the right. */
   end?: boolean;
-  /** Where the list can be sorted by it: how it is sorted now, and what a press on its head does. */
+  /** For a sortable column: its present order, and what a click on its header does. */
   sort?: { order: 'ascending' | 'descending' | null; onToggle: () => void };
 }
 
@@ -27,7 +27,7 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** True while newer rows are on their way. */
+  /** True while newer rows are being loaded. */
   busy: boolean;
 }
 
@@ -41,7 +41,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   links[Math.max(0, Math.min(links.length - 1, at + step))]?.focus();
 }
 
-/** A column's head; on a phone those that sort stand above the cards. */
+/** A column header. On phones those that can be sorted by are shown above the cards. */
 function ColumnHead<Row>({ label, sort, end }: Column<Row>) {
   const Arrow = sort?.order === 'descending' ? IconArrowDown : IconArrowUp;
   return (
@@ -58,41 +58,43 @@ function ColumnHead<Row>({ label, sort, end }: Column<Row>) {
   );
 }
 
-/** A list as a table; where there is little room, as under 640 px, each row is a card. */
+/** A list as a table. Where it is narrow, such as under 640 px, each row is a card. */
 export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableProps<Row>) {
   return (
     <div className={css.place} onKeyDown={moveFocus} role="presentation">
-      <table className={`${layout.panel} ${css.table}`} aria-label={label} aria-busy={busy}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <ColumnHead key={column.label} {...column} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)} className={css.row}>
+      <div className={css.room}>
+        <table className={`${layout.panel} ${css.table}`} aria-label={label} aria-busy={busy}>
+          <thead>
+            <tr>
               {columns.map((column) => (
-                <td
-                  key={column.label}
-                  data-label={column.label}
-                  data-corner={column.corner}
-                  data-sentence={column.sentence}
-                  data-end={column.end}
-                >
-                  <div>
-                    {column.cell(row)}
-                    {column.sub && (
-                      <span className={`${layout.small} ${css.sub}`}>{column.sub(row)}</span>
-                    )}
-                  </div>
-                </td>
+                <ColumnHead key={column.label} {...column} />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)} className={css.row}>
+                {columns.map((column) => (
+                  <td
+                    key={column.label}
+                    data-label={column.label}
+                    data-corner={column.corner}
+                    data-sentence={column.sentence}
+                    data-end={column.end}
+                  >
+                    <div>
+                      {column.cell(row)}
+                      {column.sub && (
+                        <span className={`${layout.small} ${css.sub}`}>{column.sub(row)}</span>
+                      )}
+                    </div>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }
@@ -109,7 +111,7 @@ interface PaginationProps {
   sizes?: { size: number; choices: readonly number[]; onSize: (size: number) => void };
 }
 
-/** Where one is in a list, such as `24 entries, page 2 of 3`, and the ways on. */
+/** The position in a list, such as `24 entries, page 2 of 3`, and buttons to other pages. */
 export function Pagination(props: PaginationProps) {
   const { page, totalPages, totalElements, capped = false, sizes, onPage } = props;
   return (
