@@ -3,7 +3,7 @@ import { CAUSE_NAMES } from './collections/causes.ts';
 import { COLLECTION, type CollectionState, moneyShape } from './collections/collections.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
-/** What figures are told for: days that end today, by the business clock. */
+/** The days that figures are about; they end today, by the business clock. */
 export const PERIODS = ['LAST_30_DAYS', 'LAST_90_DAYS', 'THIS_YEAR'] as const;
 export type Period = (typeof PERIODS)[number];
 

@@ -35,7 +35,7 @@ test('every parameter in a path is in the shape of the endpoint', () => {
   }
 });
 
-/** What every list has a usual value of; everything else narrows it. */
+/** Query parameters that have a default in every list; any other one narrows the list. */
 const USUAL = ['page', 'size', 'sort'];
 
 test('a hidden default date filter: no list and no export narrows anything unless it is asked to', () => {
@@ -76,7 +76,7 @@ test('a refusal is 403 only for somebody who is not admitted at all', () => {
   );
 });
 
-/** Every state machine, with the states in which things of it are made. */
+/** Every state machine with its initial states. */
 const MACHINES: readonly (readonly [StateMachine<string>, readonly string[]])[] = [
   [APPROVAL_REQUEST, ['PENDING']],
   [BANK, ['ACTIVE']],

@@ -105,8 +105,8 @@ function isEndpoint(value: unknown): value is Endpoint {
 }
 
 /**
- * Every endpoint of the contract, each noun's by path and method: what the server must answer, the
- * OpenAPI document says and tests try.
+ * Every endpoint of the contract; those of a noun are sorted by path and method. The server's routes, the
+ * OpenAPI document and the access tests follow from it.
  */
 export const API: readonly Endpoint[] = NOUNS.flatMap((noun) =>
   Object.values(noun)

@@ -83,7 +83,7 @@ export const decisionShape = z.object({
 const wordsShape = z.object({
   /** What is decided on, as in 'Approve the change of Acme?'. */
   subject: z.string(),
-  /** What the marks in the snapshot stand against. */
+  /** What a mark at a field of the snapshot means, such as 'Asked to be changed'. */
   marked: z.string(),
   approval: z.string(),
   rejection: z.string(),
@@ -102,7 +102,7 @@ export const requestDetailShape = z.extend(requestSummaryShape, {
   /** Null when the caller may decide; else why not, in words. */
   cannotDecide: z.nullable(z.string()),
   words: wordsShape,
-  /** CHANGES of something that stands: what stays is shown apart. */
+  /** CHANGES where an existing entity is changed: unchanged fields are shown apart. */
   shows: z.enum(['ALL', 'CHANGES']),
   /** True where the maker can be asked for corrections, and request it again. */
   correctable: z.boolean(),
@@ -142,7 +142,7 @@ export const listRequestEvents = historyEndpoint({
 
 const comment = line(0, 1000);
 
-/** What a checker decides, made on the snapshot that the hash names. */
+/** A checker's decision on the snapshot that has this hash. */
 export const decisionInputShape = z.discriminatedUnion('decision', [
   z.object({
     decision: z.literal('APPROVE'),
@@ -167,7 +167,7 @@ export const decisionInputShape = z.discriminatedUnion('decision', [
 ]);
 export type DecisionInput = z.infer<typeof decisionInputShape>;
 
-/** The decision names the snapshot it was made on: a snapshot that has since changed is a conflict. */
+/** Refuses REQUEST_CHANGED where the snapshot is not the one that the decision was made on. */
 export const decideRequest = endpoint({
   name: 'decideApprovalRequest',
   summary: 'Approve a request, ask for corrections field by field, or reject it with a reason.',

@@ -9,7 +9,7 @@ import { listEndpoint } from './kit/list.ts';
 import { stateMachine } from './kit/state-machine.ts';
 import { reasonShape } from './kit/text.ts';
 
-// Apart from banks.ts, so that pages that only offer banks load no rules for changing them.
+// Not in banks.ts, so that pages that only offer banks do not load the rules for changing them.
 
 /** The states of a bank. A disabled one can not be chosen, whatever its dates say. */
 export const BANK = stateMachine({
@@ -23,7 +23,7 @@ export const bankRecordShape = z.extend(objectOf(BANK_FIELDS), {
   state: z.enum(BANK.states),
   /** Rises by one with every change. */
   version: z.int(),
-  /** The approval request about a change that waits; null where none does. */
+  /** The pending approval request about a change; null without one. */
   pendingRequestId: z.nullable(z.uuid()),
 });
 export type BankRecord = z.infer<typeof bankRecordShape>;

@@ -20,7 +20,7 @@ export const openItemShape = z.object({
 export type OpenItem = z.infer<typeof openItemShape>;
 
 export const ledgerShape = z.object({
-  /** Balances now; what is in an account or owed is positive, as the kind of account has it. */
+  /** Balances now, positive on the normal side of the account (debit or credit). */
   accounts: z.array(z.object({ account: z.string(), name: z.string(), balance: money })),
   /** The newest day that is closed; null before the first one. */
   lastClosedDay: z.nullable(day),
@@ -36,7 +36,7 @@ export const ledgerShape = z.object({
       closing: money,
       ledgerBalance: money,
       openItems: z.array(openItemShape),
-      /** What nothing explains. */
+      /** The part of the difference that no open item explains. */
       difference: money,
     }),
   ),
@@ -138,8 +138,8 @@ export const adjustmentShape = objectOf(ADJUSTMENT_FIELDS);
 export type Adjustment = z.infer<typeof adjustmentShape>;
 
 /**
- * Fees, duty and charges are posted against suspense, where the bank's own entry stands too: its exception
- * is closed as BOOKED, whichever comes first. Refuses INPUT_INVALID at `amount` or `merchantId`.
+ * Fees, duty and charges are posted against suspense. The bank's own entry is posted there too, before or
+ * after; its exception is closed as BOOKED. Refuses INPUT_INVALID at `amount` or `merchantId`.
  */
 export const createAdjustment = endpoint({
   name: 'createAdjustment',

@@ -79,8 +79,8 @@ export const listPricePlans = listEndpoint({
 });
 
 /**
- * A plan is never changed: a later one takes its place. Refuses INPUT_INVALID at `startsOn`, at `merchantId`,
- * and at the part that would leave nothing of any debit.
+ * A plan is never changed: a later one replaces it. Refuses INPUT_INVALID at `startsOn`, at `merchantId`,
+ * and at `basisPoints`, `fixed` or `minimum` where charge and duty would take all of the largest debit.
  */
 export const createPricePlan = endpoint({
   name: 'createPricePlan',

@@ -7,7 +7,7 @@ import { line, reasonShape } from './kit/text.ts';
 import { amountShape, showMoney } from './kit/money.ts';
 import { AMOUNT_KINDS, scheduleShape } from './mandates/schedule.ts';
 
-/** The states of a product. A disabled one serves no new mandate; those that use it go on. */
+/** The states of a product. New mandates can not use a disabled one; existing mandates keep it. */
 export const PRODUCT = stateMachine({
   entity: 'product',
   states: ['ACTIVE', 'DISABLED'],
@@ -23,7 +23,7 @@ export const NOTICE_DAYS_MAX = 30;
 export const noticeDaysShape = z.int().check(z.minimum(1), z.maximum(NOTICE_DAYS_MAX));
 export const retriesShape = z.int().check(z.minimum(0), z.maximum(RETRIES_MAX));
 
-/** What a product and a mandate say of their debits. */
+/** The terms of debits, as products and mandates have them. */
 export const termsShapes = {
   amountKind: z.enum(AMOUNT_KINDS),
   /** Whole shillings; null for VARIABLE and for instalments, which have their own. */
@@ -54,12 +54,12 @@ export function termsErrors({ amountKind, amount, schedule }: TermsToCheck) {
   return errors;
 }
 
-/** The largest amount that the terms themselves make due. */
+/** The largest amount that the terms make due; 0 where the amount varies. */
 export function largestAmount({ amount, schedule }: Pick<Terms, 'amount' | 'schedule'>) {
   return schedule.kind === 'INSTALMENTS' ? Math.max(...schedule.amounts) : (amount ?? 0);
 }
 
-/** Why an amount above the most that one debit may be is refused. */
+/** The error message for an amount above the cap of one debit. */
 export const capText = (cap: number) => `One debit can be ${showMoney(cap)} at most`;
 
 /** Refuses terms with {@link termsErrors}, each at its field. */

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { DOMAINS } from './kit/domains.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
-/** What somebody is signed in on, as far as their browser tells. */
+/** The kind of device, as far as the user agent of the browser tells. */
 export const DEVICE_KINDS = ['PHONE', 'TABLET', 'COMPUTER', 'OTHER'] as const;
 export type DeviceKind = (typeof DEVICE_KINDS)[number];
 
 /** A browser that somebody is signed in with. */
 export const sessionShape = z.object({
-  /** Names the session and opens nothing. */
+  /** Identifies the session; it is not a credential. */
   id: z.uuid(),
   /** In words, such as 'Chrome on Android'. */
   device: z.string(),
@@ -41,7 +41,7 @@ export const listSessions = endpoint({
   }),
 });
 
-/** An access token that is still out can read until it ends, five minutes at the most. */
+/** An access token that was issued before can still read until it expires, for five minutes at most. */
 export const endSession = endpoint({
   name: 'endSession',
   summary: 'Sign out a browser of the caller: its session and its refresh tokens end at once.',

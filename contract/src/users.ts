@@ -28,7 +28,7 @@ export const getCurrentUser = endpoint({
   answers: userShape,
 });
 
-/** An account: who is disabled can not sign in, and their sessions have ended. */
+/** The states of an account. A disabled one can not sign in, and its sessions are ended. */
 export const USER = stateMachine({
   entity: 'account',
   states: ['ENABLED', 'DISABLED'],

@@ -42,7 +42,7 @@ const identityFeature: Feature = {
   messages: IDENTITY_MESSAGES,
   reseal: [RESEAL_SIGNING_KEYS],
   on: {
-    // The organization of a business goes by its name, in tokens and on the screen.
+    // The organization has the name of its business, in tokens and on the screen.
     'merchant.renamed': async ({ db }, { organizationId: id }) => {
       if (id === null) return;
       await db.asPlatform('an organization follows the name of its business', async (tx) => {

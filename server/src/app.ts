@@ -35,13 +35,13 @@ import { mountDemoPages } from './demo/demo-pages.ts';
 
 const VERSION = '0.1.0';
 
-/** What the app is opened on. */
+/** What the app needs to open. */
 export interface AppPlace {
   config: Config;
   /** A migrated database. */
   connectionString: string;
   log: Log;
-  /** The wall's clock unless a test hands in its own. */
+  /** The wall clock unless a test passes its own. */
   clock?: Clock;
 }
 

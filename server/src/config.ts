@@ -93,7 +93,7 @@ const TLS = /^https:|^postgres(ql)?:.*[?&]sslmode=verify-full(&|$)/;
 /** Names of this computer in addresses. */
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)$/;
 
-/** What production can not do without, and what it must not have; each fault is a sentence. */
+/** Errors that depend on the mode: missing and forbidden settings of production, the host of a demo. */
 function productionErrors(env: Environment): string[] {
   if (env.MODE === 'demo') {
     const loopback = ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
@@ -149,7 +149,7 @@ function read(source: NodeJS.ProcessEnv): Environment {
   return parsed.data;
 }
 
-/** Refuses a demo that is found at another address than this computer's: its passwords are known. */
+/** Throws a StartError for a demo at an address of another computer: its passwords are public. */
 export function refusePublicDemo({ mode, http }: Config): void {
   const { hostname } = new URL(`${http.scheme}://${http.baseHost}`);
   if (mode === 'demo' && !LOOPBACK.test(hostname))
@@ -163,11 +163,11 @@ function freeze<T extends object>(value: T): Readonly<T> {
   return Object.freeze(value);
 }
 
-/** Where mail and SMS go: the readable outbox of the demo, or the world. */
+/** Settings of mail and SMS. Where they are null, messages only appear in the outbox of the demo. */
 function notificationsConfig(env: Environment) {
   return {
     mailFrom: env.MAIL_FROM,
-    /** Without TLS nothing is sent, unless production is told so. */
+    /** Mail is not sent without TLS: in production, unless ALLOW_INSECURE has `mail`. */
     mailNeedsTls: env.MODE === 'production' && !env.ALLOW_INSECURE.includes('mail'),
     smtpUrl: env.SMTP_URL ?? null,
     sms:

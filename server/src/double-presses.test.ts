@@ -12,7 +12,7 @@ import {
 } from './testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from './testing/test-server.ts';
 
-// What people press twice, or two colleagues press at the same moment: each is answered, and never with a fault.
+// Calls made twice, or by two colleagues at the same moment: each gets an answer, never a server error.
 
 let testServer: TestServer;
 let operator: TestPerson;
@@ -38,7 +38,7 @@ interface Press {
   body?: object;
 }
 
-/** Presses at the same moment; gives how many took effect, or say that it is so already. */
+/** Makes the same call several times at once. Returns how many succeeded. */
 async function press({ client, path, method = 'POST', body = {} }: Press): Promise<number> {
   const calls = Array.from({ length: TIMES }, () => client.call(path, { method, body }));
   const answers = await Promise.all(calls);

@@ -5,7 +5,7 @@ import { FEATURES } from './app-features.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { openTestServer, type TestServer } from './testing/test-server.ts';
 
-// Servers ask again and again what is due: an index answers, however many rows there are.
+// Servers query for due work all the time: each query of a table that grows must use an index.
 
 let testServer: TestServer;
 before(async () => {
@@ -16,7 +16,7 @@ after(() => testServer.close());
 /** Tables with a few rows, whatever happens. */
 const SMALL = ['business_clock', 'clearing_sessions', 'provider_keys', 'summary_state'];
 
-/** How often tables were read from beginning to end, by their names. */
+/** The number of sequential scans of each table, by its name. */
 async function readScans(tx: PlatformTx): Promise<Map<string, string>> {
   const { rows } = await sql<{ relname: string; seq_scan: string }>`
     select relname, seq_scan from pg_stat_xact_user_tables where seq_scan > 0`.execute(tx);
@@ -27,7 +27,7 @@ for (const { name, due = [] } of FEATURES) {
   for (const [at, work] of due.entries()) {
     test(`${name}, due work ${at + 1}: no table that grows is looked through`, async () => {
       const scanned = await testServer.ctx.db.asPlatform('look at plans', async (tx) => {
-        // From now on only where no index can serve.
+        // The planner then uses a sequential scan only where no index can be used.
         await sql`set local enable_seqscan = off`.execute(tx);
         const known = await readScans(tx);
         await work.next(tx, testServer.ctx);

@@ -59,7 +59,7 @@ function checkRefusal(answer: TestAnswer): void {
     assert.match(message, /^(?!Invalid input).* /s, `${field} is refused without a sentence`);
 }
 
-/** Of calls that nobody makes by the document: with a body where none is taken, or a wrong CSRF token. */
+/** Codes of calls that ignore the API document: an unexpected body, or a wrong CSRF token. */
 const OF_MALFORMED = ['BODY_BROKEN', 'BODY_TOO_LARGE', 'INPUT_INVALID', 'CSRF_TOKEN_INVALID'];
 
 function checkAnswer(endpoint: Endpoint, answer: TestAnswer): void {

@@ -25,7 +25,7 @@ async function resealAll(db: Database, keys: Keys): Promise<string[]> {
 }
 
 /**
- * Makes a new signing key for the provider; the one before verifies until its tokens are out. Then
+ * Makes a new signing key for the provider; the previous one still verifies tokens until they expire. Then
  * seals everything with the present instance key.
  */
 async function rotateKeys(): Promise<string> {

@@ -12,14 +12,14 @@ import { migrate } from './platform/database/migrate.ts';
 import { createFolder, openEmbedded } from './platform/embedded-postgres/postgres-embedded.ts';
 import { isWebBuilt } from './platform/http/web-pages.ts';
 
-/** A way to end what was started, in the order last to first. */
+/** Functions that close what was started. They are called in reverse order. */
 const closers: (() => Promise<void>)[] = [];
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Refuses a port that somebody else holds before anything else is touched. */
+/** Throws a StartError for a port that is in use, before anything else is started. */
 function checkPort({ http }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

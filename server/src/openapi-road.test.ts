@@ -31,7 +31,7 @@ test('a stranger follows the examples of the API document from a customer to tra
   const productId = await made('products', { categoryId: category.id });
   await made('mandates', { customerId, productId });
 
-  // The example begins in years.
+  // The mandate of the example begins years from now.
   const mandateId = await activeMandate(testServer, officer, payer);
   const items = [{ ...exampleOf('transactions/bulk').items[0], mandateId }];
   for (const expected of [[], ['TAKEN']]) {

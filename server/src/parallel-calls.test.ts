@@ -33,7 +33,7 @@ async function allAnswer(call: (n: number) => Promise<Answer>, ...expected: numb
 test('64 registrations at the same moment are all answered on 4 connections', async () => {
   const person = await testServer.merchant();
   const submission = await submissionOf(person);
-  // A PDF is looked through by a thread, for which the call waits.
+  // A PDF is checked in a worker thread, for which the call waits.
   const send = (n: number) =>
     submitRegistration(person.client, submission, n % 8 === 0 ? WITH_PDF : {});
   await allAnswer(send, 201, 409, 429);

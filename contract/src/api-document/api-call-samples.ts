@@ -58,7 +58,7 @@ const UPLOADED = {
 const MANDATE_MAPPING = { customerReferenceNumber: 0, amount: 1, schedule: 2, start: 3 };
 const TRANSACTION_MAPPING = { mandateReference: 0, reference: 1, amount: 2 };
 
-/** Where what the field samples make would mislead: fields of a call's body and answer. */
+/** Fields of a call's body and answer, where an example made of the field samples would mislead. */
 export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
   receiveSms: { body: { text: 'YES 12345' } },
   submitMerchant: { answer: { merchantState: 'PENDING_APPROVAL' } },
@@ -85,7 +85,7 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
     },
   },
 
-  // Far days are refused.
+  // Without `dueDay`: the day of the field samples is too far ahead and would be refused.
   createTransactions: { body: { items: [ASKED_FOR] } },
   createTransaction: { body: { dueDay: undefined }, answer: { ...MADE, origin: 'HAND' } },
   retryTransaction: { answer: { ...MADE, attempt: 1, version: 4 } },

@@ -1,11 +1,11 @@
 const SENDING = '`RUNNING`: payers are being asked. `DONE`, `CANCELLED`, `FAILED`: it has ended.';
 
 /**
- * What fields mean, by their names: the words of the API reference. Where a name means something else in
- * some place, that place stands before it: the field around it (`items.reference`, also `query.` and
- * `path.` of parameters), the call whose body (`createTransaction.reference`) or answer
- * (`makeMandateQr answer.size`) it is in, or the part of the reference (`Mandates.reference`), the first of which counts.
- * Ids, and parameters of one word, say by themselves what they name.
+ * What fields mean, by their names: the texts of the API reference. A prefix limits a text to one place:
+ * to the enclosing field (`items.reference`; `query.` and `path.` for parameters), to the body
+ * (`createTransaction.reference`) or answer (`makeMandateQr answer.size`) of a call, or to a part of the
+ * reference (`Mandates.reference`). The first of these that exists counts. Ids, and parameters of one word,
+ * need no text: it is made from their names.
  */
 export const FIELD_NOTES: Readonly<Record<string, string>> = {
   // Of everything.

@@ -1,13 +1,13 @@
-/** An id in the examples, by what has it: of a `mandate` it is the same everywhere. */
+/** The id of a noun in the examples, the same everywhere: made from the last six letters of the noun. */
 export function sampleId(noun: string): string {
   const signs = Array.from(noun.padStart(6).slice(-6), (sign) => sign.charCodeAt(0).toString(16));
   return `01a1f0c0-0000-7000-8000-${signs.join('')}`;
 }
 
 /**
- * What fields look like in the examples of the API reference, by their names; where a name means
- * something else in some place, as in FIELD_NOTES. A sample stands where the field's own shape takes it;
- * the examples that are made of them are checked against their shapes.
+ * Example values of fields in the API reference, by their names, with prefixes as in FIELD_NOTES. A sample
+ * is used only where it is valid for the field's shape. The examples that are made of them are checked
+ * against the shapes of their endpoints.
  */
 export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   month: '2030-02',

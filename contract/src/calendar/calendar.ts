@@ -28,7 +28,7 @@ const clockShape = z.object({
     z.object({
       from: z.iso.datetime(),
       to: z.iso.datetime(),
-      /** What happened by itself so far, such as `Payers reminded`. */
+      /** The due work that was done so far, such as `Payers reminded`. */
       done: z.array(z.object({ what: z.string(), count: z.int() })),
     }),
   ),
@@ -37,7 +37,7 @@ const clockShape = z.object({
 });
 export type BusinessClock = z.infer<typeof clockShape>;
 
-/** The day on which what is due on a day is debited, as far as the closed days are known. */
+/** The business day on which a debit that is due on a day is made, within the known closed days. */
 export function debitDay(day: string, { closedDays }: Pick<BusinessClock, 'closedDays'>): string {
   let open = day;
   while (closedDays.includes(open)) open = addDays(open, 1);
@@ -67,7 +67,7 @@ export const moveBusinessClock = endpoint({
   errors: ['CLOCK_FIXED', 'CLOCK_MOVING'],
 });
 
-/** Days between two days, both included, a year at most. */
+/** Weekends are left out: banks are closed on all of them. */
 export const listClosedDays = endpoint({
   name: 'listClosedDays',
   summary: 'List the days of a year on which banks are closed, weekends apart, with why.',

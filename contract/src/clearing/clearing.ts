@@ -7,9 +7,9 @@ import { stateMachine } from '../kit/state-machine.ts';
 import { reasonShape } from '../kit/text.ts';
 
 /**
- * The states of a file of messages. One of ours is sealed with what made it necessary, then sent, then
- * accepted or rejected, and reconciled once all its money is accounted for; one of theirs is received,
- * then taken in or refused as a whole.
+ * The states of a file of messages. An outgoing file is sealed in the transaction that made it necessary,
+ * then sent, then accepted or rejected, and reconciled once all its money is accounted for. An incoming
+ * file is received, then taken in or refused as a whole.
  */
 export const CLEARING_FILE = stateMachine({
   entity: 'clearing-file',
@@ -25,7 +25,7 @@ export const CLEARING_FILE = stateMachine({
     'REFUSED',
   ],
   transitions: {
-    // A server that crashes between sending and noting it has sent the file.
+    // A server can crash after it has sent the file and before SENT is stored: the answer then comes first.
     SEALED: ['SENT', 'ACKED', 'REJECTED'],
     SENT: ['ACKED', 'REJECTED'],
     ACKED: ['REJECTED', 'RECONCILED'],
@@ -39,10 +39,10 @@ export const CLEARING_FILE = stateMachine({
   },
 });
 
-/** Bytes of a file at most: answers to the items of several files. */
+/** The largest file, in bytes. One of answers can be about the items of several files. */
 export const CLEARING_FILE_MAX = 20 * 1024 * 1024;
 
-/** A file that an operator takes in by hand. Text is taken too: what is no message is listed as such. */
+/** A file that an operator takes in by hand. Text is accepted too: what is no message is an exception. */
 const TAKEN_FILE: FilePart = {
   required: true,
   maxSize: CLEARING_FILE_MAX,
@@ -55,7 +55,7 @@ const TAKEN_FILE: FilePart = {
 
 export const named = z.object({ id: z.uuid(), name: z.string() });
 
-/** Who is no payer's bank: it takes debits, or keeps the money and pays it out. */
+/** Channels other than payers' banks: the first takes debits, the second keeps money and pays it out. */
 export const HOUSES = ['clearing-house', 'settlement-bank'] as const;
 
 export const clearingFileShape = z.object({
@@ -67,7 +67,7 @@ export const clearingFileShape = z.object({
   bank: z.nullable(named),
   /** As it is called in the directory of the channel. */
   name: z.string(),
-  /** Such as `pain.012.001.05`, and its id on the wire; null where they could not be read. */
+  /** The message type, such as `pain.012.001.05`, and the message id; null where they could not be read. */
   message: z.nullable(z.string()),
   messageId: z.nullable(z.string()),
   /** Of its bytes, in hex. */
@@ -77,12 +77,12 @@ export const clearingFileShape = z.object({
   state: z.enum(CLEARING_FILE.states),
   /** The cut-off that debits were sealed for. */
   cutOff: z.nullable(z.iso.datetime()),
-  /** Its items, and what they add up to where it is ours and about money; null where that is unknown. */
+  /** The number of items, and their sum for an outgoing file about money; null where that is unknown. */
   items: z.nullable(z.int()),
   total: z.nullable(z.int()),
-  /** How many items of one that came in were taken in so far. */
+  /** Items of an incoming file that were taken in so far. */
   itemsTaken: z.int(),
-  /** How often our work on it failed. */
+  /** How often sending it, or taking it in, failed on our side. */
   failures: z.int(),
   /** The mandate that a file of ours is about. */
   mandateReference: z.nullable(z.string()),
@@ -154,7 +154,7 @@ export const TAKEN_FIELDS = fields({
 });
 
 /**
- * It is taken in as if it had come through the channel of its sender: the same bytes count once. One
+ * It is taken in as if it had come through the channel of its sender: the same bytes are taken in once. One
  * that can be read is HELD until a second operator has approved it in the Inbox.
  */
 export const takeClearingFile = endpoint({
@@ -170,7 +170,7 @@ export const takeClearingFile = endpoint({
   errors: ['BANK_UNKNOWN'],
 });
 
-/** Our own work on it has failed ten times; the fault was mended. */
+/** For a file whose processing has failed ten times on our side, once the cause is repaired. */
 export const retryClearingFile = endpoint({
   name: 'retryClearingFile',
   summary: 'Try again to send a file or to take it in, at which our own work has failed.',

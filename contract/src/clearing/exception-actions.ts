@@ -28,9 +28,9 @@ export const SENT_BACK_FIELDS = fields({
 });
 
 /**
- * SENT_BACK and KEPT_IN_SUSPENSE are refused where nothing is in suspense, NOTHING_TO_DO where something
- * is. SENT_BACK closes the exception of the entry the other way with it: where there is one alone it
- * need not be named. BOOKED closes it with a booking by hand of the same amount: fees, duty or charges.
+ * Refuses SENT_BACK and KEPT_IN_SUSPENSE where nothing is in suspense, and NOTHING_TO_DO where something
+ * is. SENT_BACK also closes the exception of the opposite entry, which need not be named where there is
+ * only one. BOOKED closes it with a booking by hand of the same amount: fees, duty or charges.
  */
 export const closeException = endpoint({
   name: 'closeException',
@@ -43,7 +43,7 @@ export const closeException = endpoint({
   errors: ['EXCEPTION_CLOSED'],
 });
 
-/** It can then be named, sent back or closed as any open one. Nothing is posted: the money stands in suspense. */
+/** It can then be matched or closed like any open one. Nothing is posted: the money stays in suspense. */
 export const reopenException = endpoint({
   name: 'reopenException',
   summary: 'Open an exception again whose money was kept in suspense.',
@@ -55,7 +55,7 @@ export const reopenException = endpoint({
   errors: ['EXCEPTION_NOT_KEPT'],
 });
 
-/** What an operator has found a booked entry, a status or a return to be about. */
+/** The debit or payout that, as an operator has found, a booked entry, a status or a return is about. */
 export const MATCH_FIELDS = fields({
   reference: {
     label: 'Debit or payout',
@@ -67,10 +67,10 @@ export const MATCH_FIELDS = fields({
 });
 
 /**
- * A second operator approves it in the Inbox; until then nothing is booked, and a debit that money is named
- * for does not go out again. Of an entry, the money is then taken out of suspense and posted as what it is;
- * it is closed once nothing is left. A status or return that named none of our items is taken as if it had
- * named this one: amount, currency and bank have to fit.
+ * A second operator approves it in the Inbox. Until then nothing is booked, and a debit whose money may have
+ * come is not submitted again. The approval posts the money of an entry from suspense to the debit or payout;
+ * the exception is closed once nothing is left in suspense. A status or return whose ids are unknown is
+ * processed as if it had named this item: amount, currency and bank have to match.
  */
 export const matchException = endpoint({
   name: 'matchException',

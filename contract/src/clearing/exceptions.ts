@@ -5,7 +5,7 @@ import { historyEndpoint } from '../kit/history.ts';
 import { listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 
-/** What needs a person. A closed one is opened again only where {@link canReopen}. */
+/** The states of something that needs a person. A closed one is opened again only where {@link canReopen}. */
 export const EXCEPTION = stateMachine({
   entity: 'exception',
   states: ['OPEN', 'CLOSED'],
@@ -43,16 +43,16 @@ export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 export const CLOSINGS = ['SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/** What became of an exception. MATCHED and RESOLVED come of the actions of operators. */
+/** What became of an exception. MATCHED and RESOLVED are set by `matchException` and `resolveException`. */
 export const EXCEPTION_OUTCOMES = ['MATCHED', 'RESOLVED', ...CLOSINGS] as const;
 export type ExceptionOutcome = (typeof EXCEPTION_OUTCOMES)[number];
 
-/** What an exception can be closed as: where money is in suspense, it has to be said what becomes of it. */
+/** The outcomes of a closed exception. Where money is in suspense, the outcome says what became of it. */
 export const closingsOf = ({
   suspense,
 }: Pick<ClearingException, 'suspense'>): readonly [Closing, ...Closing[]] => {
   if (!suspense) return ['NOTHING_TO_DO'];
-  // Fees, duty and charges go out.
+  // Only an outgoing entry can be fees, duty or charges that were booked by hand.
   return suspense < 0
     ? ['SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE']
     : ['SENT_BACK', 'KEPT_IN_SUSPENSE'];
@@ -65,7 +65,7 @@ export const canReopen = ({ outcome }: Pick<ClearingException, 'outcome'>): bool
 export const exceptionShape = z.object({
   id: z.uuid(),
   kind: z.enum(EXCEPTION_KINDS),
-  /** As of the file. */
+  /** The channel of the file. */
   channel: z.string(),
   bank: z.nullable(named),
   file: named,
@@ -75,12 +75,12 @@ export const exceptionShape = z.object({
   reference: z.nullable(z.string()),
   /** What happened, what became of it, and what to do. */
   words: z.string(),
-  /** How much of a booked entry is in suspense: came in is positive, went out negative; null for others. */
+  /** The part of a booked entry in suspense: incoming is positive, outgoing negative; null for others. */
   suspense: z.nullable(z.int()),
   state: z.enum(EXCEPTION.states),
   /** Null while it is open. */
   outcome: z.nullable(z.enum(EXCEPTION_OUTCOMES)),
-  /** Of one that was sent back: the exception of the entry the other way, with the entry's reference. */
+  /** For SENT_BACK, the exception of the opposite entry, with the reference of that entry as name. */
   closedWith: z.nullable(named),
   /** By the business clock. */
   createdAt: z.iso.datetime(),
@@ -89,13 +89,13 @@ export type ClearingException = z.infer<typeof exceptionShape>;
 
 export const exceptionDetailShape = z.extend(exceptionShape, {
   /**
-   * Open exceptions of entries with the same amount in suspense the other way, newest first: one of them
-   * may be how the bank took the money back.
+   * Open exceptions of entries with the opposite amount in suspense, newest first: with one of them the
+   * bank may have taken the money back.
    */
   counterparts: z.array(
     z.object({
       id: z.uuid(),
-      /** Of the entry, by the settlement bank. */
+      /** The settlement bank's reference of the entry. */
       reference: z.string(),
       bookedOn: z.iso.date(),
     }),

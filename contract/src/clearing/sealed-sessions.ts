@@ -29,7 +29,7 @@ export const sessionFileShape = z.extend(
     total: true,
   }),
   {
-    /** Accepted and not booked yet, rejected, booked, and returned after that. */
+    /** Items that are accepted and not booked yet, rejected, booked, and returned after they were booked. */
     accepted: z.int(),
     rejected: z.int(),
     settled: z.int(),

@@ -170,11 +170,11 @@ export const CAUSE_NAMES = Object.keys(CAUSES).filter((name): name is CauseName 
 
 export const causeOf = (name: CauseName): Cause => CAUSES[name];
 
-/** True of causes that say nothing about the payer or their account, but of the file or nothing at all. */
+/** True of causes that say nothing about the payer or the account: technical ones, and no reason at all. */
 export const isVague = (name: CauseName) =>
   ['UNSPECIFIED', 'UNEXPECTED_ERROR', 'BAD_REQUEST'].includes(name);
 
-/** What a bank's code means; a code that nobody knows is a reason that was not given. */
+/** What a bank's code means; an unknown code is UNSPECIFIED. */
 export function causeOfCode(code: string | null): CauseName {
   const known = code?.toUpperCase() ?? '';
   return CAUSE_NAMES.find((name) => causeOf(name).codes.includes(known)) ?? 'UNSPECIFIED';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 
-// As in collections.ts, whose other shapes the landing page does not need.
+// Not imported from collections.ts, whose other shapes the landing page would load too.
 const moneyShape = z.int();
 const day = z.iso.date();
 

@@ -12,7 +12,7 @@ import {
   moneyShape,
 } from './collections.ts';
 
-/** As banks and operators read it; a bank is told nothing of charges and of other accounts. */
+/** As banks and operators read it. A bank does not see the charges and the merchant's bank. */
 export const overseenCollectionShape = z.extend(
   z.omit(collectionShape, {
     customer: true,

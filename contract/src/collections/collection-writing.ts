@@ -14,7 +14,7 @@ export const collectionInput = closed(
     mandateId: z.uuid(),
     /** The merchant's own reference: for a mandate each is used once. */
     reference: line(1, 35),
-    /** Whole shillings; the mandate's own amount where it has one and none is named. */
+    /** Whole shillings; by default the mandate's own amount, where it has one. */
     amount: z.optional(amountShape),
     /** UGX is the only one so far. */
     currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
@@ -24,7 +24,7 @@ export const collectionInput = closed(
 );
 export type CollectionInput = z.infer<typeof collectionInput>;
 
-/** Why nothing is collected, and at which field: the names by which rows of files are refused too. */
+/** The codes of refusals, each with its field. Rows of imported files are refused with the same codes. */
 export const COLLECTION_REFUSALS = {
   MANDATE_UNKNOWN: 'mandateId',
   MANDATE_NOT_ACTIVE: 'mandateId',
@@ -70,7 +70,7 @@ const itemOutcome = z.object({
   errors: z.array(refusal),
 });
 
-/** Each item counts for itself: those that are refused keep no other one from being made. */
+/** Items are independent: the others are made although some are refused. */
 export const createCollections = endpoint({
   name: 'createTransactions',
   summary: 'Collect up to 1,000 times in one call, with an answer for each.',

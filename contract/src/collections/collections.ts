@@ -25,8 +25,8 @@ export const COLLECTION = stateMachine({
     'REJECTED',
   ],
   transitions: {
-    // Where a submission that was refused is then accepted (UNKNOWN), paid (SETTLED) or refused for a reason
-    // that forbids to try again (FAILED), before the next one has gone out.
+    // UNKNOWN, SETTLED and FAILED: after a refusal and before the retry, the bank accepts or pays the refused
+    // submission after all, or refuses it again for a reason that forbids a retry.
     PENDING: ['PROCESSING', 'CANCELLED', 'REJECTED', 'UNKNOWN', 'SETTLED', 'FAILED'],
     // Back to PENDING where a whole file was refused for a technical reason.
     PROCESSING: ['CLEARED', 'SETTLED', 'FAILED', 'UNKNOWN', 'PENDING'],
@@ -102,7 +102,7 @@ export const collectionShape = z.object({
   /** The bank's own code. */
   schemeCode: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** Submissions so far, and how many more are made by themselves for lack of funds. */
+  /** Submissions so far, and automatic retries for lack of funds that are left. */
   attempt: z.int(),
   retriesLeft: z.int(),
   /** When the payer was told of it, and the next try after a failure; by the business clock. */

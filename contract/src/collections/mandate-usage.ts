@@ -4,19 +4,19 @@ import { LIMIT_PERIODS, SCHEDULE_PERIODS } from '../mandates/mandates.ts';
 import { merchantReader, moneyShape } from './collections.ts';
 
 const usageShape = z.object({
-  /** Debits that consume the limits, and their sum in shillings: those of all replaced mandates too. */
+  /** Debits of the whole series that consume the limits, and their sum in shillings. */
   count: z.int(),
   total: moneyShape,
   /** The limits; null where there is none of the kind. */
   maxCount: z.nullable(z.int()),
   maxTotal: z.nullable(moneyShape),
-  /** The present period, its sum and its limit; null where there is no limit for a period. */
+  /** The current period, its sum and its limit; null where there is no limit per period. */
   period: z.nullable(
     z.object({ kind: z.enum(LIMIT_PERIODS), total: moneyShape, most: moneyShape }),
   ),
   /**
-   * What the schedule takes once or in instalments, of this mandate alone; null where it goes on. The sum is
-   * null where none was agreed on.
+   * For schedules that end (ONE_OFF, INSTALMENTS): the debits of this mandate alone, and the number and sum
+   * that were agreed on. Null for other schedules; `maxTotal` is null for ONE_OFF.
    */
   plan: z.nullable(
     z.object({
@@ -26,7 +26,7 @@ const usageShape = z.object({
       maxTotal: z.nullable(moneyShape),
     }),
   ),
-  /** The present period of the schedule, and the most that it takes then; null where it has none. */
+  /** The current period of the schedule and the most that it takes in it; null where it has no period. */
   schedulePeriod: z.nullable(
     z.object({ kind: z.enum(SCHEDULE_PERIODS), total: moneyShape, most: moneyShape }),
   ),

@@ -5,9 +5,9 @@ import { fields, objectOf } from '../kit/fields.ts';
 import { anyPhoneText } from '../kit/phone-shapes.ts';
 import { emailShape, line, maybe, nameText } from '../kit/text.ts';
 
-// Apart from customers.ts, so that pages without a phone field load no shapes of phone numbers.
+// Not in customers.ts, so that pages without a phone field do not load the shapes of phone numbers.
 
-/** What a merchant says of a customer, without the rule that binds phone and email. */
+/** The fields of a customer. {@link reachable} checks that there is a phone or an email. */
 export const CUSTOMER_FIELDS = fields({
   firstName: {
     label: 'First name',
@@ -50,7 +50,7 @@ export const CUSTOMER_FIELDS = fields({
   },
 });
 
-/** Also told where other fields are wrong, so that a form says everything at once. */
+/** Checked also where other fields are invalid, so that a form shows all errors at once. */
 const reachable = <C extends { phoneNumber: string | null; email: string | null }>() =>
   z.refine<C>((customer) => customer.phoneNumber !== null || customer.email !== null, {
     message: 'Enter a phone number or an email',
@@ -64,8 +64,8 @@ export const customerInputShape = customerObject.check(reachable());
 export type CustomerInput = z.infer<typeof customerInputShape>;
 
 /**
- * The customer as read, with what is to change. With a version, here or in `If-Match`, nobody's change
- * is overwritten unseen; without one the last word counts. What else is read of it, such as its status, is not changed here.
+ * The customer as read, with the changes. With a version, here or in `If-Match`, locking is optimistic;
+ * without one the last write wins. Other properties of a customer, such as its status, are ignored.
  */
 export const customerUpdateShape = z
   .extend(customerObject, {

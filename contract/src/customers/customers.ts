@@ -59,7 +59,7 @@ export const listCustomers = listEndpoint({
   summary: "List a merchant's customers, newest first, with counts by state.",
 });
 
-/** The whole filter, not one page. Cells that a spreadsheet would run as a formula are defused. */
+/** The whole filter, not one page. Cells are protected against formula injection. */
 export const exportCustomers = exportEndpoint({
   ...customerList,
   name: 'exportCustomers',

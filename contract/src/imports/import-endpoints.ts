@@ -35,7 +35,7 @@ function shapesOf(kind: ImportKind) {
     mapping: found,
     /** True while columns that are needed have not been matched: the check waits for the mapping. */
     mappingNeeded: z.boolean(),
-    /** The job at work, if any: how many rows of how many are through; null total while unknown. */
+    /** The job that is running, with the rows it has processed; the total is null while it is unknown. */
     progress: z.nullable(
       z.object({
         task: z.enum(['CHECK', 'IMPORT']),
@@ -66,7 +66,7 @@ function shapesOf(kind: ImportKind) {
   const refusedRow = z.object({
     /** The row's number in the file as a spreadsheet shows it: titles, header and empty rows count. */
     row: z.int(),
-    /** As they stand in the file; of an account number the last digits. */
+    /** As in the file; of an account number only the last digits. */
     cells: z.array(z.string()),
     refusals: z.array(z.object({ column, code, message: z.string() })),
   });
@@ -162,7 +162,7 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       name: `listRefused${noun}s`,
       summary: 'List the refused rows of an upload with their reasons.',
     }),
-    /** The rows as they were in the file with a column of reasons; formulas are defused. */
+    /** The rows of the file with a column of reasons. Cells are protected against formula injection. */
     exportRefused: exportEndpoint({
       ...ofRefused,
       name: `exportRefused${noun}s`,

@@ -6,7 +6,7 @@ export const IMPORT_MACHINE = stateMachine({
   entity: 'fileImport',
   states: ['UPLOADED', 'CHECKED', 'CONFIRMED', 'DONE', 'CANCELLED', 'FAILED'],
   transitions: {
-    // Its columns can be matched anew.
+    // A new mapping of its columns starts another check.
     UPLOADED: ['CHECKED', 'CANCELLED', 'FAILED', 'UPLOADED'],
     CHECKED: ['CONFIRMED', 'CANCELLED', 'UPLOADED'],
     CONFIRMED: ['DONE', 'CHECKED'],
@@ -23,7 +23,7 @@ export interface ImportColumn {
   example: string;
   /** True where no file can be checked without it. */
   required?: true;
-  /** An account number: its digits are sealed, and never shown again. */
+  /** An account number: it is stored encrypted, and only its last digits are shown again. */
   secret?: true;
 }
 
@@ -34,8 +34,7 @@ export interface ImportRefusal {
 }
 
 /**
- * What can be imported from files: everything that endpoints, server and screens know of it is
- * declared here.
+ * A kind of import, such as customers. Endpoints, server and screens follow from its declaration.
  */
 export interface ImportKind {
   /** What the rows become, in addresses and in the table of imports. */

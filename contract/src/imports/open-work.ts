@@ -5,13 +5,13 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 export const UPLOAD_KINDS = ['customers', 'mandates', 'transactions'] as const;
 
 const openWorkShape = z.object({
-  /** Of these an upload has not ended. */
+  /** The kinds with an upload that has not ended. */
   uploads: z.array(z.enum(UPLOAD_KINDS)),
   /** The newest sending to all payers of a filter; null before the first one. */
   sendingId: z.nullable(z.uuid()),
 });
 
-/** Small on purpose: lists ask for it when they open, and load what there is to say only then. */
+/** Small on purpose: lists call it whenever they open, and load uploads and sendings only if needed. */
 export const getOpenWork = endpoint({
   name: 'getOpenWork',
   summary: 'Fetch whether uploads of a merchant have not ended, and which sending is the newest.',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A day that somebody names, ISO 8601. Others are typing errors, and far ones can not be reckoned with. */
+/** An ISO 8601 day that a caller enters, from 1900 to 2199: other years are typing errors. */
 export const dayShape = z.iso
   .date()
   .check(
@@ -42,14 +42,14 @@ export function showMoment(instant: string): string {
 }
 
 /**
- * Reads day/month/year as people write it (`21/11/2026`, `1/2/2026`) and answers the ISO 8601 day
- * (`2026-11-21`); null where the calendar has no such day.
+ * Parses day/month/year as people write it (`21/11/2026`, `1/2/2026`). Returns the ISO 8601 day
+ * (`2026-11-21`), or null where the text has another form or there is no such day.
  */
 export function parseDay(text: string): string | null {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
   if (!day || !month || !year || year < '1000') return null;
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  // A day that the calendar does not have becomes another one, or none.
+  // `Date` reads 2026-02-31 as 3 March, and 2026-13-01 as an invalid date.
   const at = new Date(iso);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
 }
@@ -58,7 +58,7 @@ export const DAY_MS = 86_400_000;
 
 /** Midnight of an ISO 8601 day in UTC, to calculate with days. */
 export const timeOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
-/** The day of what {@link timeOf} gives. */
+/** The inverse of {@link timeOf}: the ISO 8601 day of a time. */
 export const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 /** The ISO 8601 day so many days later; earlier for a negative number. */

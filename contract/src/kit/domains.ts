@@ -1,4 +1,4 @@
-/** The realm of a signed-in person: each domain is an app of its own on a host name of its own. */
+/** The domain of a signed-in person. Each has an app on its own host name, except ACH, which has none. */
 export const DOMAINS = ['OPERATOR', 'ACH', 'BANK', 'MERCHANT', 'CONSUMER'] as const;
 export type Domain = (typeof DOMAINS)[number];
 

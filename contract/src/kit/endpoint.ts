@@ -39,7 +39,7 @@ export type Output<O extends Shape = Shape> =
   | { kind: 'none'; status: 204 }
   | { kind: 'file'; status: 200 };
 
-/** So many calls in so many seconds: of one person, one organization, or one network address. */
+/** At most `max` calls in `windowSeconds`, counted by person, organization or network address. */
 export interface CallLimit {
   max: number;
   per: 'person' | 'organization' | 'address';
@@ -51,8 +51,8 @@ export interface Guards {
   /** The merchant of the path is active; else MERCHANT_NOT_ACTIVE. */
   active?: true;
   /**
-   * A public call of a program that signs its body. No browser sends it, so it needs no CSRF token, and it
-   * does not count to what one address may change.
+   * A public call of a program that signs its body. Browsers do not send it, so it needs no CSRF token. It
+   * has a rate limit of its own, apart from that of other public changes.
    */
   signed?: true;
   /** Calls beyond it are refused with TOO_MANY_REQUESTS. */
@@ -60,8 +60,8 @@ export interface Guards {
   /** A change that may name the version it was made from in the header `If-Match`. */
   ifMatch?: true;
   /**
-   * A call that reads what is shown to nobody unrecorded: each leaves a row in the audit trail, also a
-   * repeated one, and its answer is kept nowhere.
+   * Each call is recorded in the audit trail, also a repeated one: its answer is not stored under an
+   * Idempotency-Key. Needed to answer personal data in clear.
    */
   audit?: 'read';
 }
@@ -90,7 +90,7 @@ export interface Endpoint<
   query?: Q;
   body: Body<B>;
   output: Output<O>;
-  /** Refusals of its own, beside those that follow from what it is: see openapi-bodies.ts of the server. */
+  /** Error codes of its own. Those of every endpoint of its kind are in openapi-bodies.ts of the server. */
   errors: readonly ErrorCode[];
 }
 
@@ -105,7 +105,7 @@ export type PathParams<Path extends string> = (
   ? P
   : never;
 
-/** What every endpoint says of itself, whatever it takes and answers. */
+/** The options of every endpoint, whatever its body and its answer. */
 export interface EndpointOptions<Path extends string> extends Guards {
   name: string;
   summary: string;
@@ -123,7 +123,7 @@ interface Options<
 > extends EndpointOptions<Path> {
   /** GET unless told. */
   method?: Method;
-  /** Where a parameter of the path is no UUID. */
+  /** The parameters of the path, where one of them is no UUID. */
   params?: P;
   query?: Q;
   /** The JSON of the body, or the JSON part of a multipart body; no body unless told. */
@@ -132,7 +132,7 @@ interface Options<
   maxSize?: number;
   /** With `takes`: the name of its part, and the files beside it. */
   multipart?: { part: string; files: Readonly<Record<string, FilePart>> };
-  /** The JSON of the answer; without it, and without a file, nothing is answered, with status 204. */
+  /** The JSON of the answer; without it, and without a file, the answer is empty, with status 204. */
   answers?: O;
   /** The answer is the bytes of a file. */
   answersFile?: true;
@@ -150,7 +150,7 @@ export function endpoint<
 >(options: Options<Path, P, Q, B, O>): Endpoint<P, Q, B, O> {
   const { takes, maxSize, multipart, answers, answersFile, status = 200, ...rest } = options;
   const { query, method = 'GET', signed } = options;
-  // Who replaces a record sends it as it was read. Who signs a body may add to it.
+  // Unknown names are ignored in a record that is sent as it was read, and in a body that is signed.
   const isOpen = method === 'PUT' || signed === true;
   // The type is that of the path.
   const params = options.params ?? (paramsOf(options.path) as P | null);
@@ -171,7 +171,7 @@ function paramsOf(path: string): Shape | null {
   return ids.length > 0 ? z.object(Object.fromEntries(ids)) : null;
 }
 
-/** An object that refuses names that are not its own: a wrong name would be an option that is left out. */
+/** An object that refuses unknown names: a misspelt option would otherwise be ignored. */
 export function closed<S extends Shape>(shape: S): S {
   if (!(shape instanceof z.ZodMiniObject)) return shape;
   // The same shape with the same type of output.

@@ -25,21 +25,21 @@ export interface Field<S extends Shape = Shape> {
   /** Below the input, until there is an error. */
   hint?: string;
   placeholder?: string;
-  /** What is said of a value that is none, where the schema's words say too little. */
+  /** The error message for an invalid value, where that of the schema is too vague. */
   invalid?: string;
   /** The heading it stands below in details and reviews. */
   section?: string;
   options?: readonly FieldOption[];
   file?: FilePart;
   optional?: boolean;
-  /** Shown as its last four characters until somebody reveals it on record. */
+  /** Shown as its last four characters until somebody reveals it, which is recorded. */
   masked?: boolean;
   /** A reviewer can ask to have it corrected. */
   reviewable?: boolean;
   autoComplete?: string;
-  /** True where a phone shows the keys for digits. */
+  /** True where a phone shows its numeric keyboard. */
   numeric?: boolean;
-  /** Characters that the input takes: more than are valid, so that what is wrong can be said. */
+  /** Characters that the input accepts. It can be more than are valid, so that an error is shown. */
   maxLength?: number;
 }
 
@@ -48,7 +48,7 @@ export interface FieldOption {
   label: string;
 }
 
-/** Options that read as they are sent. */
+/** Options whose labels are their values. */
 export function optionsOf(values: readonly string[]): FieldOption[] {
   return values.map((value) => ({ value, label: value }));
 }
@@ -63,7 +63,7 @@ export function fields<const F extends Fields>(catalogue: F): F {
 
 type Input = Omit<Field, 'schema' | 'section'>;
 
-/** Declares inputs below a heading of a form, whose API has shapes of its own that say what may be typed in. */
+/** Declares inputs below a heading of a form. They have no schemas: the shapes of the API validate them. */
 export function inputsBelow<const I extends Readonly<Record<string, Input>>>(
   section: string,
   inputs: I,

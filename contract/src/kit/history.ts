@@ -17,7 +17,7 @@ function eventShapeOf<const K extends string>(kinds: readonly K[]) {
     at: z.iso.datetime(),
     /** The person's name, or the platform's. */
     by: z.string(),
-    /** STATE_CHANGED, or what else happened. The type is that of the kinds: z.enum loses it. */
+    /** STATE_CHANGED or one of the kinds. The cast restores their type, which z.enum loses. */
     kind: known as unknown as Kinds<K>,
     /** The state before; null for the first one, and where no state changed. */
     from: z.nullable(z.string()),

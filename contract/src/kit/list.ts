@@ -23,7 +23,7 @@ export const pageQuery = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
 };
 
-/** The query of what is only paged. */
+/** The query of lists that have pages, but no search, order or filters. */
 export const pagingQuery = z.object({ page: pageQuery.page, size: pageQuery.size });
 
 export function pageOf<S extends Shape>(item: S) {
@@ -42,7 +42,7 @@ export interface ListDescription {
   states: readonly string[];
   /** The query parameter, and the item's property, that hold the state. */
   stateKey: 'state' | 'status';
-  /** Sort keys; a leading - turns the order round. The first one is the default. */
+  /** Sort keys; a leading - means descending. The first one is the default. */
   sorts: readonly string[];
   /** Query parameters of the filters, without page, size, sort, search and state. */
   filters: readonly string[];
@@ -96,7 +96,7 @@ export type ListPage<Item, State extends string = string> = Omit<
 function listAnswer<I extends Shape, S extends string>(item: I, states: readonly S[]) {
   const counts = z.object(Object.fromEntries(states.map((state) => [state, z.int()])));
   return z.extend(pageOf(item), {
-    /** True where a filter or a search finds more than the total says, which is then {@link LIST_COUNT_MAX} or less. */
+    /** True where more rows match than `totalElements`, which is then {@link LIST_COUNT_MAX} or less. */
     totalIsCapped: z.boolean(),
     /** How many rows are in each state, whatever the filter. The type is that of the states. */
     counts: counts as unknown as z.ZodMiniRecord<
@@ -168,7 +168,7 @@ export function exportEndpoint<
     ...(audit && { audit }),
     query: query as unknown as ExportQuery<K, S, O, F>,
     answersFile: true,
-    // So many at the same time: see list-export.ts of the server.
+    // Exports at the same time are limited: see list-export.ts of the server.
     errors: ['TOO_MANY_REQUESTS', ...errors],
   });
 }

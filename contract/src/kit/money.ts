@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 
 export const CURRENCY = 'UGX';
 
-/** Whole shillings of one debit: above zero. The dated cap per debit is the server's to check. */
+/** Whole shillings of a debit, a limit or a payout, above zero. The server checks the cap per debit. */
 export const amountShape = z.int().check(z.minimum(1), z.maximum(1_000_000_000));
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
 /**
- * An amount in Ugandan shillings, `USh 1,500,000`. The shilling has no smaller unit: whatever is not a
- * whole number is a mistake of the caller and throws a RangeError. One below zero has a minus sign, which
- * is no hyphen: `−USh 2,300`.
+ * An amount in Ugandan shillings, `USh 1,500,000`. The shilling has no smaller unit: what is not a whole
+ * number is a bug of the caller and throws a RangeError. A negative amount has a minus sign (U+2212), not
+ * a hyphen: `−USh 2,300`.
  */
 export function showMoney(shillings: number): string {
   if (!Number.isSafeInteger(shillings))
@@ -18,7 +18,7 @@ export function showMoney(shillings: number): string {
   return `${shillings < 0 ? '−' : ''}USh ${WHOLE.format(Math.abs(shillings))}`;
 }
 
-/** An amount of any currency as a bank names it, `UGX 1,500,000`; one below zero as {@link showMoney}. */
+/** An amount of any currency as a bank names it, `UGX 1,500,000`; a negative one as in {@link showMoney}. */
 export function showAmount(currency: string, amount: number): string {
   return `${amount < 0 ? '−' : ''}${currency} ${WHOLE.format(Math.abs(amount))}`;
 }

@@ -2,13 +2,13 @@ import type { Shape } from './endpoint.ts';
 
 const marked = new WeakSet<object>();
 
-/** Marks a schema of personal data that is masked wherever nobody asked to see it. */
+/** Marks a schema as personal data in clear; endpoints that do not record each read mask such data. */
 export function personal<S extends Shape>(schema: S): S {
   marked.add(schema);
   return schema;
 }
 
-/** What zod's schemas say about the schemas inside them, by kind. */
+/** The properties in which zod's definitions have nested schemas. */
 interface Inside {
   shape?: Record<string, Shape>;
   element?: Shape;
@@ -21,8 +21,8 @@ interface Inside {
 }
 
 /**
- * True where a shape holds personal data at any depth. The server mounts an endpoint that answers
- * such a shape only where each look is on record (`audit: 'read'`).
+ * True where a shape holds personal data at any depth. The server refuses to mount an endpoint that
+ * answers such a shape and does not record each read (`audit: 'read'`).
  */
 export function holdsPersonal(shape: Shape): boolean {
   if (marked.has(shape)) return true;

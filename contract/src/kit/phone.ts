@@ -3,7 +3,7 @@ export const PHONE_PREFIX = '+256';
 /** A number that is valid, for messages: 'Enter a valid Uganda Number e.g …'. */
 export const PHONE_EXAMPLE = '772123456';
 
-/** +256 followed by the number: how calls name a phone. */
+/** The phone as the API takes it: +256 followed by the number. */
 export function identifierOf(subscriber: number): string {
   return `${PHONE_PREFIX}${subscriber}`;
 }
@@ -24,7 +24,7 @@ const OTHERS = [
   /^[34]/,
   /^20([017]|2[5-9]|3[1-4]|5[0-4]|6[15-9])/,
   /^20(24[09]|30[67]|600[0-2]|630[0-4])/,
-  // Free of charge, and at a higher rate.
+  // Toll-free and premium-rate numbers.
   /^800[1-3]/,
   /^90[1-3]/,
 ];
@@ -32,7 +32,7 @@ const OTHERS = [
 const beginsWith = (digits: string, rules: readonly RegExp[]) =>
   rules.some((rule) => rule.test(digits));
 
-/** The digits after +256, after 256, after 0, or as they are. */
+/** The digits after +256, 256 or 0, or all digits; null for text that can not be a phone number. */
 function nationalDigits(text: string): string | null {
   const trimmed = text.trim();
   if (!/^\+?[\d\s().-]+$/.test(trimmed)) return null;

@@ -11,7 +11,7 @@ export function referencePattern(prefix: ReferencePrefix): RegExp {
   return new RegExp(`^${prefix}[${SIGNS}]{${BODY_LENGTH + 1}}$`);
 }
 
-/** The check digit of some signs (Luhn mod N): finds each wrong sign and nearly all swapped ones. */
+/** The check digit of some characters (Luhn mod N): detects one wrong character, and most swaps of two. */
 function checkDigit(signs: string): string {
   const sum = signs
     .split('')
@@ -33,7 +33,7 @@ export function makeReference(prefix: ReferencePrefix, random: readonly number[]
 export const plainReference = (typed: string): string =>
   typed.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** A reference as people type it; null where the check digit is wrong. */
+/** Parses a reference as people type it; null where its form or its check digit is wrong. */
 export function parseReference(prefix: ReferencePrefix, text: string): string | null {
   const reference = plainReference(text);
   if (!referencePattern(prefix).test(reference)) return null;

@@ -1,4 +1,4 @@
-/** The states of an entity and what leads from where; what is not listed can not happen. */
+/** The states of an entity and its transitions. A transition that is not listed can not happen. */
 export interface StateMachine<S extends string> {
   /** What the entity is called in the table of transitions and in the audit trail. */
   entity: string;

@@ -37,7 +37,7 @@ export function badgeOf(value: string): { color: BadgeColor; check: boolean } {
   return { color, check: color === 'teal' };
 }
 
-/** What a reason has in it, whatever its case, and what is then shown; the first that fits counts. */
+/** Parts of a reason, in any case, and the label that is shown instead; the first match counts. */
 const LABELS = [
   ['sandbox', 'Test'],
   ['timed out', 'Timeout'],

@@ -5,7 +5,7 @@ export const PASSWORD_MAX = 128;
 /** An email address as typed, trimmed and in lower case, up to 254 characters (RFC 5321). */
 export const emailShape = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
 
-/** An empty text is the same as nothing. */
+/** Makes a shape optional: null, an empty text and a missing value become null. */
 export function maybe<S extends z.ZodMiniType>(shape: S) {
   return z._default(
     z.nullable(
@@ -22,8 +22,8 @@ export function maybe<S extends z.ZodMiniType>(shape: S) {
 }
 
 /**
- * One line of text, trimmed, without characters that are not seen but change what is: control
- * characters, line separators, and those that turn the direction of the text round.
+ * One line of text, trimmed, without these invisible characters: control characters, line and
+ * paragraph separators, and those that change the direction of the text.
  */
 export function line(least: number, most: number) {
   const seen = /^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u;

@@ -85,7 +85,7 @@ export const receiveSms = endpoint({
   signed: true,
   takes: z.object({
     id: line(1, 100),
-    /** +256 and nine digits. */
+    /** A number with + and 9 to 15 digits. */
     from: z.string().check(z.regex(/^\+\d{9,15}$/)),
     text: z.string().check(z.maxLength(1000)),
     at: z.iso.datetime({ offset: true }),

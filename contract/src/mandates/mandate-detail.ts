@@ -3,15 +3,15 @@ import { endpoint } from '../kit/endpoint.ts';
 import { mandateReader, MANDATES_PATH, mandateShape, named } from './mandates.ts';
 
 /**
- * Who suspends mandates, by their domain. Only they lift their suspension; operators do it for a bank
- * without officers here, which suspends by what it answers to a debit.
+ * Who can suspend mandates, by domain. Each lifts its own suspensions. Operators also lift those of a bank
+ * that has no officers on the platform: such a bank suspends by the code of a rejected or returned debit.
  */
 const SUSPENDERS = ['BANK', 'OPERATOR'] as const;
 
 export const suspensionFields = {
   /** Who suspended it; null where it is not suspended. */
   suspendedBy: z.nullable(z.enum(SUSPENDERS)),
-  /** Who can lift that. */
+  /** Who can lift the suspension; null where it is not suspended. */
   liftedBy: z.nullable(z.enum(SUSPENDERS)),
 };
 
@@ -23,7 +23,7 @@ export const progressFields = {
   consentedAt: moment,
   confirmedAt: moment,
   activeAt: moment,
-  /** Until when the payer or their bank can answer; null where nobody is waited for, or without an end. */
+  /** Until when the payer or their bank can answer; null where no answer is awaited, or without a deadline. */
   waitsUntil: moment,
 };
 

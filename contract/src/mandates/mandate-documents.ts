@@ -5,7 +5,7 @@ import { MANDATES_PATH, mandateShape } from './mandates.ts';
 
 export const EVIDENCE_KINDS = ['CONSENTED', 'DECLINED', 'STOPPED'] as const;
 
-/** In which way they did it: PAYER_PAGE is the page of their own. */
+/** How they did it. PAGE is the page of a consent link, PAYER_PAGE the payer's page. */
 export const EVIDENCE_WAYS = ['PAGE', 'SMS', 'FORM', 'PAYER_PAGE', 'BANK'] as const;
 
 /** Evidence of what a payer did, as it was written down; it is never changed. */
@@ -43,7 +43,7 @@ export const listMandateEvidence = endpoint({
   answers: z.object({ content: z.array(evidenceShape) }),
 });
 
-/** Reading it is recorded: it goes to people outside. */
+/** Each read is recorded, since the document is given to people outside the platform. */
 export const getMandateDocument = endpoint({
   name: 'getMandateDocument',
   summary:
@@ -90,8 +90,8 @@ export const uploadMandateForm = endpoint({
 });
 
 /**
- * A QR code of a consent link of its own, for the payer to scan from the merchant's screen. The link is
- * kept nowhere else, so each call makes another one, and is recorded.
+ * The QR code of a new consent link, which the payer scans from the merchant's screen. The link itself is
+ * not stored, so each call makes another one; each call is recorded.
  */
 export const makeMandateQr = endpoint({
   name: 'makeMandateQr',
@@ -104,9 +104,9 @@ export const makeMandateQr = endpoint({
   limit: { max: 100, per: 'organization', windowSeconds: 3600 },
   takes: z.object({}),
   answers: z.object({
-    /** Modules of a side, with the quiet zone: the width and height of the drawing. */
+    /** Width and height of the drawing in modules, with the quiet zone. */
     size: z.int(),
-    /** The dark modules as the path of an SVG, a unit each. */
+    /** The dark modules as the path of an SVG; a module is one unit. */
     path: z.string(),
   }),
   errors: ['MANDATE_STATE'],

@@ -6,7 +6,7 @@ const { firstName, middleName, lastName, phoneNumber, email, customerReferenceNu
   CUSTOMER_IMPORT.columns;
 const { TOO_LONG, PHONE_INVALID, EMAIL_INVALID, NOT_REACHABLE } = CUSTOMER_IMPORT.refusals;
 
-/** Files of mandates. Customers are found by their reference, or made of the columns with their name. */
+/** Files of mandates. Customers are found by their reference, or made from the other customer columns. */
 export const MANDATE_IMPORT = importKind({
   name: 'mandates',
   one: 'mandate',

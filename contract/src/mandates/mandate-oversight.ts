@@ -81,8 +81,8 @@ export const suspendMandate = endpoint({
 });
 
 /**
- * Only who suspended a mandate lifts the suspension, or an operator where that bank has no officers. What its business
- * had paused is paused again.
+ * Refuses SUSPENDED_BY_OTHERS for all but those in `liftedBy` of the mandate. The mandate gets the state
+ * that it had before the suspension.
  */
 export const reinstateMandate = endpoint({
   ...action,

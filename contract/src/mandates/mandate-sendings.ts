@@ -4,7 +4,7 @@ import { listEndpoint, pageQuery } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { MANDATES_PATH, mandateFilters } from './mandates.ts';
 
-/** Payers of many mandates asked in one go. */
+/** The states of a job that asks the payers of many mandates for consent. */
 export const MANDATE_SENDING = stateMachine({
   entity: 'mandate-sending',
   states: ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'],
@@ -16,7 +16,7 @@ export const MANDATE_SENDING = stateMachine({
   },
 });
 
-/** Mandates that are asked for in one go at most. */
+/** The most mandates of one sending. */
 export const SENDING_MAX = 10_000;
 
 /** The states whose payers can be asked. */
@@ -50,7 +50,7 @@ export type SendingFilter = z.infer<typeof sendingFilterShape>;
 const sendingShape = z.object({
   id: z.uuid(),
   state: z.enum(MANDATE_SENDING.states),
-  /** How many are meant, and how many of them have had their turn. */
+  /** Mandates of the sending, and how many of them are processed. */
   mandates: count,
   done: count,
   sent: count,
@@ -81,7 +81,7 @@ export const expectSending = endpoint({
   errors: ['SENDING_TOO_LARGE'],
 });
 
-/** `mandates` is how many the person has seen to be meant: any other number is refused. */
+/** Refuses SENDING_CHANGED where the filter finds another number than `mandates`, which the person saw. */
 export const startSending = endpoint({
   name: 'startSending',
   summary: 'Ask the payers of all mandates of a filter, so many a minute.',

@@ -54,11 +54,11 @@ export function mandateSentence(merchantName: string, terms: Said, account = '')
 
 type PaidFor = Pick<Mandate, 'paysFor'>;
 
-/** What it is for, a line at the most: without a product nothing is said. */
+/** What it is for, in one line; no line without a product. */
 export const paysForLines = ({ paysFor }: PaidFor): string[] =>
   paysFor === null ? [] : [`For ${paysFor}`];
 
-/** Each try can cost a fee at the payer's bank. Nothing is said where none is made. */
+/** The retries, since each can cost a fee at the payer's bank; no line where none is made. */
 const retryLines = ({ retries }: Pick<Said, 'retries'>): string[] =>
   retries === 0
     ? []

@@ -46,7 +46,7 @@ const mandateObject = z.object({
 });
 export type MandateInput = z.infer<typeof mandateObject>;
 
-/** Refuses what would count for nothing: terms beside a product, and an account that the payer enters. */
+/** Refuses input that would be ignored: terms beside a product, and an account that the payer enters. */
 const saidOnce = <M extends Omit<MandateInput, 'customerId'>>() =>
   z.check<M>(({ value, issues }) => {
     const { productId, amountKind, amount, schedule, noticeDays, retries } = value;
@@ -65,7 +65,7 @@ const saidOnce = <M extends Omit<MandateInput, 'customerId'>>() =>
       refuse({ bankId, accountName, accountNumber }, 'The payer enters the account on the page');
   });
 
-/** Terms with limits, all of them known. */
+/** Terms and limits of a mandate, with the defaults filled in. */
 export interface MandateTerms {
   amountKind: z.infer<typeof termsShapes.amountKind>;
   amount: number | null;
@@ -109,7 +109,7 @@ export function mandateErrors(
 
 const writer = signedIn(['MERCHANT'], 'mandates.write');
 
-/** Each one asks a payer by SMS. Many mandates come in a file, and are sent at their own pace. */
+/** Each call can send an SMS. Many mandates are imported from a file instead and asked by a sending. */
 const WRITING_LIMIT = { max: 1000, per: 'organization', windowSeconds: 3600 } as const;
 
 export const createMandate = endpoint({

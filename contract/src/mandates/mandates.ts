@@ -5,7 +5,6 @@ import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { AMOUNT_KINDS, scheduleShape } from './schedule.ts';
 
-/** The states of a mandate and what leads from where. */
 export const MANDATE = stateMachine({
   entity: 'mandate',
   states: [
@@ -62,11 +61,11 @@ export type ConsentWay = (typeof CONSENT_WAYS)[number];
 export const LIMIT_PERIODS = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const;
 export type LimitPeriod = (typeof LIMIT_PERIODS)[number];
 
-/** Calendar periods that a schedule can have a debit in each of. */
+/** Calendar periods in which a schedule has one debit each. */
 export const SCHEDULE_PERIODS = [...LIMIT_PERIODS, 'QUARTER'] as const;
 export type SchedulePeriod = (typeof SCHEDULE_PERIODS)[number];
 
-/** Something else, by its id and name. */
+/** A reference to another entity. */
 export const named = z.object({ id: z.uuid(), name: z.string() });
 const day = z.iso.date();
 const money = z.int();

@@ -7,7 +7,7 @@ export interface DueRange {
   end: string | null;
 }
 
-/** The day of a month so many months after another day's; the month's last day where it is shorter. */
+/** The wanted day of the month that is `months` after that of `day`; its last day where it is shorter. */
 function inMonth(day: string, months: number, wanted: number | 'LAST'): string {
   const date = new Date(timeOf(day));
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
@@ -21,14 +21,14 @@ type Instalments = Extract<Schedule, { kind: 'INSTALMENTS' }>;
 const instalmentDay = ({ every }: Instalments, start: string, n: number): string =>
   every === 'WEEK' ? addDays(start, n * 7) : inMonth(start, n, dateOf(start));
 
-/** The first day of instalments that can not begin on theirs: whole weeks or months later, on a day or after. */
+/** The first day of instalments that begin late: on `from` or later, whole weeks or months after `start`. */
 export function instalmentsFrom(schedule: Instalments, start: string, from: string): string {
   let n = 0;
   while (instalmentDay(schedule, start, n) < from) n += 1;
   return instalmentDay(schedule, start, n);
 }
 
-/** The first day of terms that begin on a day at the earliest: where due days are counted from it, at their pace. */
+/** The start of terms, moved to `from` or later; to a due day where due days are counted from the start. */
 export function startFrom(schedule: Schedule, { start, end }: DueRange, from: string): string {
   if (start >= from) return start;
   if (schedule.kind === 'INSTALMENTS') return instalmentsFrom(schedule, start, from);
@@ -75,7 +75,7 @@ const STEP_DAYS: Partial<Record<ScheduleKind, number>> = {
   YEARLY: 366,
 };
 
-/** All nominal days on or after a day, in their order; calculated as they are asked for. */
+/** All nominal days on or after a day, in order. They are computed lazily: a schedule can be endless. */
 export function* dueDaysFrom(
   schedule: Schedule,
   { start, end }: DueRange,
@@ -85,7 +85,7 @@ export function* dueDaysFrom(
   const skipped = step ? Math.floor((timeOf(from) - timeOf(start)) / DAY_MS / step) - 1 : 0;
   for (let index = Math.max(0, skipped); ; index += 1) {
     const day = nthDay(schedule, start, index);
-    // After the year 9999 ISO 8601 days have more digits, which no comparison here knows.
+    // After the year 9999 ISO 8601 days have a sign and six-digit years: they can not be compared as text.
     if (day === null || day.startsWith('+') || (end !== null && day > end)) return;
     if (day >= from) yield { day, index };
   }

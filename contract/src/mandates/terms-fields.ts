@@ -22,8 +22,8 @@ const KIND_LABELS: Record<ScheduleKind, string> = {
 };
 
 /**
- * The inputs of terms, for the forms of products and mandates. Inputs of a schedule are called as its
- * parts, so that an error in a part is shown at its input.
+ * The inputs of terms, for the forms of products and mandates. The inputs of a schedule have the names of
+ * its properties, so that an error in a property is shown at its input.
  */
 export const TERMS_FIELDS = inputsBelow('Debits', {
   amountKind: {

@@ -31,8 +31,8 @@ export const MERCHANT_CHANGE = stateMachine<ChangeState>({
 });
 
 /**
- * What a change says; what is left out stays as it is registered. A correction that leaves out the
- * certificate or the account number keeps those of the attempt before.
+ * The requested values; fields that are left out keep their registered values. A correction that leaves
+ * out the certificate or the account number keeps those of the attempt before.
  */
 export const changeInputShape = z.extend(z.partial(objectOf(LEGAL_FIELDS)), {
   businessAddress: z.optional(businessAddressShape),
@@ -47,7 +47,7 @@ export const changeInputShape = z.extend(z.partial(objectOf(LEGAL_FIELDS)), {
 });
 export type ChangeInput = z.infer<typeof changeInputShape>;
 
-/** What a change says, to correct it; without account number. */
+/** The requested values of a change, for its correction; without the account number. */
 export const changeContentShape = z.extend(z.omit(changeInputShape, { version: true }), {
   bankAccount: z.optional(z.omit(bankAccountShape, { accountNumber: true })),
 });
@@ -72,7 +72,7 @@ export const merchantChangeShape = z.object({
   /** When it was applied, rejected or taken back; null while it is open. */
   settledAt: z.nullable(z.iso.datetime()),
   fields: z.array(changedFieldShape),
-  /** What the last review said, where it said no. */
+  /** The last review, where it asked for corrections or rejected the change. */
   review: z.nullable(reviewShape),
   content: changeContentShape,
   /** The new certificate; null where it stays. */
@@ -90,7 +90,7 @@ export const getLatestChange = endpoint({
   answers: z.object({ change: z.nullable(merchantChangeShape) }),
 });
 
-/** While a change awaits correction, what is sent takes its place. */
+/** A change that awaits correction is replaced. */
 export const submitChange = endpoint({
   name: 'submitChange',
   summary: 'Send a change of legal or bank data, or its correction, for review.',
@@ -98,7 +98,7 @@ export const submitChange = endpoint({
   path: '/api/v1/merchants/{merchantId}/changes',
   admission: mayChange,
   active: true,
-  // Each can keep a file, and writes a mail.
+  // Each call can store a file, and sends an email.
   limit: { max: 30, per: 'organization', windowSeconds: 3600 },
   takes: changeInputShape,
   multipart: { part: 'change', files: { certificateOfIncorporation: CERTIFICATE } },

@@ -147,7 +147,7 @@ export const ADDRESS_FIELDS = fields({
 });
 
 export const ACCOUNT_FIELDS = fields({
-  // Its options are the banks of the day.
+  // Its options are the banks that can be chosen today.
   bank: {
     label: 'Bank',
     kind: 'select',
@@ -227,7 +227,7 @@ export function isMerchantField(key: string): key is MerchantField {
   return Object.hasOwn(MERCHANT_FIELDS, key);
 }
 
-/** What a field is called; a word that names none stays as it is. */
+/** The label of a field; a key that is no field is returned as it is. */
 export function labelOfMerchantField(key: string): string {
   return isMerchantField(key) ? MERCHANT_LABELS[key] : key;
 }
@@ -235,12 +235,12 @@ export function labelOfMerchantField(key: string): string {
 /** The keys of a business's fields in the order of reading. */
 export const MERCHANT_KEYS = Object.keys(MERCHANT_FIELDS).filter((key) => isMerchantField(key));
 
-/** What a business's field is, for whoever treats all alike. */
+/** A field without its exact type, for code that handles all fields in the same way. */
 export function merchantField(key: MerchantField): Field {
   return MERCHANT_FIELDS[key];
 }
 
-/** What changes only by review once a business is active; the contact data are not among it. */
+/** Fields that change only by review once a business is active: all but the contact data. */
 export type DetailField = Exclude<MerchantField, keyof typeof CONTACT_FIELDS>;
 export const DETAIL_FIELDS = MERCHANT_KEYS.filter(
   (key): key is DetailField => !Object.hasOwn(CONTACT_FIELDS, key),

@@ -21,7 +21,7 @@ export const bankAccountShape = z.extend(objectOf(accountFields), { bankId: bank
 
 export type MerchantTexts = Partial<Record<MerchantField, string>>;
 
-/** The texts of a payload, field by field: address and account stand in parts of their own there. */
+/** The texts of a payload by field; address and account are nested objects in a payload. */
 export function textsOf(payload: object): MerchantTexts {
   const { businessAddress, bankAccount, ...rest } = z
     .record(z.string(), z.unknown())
@@ -33,7 +33,7 @@ export function textsOf(payload: object): MerchantTexts {
   );
 }
 
-/** The parts of a payload that hold some fields: single ones alone, an address or an account whole. */
+/** The parts of a payload that hold some fields: legal fields one by one, address and account as a whole. */
 export function payloadOf(texts: MerchantTexts, keys: readonly MerchantField[]) {
   const { bank: bankId, ...account } = texts;
   const holds = (part: object) => keys.some((key) => Object.hasOwn(part, key));

@@ -54,7 +54,7 @@ export const getBusinessProfile = endpoint({
   answers: businessProfileShape,
 });
 
-/** A change of nothing, and yet a POST: each look is on record. */
+/** A POST although it changes nothing, because each call is recorded. */
 export const revealAccountNumber = endpoint({
   name: 'revealAccountNumber',
   summary: 'Show the whole account number; each look is on record.',
@@ -81,7 +81,7 @@ export const updateContact = endpoint({
   path: '/api/v1/merchants/{merchantId}/contact',
   admission: mayChange,
   active: true,
-  // Each can keep a file.
+  // Each call can store a file.
   limit: { max: 30, per: 'organization', windowSeconds: 3600 },
   takes: contactInputShape,
   multipart: { part: 'contact', files: { logo: LOGO } },

@@ -11,7 +11,7 @@ import { emailShape, nameText } from '../kit/text.ts';
 
 const texts = objectOf({ ...LEGAL_FIELDS, phoneNumber: CONTACT_FIELDS.phoneNumber });
 
-/** The JSON part of a registration; logo and certificate travel beside it as files. */
+/** The JSON part of a registration; logo and certificate are the file parts. */
 export const merchantSubmissionShape = z.extend(texts, {
   bankAccounts: z.array(bankAccountShape).check(z.length(1)),
   businessAddress: businessAddressShape,
@@ -52,7 +52,7 @@ export const submitMerchant = endpoint({
   method: 'POST',
   path: '/api/v1/merchants',
   admission: signedIn(['MERCHANT'], 'merchants.register'),
-  // Each keeps files and writes a mail.
+  // Each call stores files and sends an email.
   limit: { max: 30, per: 'organization', windowSeconds: 3600 },
   takes: merchantSubmissionShape,
   multipart: { part: 'merchant', files: { logo: LOGO, certificateOfIncorporation: CERTIFICATE } },
@@ -79,7 +79,7 @@ export const REGISTRATION_WORDS = {
   comment: 'The business reads this.',
 } as const;
 
-/** The business takes its own request back to change something; it then stands at ACTION_REQUIRED. */
+/** The business takes its own request back to change something; its state is then ACTION_REQUIRED. */
 export const withdrawRegistration = endpoint({
   name: 'withdrawRegistration',
   summary: 'Take back a registration that still awaits review, to change it.',

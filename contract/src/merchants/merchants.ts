@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 
-/** Where a merchant stands. What leads from where is in {@link MERCHANT}. */
+/** The states of a merchant. The transitions are in {@link MERCHANT}. */
 export const MERCHANT_STATES = [
   'PENDING_APPROVAL',
   'ACTION_REQUIRED',

@@ -76,7 +76,7 @@ export const getMerchant = endpoint({
   answers: operatorMerchantShape,
 });
 
-/** A change of nothing, and yet a POST: each look is on record with its reason. */
+/** A POST although it changes nothing, because each call is recorded with its reason. */
 export const revealMerchantAccount = endpoint({
   name: 'revealMerchantAccount',
   summary: "Show a merchant's whole account number for a reason; each look is on record.",

@@ -100,7 +100,7 @@ export const balanceShape = z.object({
   /** Payouts on their way. */
   inTransit: money,
   holdDays: z.int(),
-  /** The account has changed: nothing is paid out before. */
+  /** Nothing is paid out before, since the account was changed; null where it was not. */
   heldUntil: z.nullable(moment),
   /** Null where payouts are made by hand. */
   nextPayoutAt: z.nullable(moment),

@@ -6,8 +6,8 @@ import { CURRENCY } from '../kit/money.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 
 /**
- * The states of a payout. What is UNKNOWN is never sent again: the bank's statement decides, or two
- * operators with evidence. Another try is a new payout. What the bank books after it was refused is PAID.
+ * The states of a payout. An UNKNOWN one is never sent again: the bank's statement decides, or two operators
+ * with evidence. A retry is a new payout. A REJECTED one becomes PAID if the bank books it all the same.
  */
 export const PAYOUT = stateMachine({
   entity: 'payout',
@@ -61,14 +61,14 @@ export const payoutShape = z.object({
 export type Payout = z.infer<typeof payoutShape>;
 
 /**
- * What keeps a payout from the next file to the bank: an operator has to release it, the bank of the
- * business has no code yet, its account was changed within a day, or it is suspended: then the payout is
- * rejected at the next cut-off.
+ * Why a payout does not go with the next file to the bank: an operator has to release it, the bank of the
+ * merchant has no BIC yet, the account was changed less than a day ago, or the merchant is suspended. In the
+ * last case the payout is rejected at the next cut-off.
  */
 export const PAYOUT_WAITS = ['RELEASE', 'BANK_CODE', 'ACCOUNT_CHANGED', 'NOT_ACTIVE'] as const;
 
 export const payoutDetailShape = z.extend(payoutShape, {
-  /** Null where nothing keeps it, or it has gone. */
+  /** Null where it goes with the next file, or is not PENDING any more. */
   waitsFor: z.nullable(z.enum(PAYOUT_WAITS)),
 });
 export type PayoutDetail = z.infer<typeof payoutDetailShape>;

@@ -82,7 +82,7 @@ type Answer = (form: unknown) => Promise<string>;
 /** What can be done on the start page and in the outbox, by plain forms on the base host. */
 export function mountDemoActions(server: FastifyInstance, ctx: AppContext): void {
   const { scheme, baseHost } = ctx.config.http;
-  /** Answers a form of these pages alone, and leads to a page. */
+  /** Handles a form that comes from these pages, and redirects to a page. */
   const post = (answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { host, origin } = request.headers;
     if (placeOf(ctx.config.http, host)?.kind !== 'start') return reply.callNotFound();
@@ -101,7 +101,7 @@ export function mountDemoActions(server: FastifyInstance, ctx: AppContext): void
             moveClock(ctx, tx, move.data.to),
           );
         } catch (error) {
-          // A second click while it moves is not needed, and the page shows that it does.
+          // A second click while the clock moves is ignored: the page shows that it moves.
           if (!(error instanceof AppError)) throw error;
         }
         return '/';

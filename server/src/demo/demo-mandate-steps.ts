@@ -49,7 +49,7 @@ export interface DemoMandate {
   /** Days from its making to its first day; none if left out. */
   startsAfter?: number;
   way?: 'SMS';
-  /** Whose payer's bank answers by messages: the simulator does. */
+  /** The payer's bank answers by messages, which the simulator sends. */
   messages?: true;
 }
 
@@ -183,7 +183,7 @@ const suspend: Step = async ({ demo: { officer }, mandateIds, now }, tx) =>
     at: await businessTime(tx, now),
   });
 
-/** Asks for less: the consent goes on, and the bank confirms again. */
+/** Lowers the amount: the consent stays valid, and the bank confirms again. */
 const lower =
   (amount: number): Step =>
   async (context, tx) => {
@@ -199,7 +199,7 @@ const lower =
     context.mandateIds.push((await replaceMandate(context.ctx, tx, makerOf(context), command)).id);
   };
 
-/** Asks the bank, in transactions of its own. */
+/** The step that asks the bank. It has transactions of its own. */
 export const BANK = 'BANK' as const;
 
 const CONFIRMED = [make, ask, answer(true), BANK, confirm] as const;

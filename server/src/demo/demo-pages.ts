@@ -53,15 +53,15 @@ function demoPage(title: string, body: Html): string {
     </html>`.html;
 }
 
-/** True while the history of the demo is played and people look at it already. */
+/** `playing` is true while the history of the demo is played. The pages can be used meanwhile. */
 export const demoProgress = { playing: false };
 
-/** The business clock, and whether it is still in the history. */
+/** The business clock, and how far it is behind the wall clock. */
 export function readHistory(ctx: AppContext) {
   return ctx.db.asPlatform('the history of the demo', async (tx) => {
     const wall = ctx.clock.now();
     const { now, movingTo } = await readClock(tx, wall);
-    // A clock that stands at the wall's is some milliseconds off at most.
+    // After the history the difference is some milliseconds at most.
     return { now, movingTo, behindMs: Math.max(0, wall.getTime() - now.getTime()) };
   });
 }
@@ -71,7 +71,7 @@ const MAX_MESSAGES = 100;
 const linkTo = (to: string, text: string, quiet = true) =>
   html`<a class="button${quiet ? ' quiet' : ''}" href="${to}">${text}</a> `;
 
-/** The way in with the demo's own accounts. */
+/** How to sign in with the demo's own accounts. */
 function ownAccounts({ http }: Config): Html {
   const rows = Object.values(DEMO_PEOPLE).map(
     ({ email, firstName, domain, about }) =>
@@ -117,7 +117,7 @@ function ownAccounts({ http }: Config): Html {
     </section>`;
 }
 
-/** The way in where another provider keeps the accounts. */
+/** How to sign in where an external provider has the accounts. */
 function outsideAccounts({ http, identity }: Config): Html {
   const apps = DASHBOARD_DOMAINS.map((domain) =>
     linkTo(originOf(http, domain), domain.toLowerCase()),

@@ -16,13 +16,13 @@ import type {
 } from '#features/clearing/iso/iso-statements.ts';
 import type { TransferItem } from '#features/clearing/iso/iso-transfers.ts';
 
-// Messages with everything that they may have.
-// Records as the code makes them, with a prototype.
+// Generators of ISO 20022 messages with all their optional parts.
+// Records with a prototype, as the code creates them.
 const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(model, { noNullPrototype: true });
 
 export const anyUuid = fc.uuid({ version: 7 });
-// Characters that XML has; words as a bank writes them, with no white space at the ends.
+// Only characters that XML allows, and no white space at the ends.
 const word = (most: number) =>
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: most })

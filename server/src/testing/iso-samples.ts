@@ -3,7 +3,7 @@ import type { GroupHeader } from '#features/clearing/iso/iso-header.ts';
 import { type IsoPart, readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
 import type { TransferItem } from '#features/clearing/iso/iso-transfers.ts';
 
-/** What is read of a file, in pieces of so many bytes. */
+/** The parts that are read from a file which arrives in chunks of `size` bytes. */
 export async function partsOf(file: string | Uint8Array, size = 1000): Promise<IsoPart[]> {
   const bytes = Buffer.from(file);
   async function* pieces() {

@@ -14,7 +14,7 @@ export const WITHOUT_SCHEMAS = existsSync(SCHEMAS)
 const messageOf = (contents: string) =>
   /xsd:([a-z]{4}\.\d{3}\.\d{3}\.\d{2})/.exec(contents)?.[1] ?? '';
 
-/** What is wrong with messages by the public schemas that they name; empty where nothing is. */
+/** Validates messages against the public schemas that they name. Returns the errors; empty without any. */
 export async function schemaErrors(...files: readonly string[]): Promise<string> {
   const found: string[] = [];
   // A schema is read once for all of its messages: that takes longer than to validate them.

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { STATE_INVARIANTS } from './checks/state-checks.ts';
 import type { TestServer } from './test-server.ts';
 
-/** The entries of debits, an amount an account. */
+/** The journal entries of collections, with one amount for each account. */
 const COLLECTION_ENTRIES = `entries as (
   select e.organization_id, e.source_id as id, e.purpose,
     coalesce(sum(p.amount) filter (where p.account = 'SETTLEMENT_BANK'), 0) as bank,
@@ -14,7 +14,7 @@ const COLLECTION_ENTRIES = `entries as (
   join postings p on p.organization_id = e.organization_id and p.entry_id = e.id
   where e.source_kind = 'collection' group by e.organization_id, e.source_id, e.purpose)`;
 
-/** What must hold of the books whatever happened: each statement gives the rows that break it. */
+/** Invariants of the ledger: each statement returns the rows that violate it. */
 const INVARIANTS: Readonly<Record<string, string>> = {
   'debits and credits of an entry differ': `
     select organization_id, entry_id, sum(amount) from postings
@@ -126,7 +126,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
         and p.booked_on <= d.day)`,
 };
 
-/** What does not hold of the books and of the states, each with some of the rows that break it. */
+/** Returns the violated invariants of ledger and states, each with some of the violating rows. */
 export async function ledgerFaults({ ctx }: TestServer): Promise<string[]> {
   const faults: string[] = [];
   await ctx.db.asPlatform('test', async (tx) => {
@@ -138,7 +138,7 @@ export async function ledgerFaults({ ctx }: TestServer): Promise<string[]> {
   return faults;
 }
 
-/** Compares the books and the states with what must hold of them; for the end of every test that moves money. */
+/** Asserts the invariants of ledger and states. Call it at the end of every test that moves money. */
 export async function checkLedger(testServer: TestServer): Promise<void> {
   assert.deepEqual(await ledgerFaults(testServer), []);
 }

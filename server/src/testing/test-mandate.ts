@@ -3,12 +3,12 @@ import { TestClient } from './test-client.ts';
 import { activeMerchant, TEST_CUSTOMER, TEST_PRODUCT } from './test-merchant.ts';
 import type { TestPerson, TestServer } from './test-server.ts';
 
-/** Terms of which a debit is due each month. By default nothing comes by itself, whatever day it is. */
+/** Terms with a debit due each month. The default schedule is ON_DEMAND: no debit is made by itself. */
 export const MONTHLY = { schedule: { kind: 'MONTHLY', day: 5 } };
 
 const STANBIC = { bic: 'SBICUGKX', name: 'Stanbic Bank Uganda' };
 
-/** Waits until something is found that happens by itself; looks again after so many milliseconds. */
+/** Calls `look` every `pause` milliseconds until it returns something, and returns that. */
 export async function until<T>(
   look: () => Promise<T | undefined | false>,
   pause = 100,
@@ -23,8 +23,8 @@ export async function until<T>(
 }
 
 /**
- * A browser of a payer, without JavaScript: it keeps its cookies and follows nothing. Where the server
- * trusts 127.0.0.1 as a proxy it has the address that is given.
+ * A payer's browser without JavaScript: it keeps its cookies and follows no redirects. Where the server
+ * trusts 127.0.0.1 as a proxy it has the given IP address.
  */
 export function payerBrowser(testServer: TestServer, address = '192.0.2.1') {
   // The consumers' host has no app, and so no origin that people sign in from.
@@ -90,7 +90,7 @@ export async function openPayer(
   const made = await client.call(`${base}/customers`, { method: 'POST', body: customer });
   if (made.status !== 201) throw new Error(`No customer: ${made.text}`);
   const customerId = String(made.json.id);
-  /** From today on, whatever the business clock says by now. */
+  /** Valid terms that begin today by the business clock. */
   const terms = async () => ({
     customerId,
     productId: null,

@@ -45,7 +45,7 @@ export interface SubmittedFiles {
   certificateOfIncorporation?: Buffer | null;
 }
 
-/** A certificate as a picture. A PDF is looked through by a thread that costs more than the registration. */
+/** A certificate as a picture: the worker thread that checks a PDF costs more than the registration. */
 const PICTURE = logoOf([255, 255, 255]);
 
 /** A certificate as a PDF, for tests in which it matters. */
@@ -120,7 +120,7 @@ async function approveNewest(testServer: TestServer, title: string): Promise<str
   return id;
 }
 
-/** A business that has changed nothing before goes by another name from now on. */
+/** Renames a business that has not changed its details before. */
 export async function renameBusiness(
   testServer: TestServer,
   { client, merchantId }: { client: TestClient; merchantId: string },

@@ -10,7 +10,7 @@ let addresses = 0;
 
 /** Payers at their page; the server trusts 127.0.0.1 as a proxy, so that browsers have addresses. */
 export function openPayerPages(server: () => TestServer) {
-  /** A browser somewhere else in the network than any before. */
+  /** A browser, by default with an IP address that none had before. */
   const browserOf = (address = `192.0.2.${(addresses += 1)}`) => payerBrowser(server(), address);
 
   const messages = async (phone: string, pattern: RegExp) =>

@@ -57,7 +57,7 @@ export interface TestServer extends Pick<RunningApp, 'ctx' | 'doDue'> {
   /** Messages to a recipient, newest first. */
   outbox(to: string): Promise<OutboxMessage[]>;
   close(): Promise<void>;
-  /** Closes the server and leaves its database, which servers can begin with; the database's name. */
+  /** Closes the server and keeps its database, for other servers to copy. Returns the database's name. */
   leave(): Promise<string>;
 }
 
@@ -77,8 +77,8 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * TEST_NOW (ISO 8601) is the moment at which the tests begin: what depends on the day of the week, of the
- * month or of the year shows only so. In milliseconds from the wall clock, 0 by default.
+ * Offset of the test clock from the wall clock in milliseconds, 0 by default. TEST_NOW (ISO 8601) sets the
+ * time at which tests begin, to find what depends on the day of the week, month or year.
  */
 export const TEST_AHEAD_MS = process.env['TEST_NOW']
   ? Date.parse(process.env['TEST_NOW']) - Date.now()
@@ -127,7 +127,7 @@ export async function openLinedServer(options: TestServerOptions = {}): Promise<
   return { ...server, line, leave, close };
 }
 
-/** So many people were made: each has a phone of their own. */
+/** Number of people made so far, so that each has a phone of their own. */
 let people = 0;
 
 async function startOn(

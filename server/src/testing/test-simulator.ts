@@ -65,7 +65,7 @@ export async function openTestSimulator(t: TestContext, open: (folder: string) =
     folder,
     start,
     inDays: (days: number) => new Date(start.getTime() + days * DAY_MS),
-    /** As a server that begins anew. */
+    /** As after a restart of the server. */
     reopen: () => {
       simulator = open(folder);
     },

@@ -23,7 +23,7 @@ export interface ApprovalSubject {
 /** How a request ended without being carried out. */
 export interface ApprovalOutcome {
   kind: 'CORRECTION_NEEDED' | 'REJECTED' | 'EXPIRED' | 'EXECUTION_FAILED';
-  /** Why, as the maker is told; of a failed execution, what was refused. */
+  /** Why, as the maker is told; for EXECUTION_FAILED the message of the refusal. */
   reason: string;
   comment: string | null;
   /** The reason with the comment, as one text. */
@@ -55,11 +55,11 @@ export interface ApprovalHandler {
   rejections: Readonly<Record<string, string>>;
   /** What the maker is told where nobody decided in time. */
   expired?: string;
-  /** The present content: a decision is refused where it has changed since the request. */
+  /** The current content: an approval is refused where it has changed since the request. */
   snapshot(tx: Tx, entityId: string, payload: unknown): Promise<readonly SnapshotPart[]>;
   /**
-   * Does what was approved. A refusal by name undoes it and makes EXECUTION_FAILED with the
-   * refusal's words as the reason.
+   * Carries out what was approved. A refusal rolls it back and ends the request as EXECUTION_FAILED, with
+   * the message of the refusal as the reason.
    */
   execute(tx: Tx, subject: ApprovalSubject): Promise<void>;
   /**
@@ -69,5 +69,5 @@ export interface ApprovalHandler {
   onNotExecuted?(tx: Tx, subject: ApprovalSubject, outcome: ApprovalOutcome): Promise<void>;
 }
 
-/** The handler of an action, given by app-features.ts: approvals import none of them. */
+/** Returns the handler of an action. Passed in by app-features.ts: approvals import no handlers. */
 export type HandlerOf = (action: string) => ApprovalHandler;

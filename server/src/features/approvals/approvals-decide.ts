@@ -65,7 +65,7 @@ interface Settling extends Pick<ApprovalSubject, 'actor' | 'now'> {
   handler: ApprovalHandler;
 }
 
-/** Settles a request: carries it out, unless `ended` says that it is not to be. */
+/** Settles a request: carries it out, or ends it with the outcome `ended`. */
 async function settle(ctx: AppContext, settling: Settling, ended: ApprovalOutcome | null) {
   const { tx, request, handler, actor, now } = settling;
   const { id, entity_id: entityId, organization_id: organizationId, payload } = request;
@@ -91,8 +91,8 @@ async function settle(ctx: AppContext, settling: Settling, ended: ApprovalOutcom
 }
 
 /**
- * Decides on a request: the last approval also carries it out. Of two who decide at the same
- * moment the second waits for the first and then meets what it left. Refuses NOT_FOUND,
+ * Decides on a request: the last approval also carries it out. A row lock serializes concurrent
+ * decisions: the second one sees the result of the first. Refuses NOT_FOUND,
  * REQUEST_NOT_PENDING, REQUEST_IS_YOURS, REQUEST_DECIDED_BY_YOU, REQUEST_CHANGED, and
  * INPUT_INVALID for a code or a field that the request does not have.
  */
@@ -132,7 +132,7 @@ export async function decideOnRequest(
     .execute()
     .catch(refuseTaken({ approval_decisions_one_a_person: ['REQUEST_DECIDED_BY_YOU'] }));
   if (refused) return settle(ctx, settling, refused);
-  // What is carried out is what stands there now: it must be what the checker read.
+  // The current content is carried out, so it must be what the checker read.
   const standing = await handler.snapshot(tx, request.entity_id, request.payload);
   if (marksOf(standing) !== marksOf(snapshot)) throw refuse('REQUEST_CHANGED');
   const approvals = request.approvals + 1;
@@ -142,7 +142,7 @@ export async function decideOnRequest(
 
 const BATCH = 200;
 
-/** Expires what was not reviewed in time, each request by itself. */
+/** Expires what was not reviewed in time, each request in a transaction of its own. */
 export async function expireRequests(ctx: AppContext, handlerOf: HandlerOf): Promise<void> {
   const now = ctx.clock.now();
   const due = (tx: Tx) =>
@@ -153,7 +153,7 @@ export async function expireRequests(ctx: AppContext, handlerOf: HandlerOf): Pro
       .orderBy('expires_at');
   const expire = async (tx: Tx, id: string) => {
     const request = await due(tx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    // Somebody took it back in the meantime.
+    // It was withdrawn or decided on in the meantime.
     if (!request) return;
     const handler = handlerOf(request.action);
     const ended = outcomeOf('EXPIRED', handler.expired ?? NOT_REVIEWED);

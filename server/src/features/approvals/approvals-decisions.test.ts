@@ -128,7 +128,7 @@ test('approvals without a difference shown: corrections reach the business field
     changed.map((field) => [field.key, field.before]),
     [
       ['taxNumber', merchant.taxNumber],
-      // Of the same name, and another document all the same.
+      // The same file name, but another document.
       ['certificateOfIncorporation', 'certificate.pdf'],
     ],
   );

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readSetting } from '#features/settings/settings-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 
-/** A step of a policy: it needs so many different people. */
+/** A step of a policy, with the number of different people who must approve. */
 export interface PolicyStep {
   name: string;
   approvalsNeeded: number;
@@ -22,7 +22,7 @@ export function findPolicy(tx: Tx, id: string): Promise<Policy> {
   return policies(tx).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The policy of an action for which nothing is set: the newest of a bank's own, or the built-in one. */
+/** The policy of an action without a setting: the newest one of the given bank, or the built-in one. */
 export async function policyFor(
   tx: Tx,
   action: string,
@@ -38,7 +38,7 @@ export async function policyFor(
   return { ...policy, organization_id: organizationId };
 }
 
-/** The policy of an action that a setting names, or the built-in one; nothing where it names none of the action. */
+/** The policy that a setting names, or the built-in one; undefined if it names no policy of the action. */
 export async function policyInForce(tx: Tx, action: string, setting: SettingName) {
   const named = await readSetting(tx, setting);
   if (named === null) return policyFor(tx, action);

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => testServer.close());
 
-/** How often each code came, `done` for what was not refused. */
+/** Counts answers by error code; those without one by their state, or as `done`. */
 function countsOf(answers: TestAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, json } of answers) {

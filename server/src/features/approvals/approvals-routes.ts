@@ -39,7 +39,7 @@ function summaryOf(row: RequestRow, handlerOf: HandlerOf): RequestSummary {
     title: row.title,
     state: expectState(APPROVAL_REQUEST, row.state),
     maker: row.maker_name,
-    // A change of something that stands is no further attempt of the change before.
+    // Requests with a payload are independent changes: none is a further attempt of the one before.
     attempt: row.payload === null ? row.attempt : 1,
     approvals: row.approvals,
     approvalsNeeded: row.approvals_needed,
@@ -48,7 +48,7 @@ function summaryOf(row: RequestRow, handlerOf: HandlerOf): RequestSummary {
   };
 }
 
-/** The requests before a reader. */
+/** The list of requests in a reader's inbox. */
 const requestList = (reader: Checker, handlerOf: HandlerOf) =>
   listSource({
     endpoint: listRequests,
@@ -82,7 +82,7 @@ export const REQUEST_SEARCH: FeatureSearch = {
 
 type RequestCall = Call<typeof getRequest | typeof decideRequest | typeof listRequestEvents>;
 
-/** The request of a call. Refuses NOT_FOUND for one that is not before the caller. */
+/** The request of a call. Refuses NOT_FOUND for one that is not in the caller's inbox. */
 const readRequest = ({ tx, caller, params }: RequestCall): Promise<RequestRow> =>
   requestBefore(tx, caller, params.requestId).executeTakeFirstOrThrow(() => refuse('NOT_FOUND'));
 
@@ -93,7 +93,7 @@ async function readDetail(
 ): Promise<RequestDetail> {
   const { tx, caller, now } = call;
   const row = await readRequest(call);
-  // A request holds what people must verify, in clear: each look is on record.
+  // A request shows account numbers in clear, so each read is audited.
   call.audit({ entity: APPROVAL_REQUEST.entity, entityId: row.id });
   const { words, shows = 'ALL', correctable = false, rejections } = handlerOf(row.action);
   const { name: policyName, steps } = await findPolicy(tx, row.policy_id);

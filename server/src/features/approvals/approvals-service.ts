@@ -32,11 +32,11 @@ export type Checker = Pick<Caller, 'domain' | 'organizationId'>;
 export const inboxOf = ({ domain, organizationId }: Checker): string =>
   domain === 'OPERATOR' ? PLATFORM_OWNER : organizationId;
 
-/** The requests that are before a checker. */
+/** The requests in a checker's inbox. */
 export const requestsBefore = (tx: Tx, checker: Checker) =>
   tx.selectFrom('approval_requests').where('inbox_id', '=', inboxOf(checker));
 
-/** A request that is before a checker. */
+/** A request in a checker's inbox. */
 export const requestBefore = (tx: Tx, checker: Checker, id: string) =>
   requestsBefore(tx, checker).selectAll().where('id', '=', id);
 
@@ -47,7 +47,7 @@ export interface RequestKey {
   organizationId: string;
 }
 
-/** All requests about something, of which one at the most is pending. */
+/** All requests about an entity. At most one of them is pending. */
 export const requestsOf = (tx: Tx, { action, entityId, organizationId }: RequestKey) =>
   tx
     .selectFrom('approval_requests')
@@ -59,7 +59,7 @@ export interface RequestCommand extends RequestKey {
   /** Names the entity, such as the name of the business. */
   title: string;
   maker: Actor & { id: string; email: string };
-  /** The built-in one of the action unless told. */
+  /** By default the built-in one of the action. */
   policy?: Policy;
   parts: readonly SnapshotPart[];
   /** The present parts, to compare with; without them the attempt before is compared. */
@@ -77,8 +77,8 @@ export function makerOf(caller: Caller): RequestMaker {
 }
 
 /**
- * Asks for an approval and gives the request's id. The maker holds a lock on the entity, or is
- * refused with REQUEST_PENDING where another request about it waits.
+ * Creates a request for approval. Returns its id. Refuses REQUEST_PENDING where another request about the
+ * entity is pending: a unique constraint ensures it also for callers that do not lock the entity.
  */
 export async function requestApproval(
   ctx: AppContext,
@@ -129,13 +129,13 @@ export async function requestApproval(
   return id;
 }
 
-/** The request about something that waits for a decision, where one does. Locked, nobody else decides on it. */
+/** The pending request about an entity, if there is one. While it is locked nobody else can decide on it. */
 export const pendingRequest = (tx: Tx, of: RequestKey) =>
   requestsOf(tx, of).select('id').where('state', '=', 'PENDING');
 
 type Asked = RequestKey & { actor: Actor };
 
-/** Takes back what waits for a decision; false where nothing does. */
+/** Withdraws the pending request about an entity. Returns false if there is none. */
 export async function withdrawRequest({ clock }: AppContext, tx: Tx, { actor, ...of }: Asked) {
   const pending = await pendingRequest(tx, of).forUpdate().executeTakeFirst();
   const settled = { to: 'WITHDRAWN', actor, reason: null, at: clock.now() } as const;
@@ -144,8 +144,8 @@ export async function withdrawRequest({ clock }: AppContext, tx: Tx, { actor, ..
 }
 
 /**
- * Ends a request whose time is over by the business clock, where one waits; false where somebody is deciding
- * on it. The action that it was about is told nothing.
+ * Expires the pending request about an entity, if there is one. Returns false if another transaction has
+ * locked it, to decide on it. Does not call `onNotExecuted`.
  */
 export async function expireUnlocked({ clock }: AppContext, tx: Tx, of: RequestKey) {
   if (!(await pendingRequest(tx, of).executeTakeFirst())) return true;

@@ -17,7 +17,7 @@ const keptShape = z.array(
   }),
 );
 
-/** A snapshot as it is kept: what differs from the attempt before is marked once and for all. */
+/** A stored snapshot. What differs from the previous attempt is marked when it is made. */
 export type KeptSnapshot = z.infer<typeof keptShape>;
 
 /** A part of a request, as its action describes it. */
@@ -38,14 +38,14 @@ export function textParts(section: string, texts: readonly Text[]): SnapshotPart
   });
 }
 
-/** A value of a field; one that names something else by an id is given with the name. */
+/** A value of a field. A reference to another entity is given with its id and its name. */
 type FieldValue = Shown | number | boolean | null | undefined;
 
 function shownOf({ kind, options = [] }: Field, value: FieldValue): Shown {
   if (kind === 'checkbox') return value === true ? 'Yes' : 'No';
   if (typeof value === 'object' && value !== null) return value;
   const id = String(value ?? '');
-  // A choice is what was chosen, however it is called by now.
+  // Choices are compared by their values: labels may change.
   const label = options.find((option) => option.value === id)?.label ?? id;
   return { id, name: kind === 'date' && id ? showDay(id) : label };
 }
@@ -95,15 +95,15 @@ export const RESEAL_SNAPSHOTS = resealColumn({
   scope: ({ organization_id: owner }) => scopeOf(owner),
 });
 
-/** Names what was read: each snapshot is sealed with a random number, so that the hash says nothing of its values. */
+/** Hash of a sealed snapshot. Sealing is randomized, so the hash reveals nothing of the values. */
 export const hashOf = ({ snapshot }: SealedSnapshot): string =>
   createHash('sha256').update(snapshot).digest('hex');
 
-/** What a snapshot is compared by: its parts and their values, however these are called by now. */
+/** What snapshots are compared by: keys and marks. Labels and names may have changed. */
 export const marksOf = (parts: readonly SnapshotPart[]): string =>
   JSON.stringify(parts.map(({ key, mark }) => [key, mark]));
 
-/** The fields as people read them; nobody reads masked values of what was taken back. */
+/** The fields as checkers read them. Masked values of a withdrawn request are left empty. */
 export function fieldsOf(snapshot: KeptSnapshot, isWithdrawn: boolean): SnapshotField[] {
   return snapshot.map(({ mark: _mark, masked, fileId, ...part }) => ({
     ...part,

@@ -71,7 +71,7 @@ export const REJECT: Verdict<'REJECT'> = {
   comment: 'We found no such company.',
 };
 
-/** Where a business stands, as it reads it itself. */
+/** State and review of a business, as it reads them itself. */
 export async function standingOf({ client, organizationId }: TestPerson) {
   return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
 }

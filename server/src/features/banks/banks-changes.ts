@@ -41,7 +41,7 @@ const PARTS = Object.entries<Field>({
   reason: { label: 'Reason for the change', kind: 'textarea', schema, section },
 });
 
-/** What a checker reads. */
+/** The parts of a request, as a checker reads them. */
 async function partsOf(
   ctx: AppContext,
   tx: Tx,
@@ -53,7 +53,7 @@ async function partsOf(
   return fieldParts(PARTS, { ...bank, organizationId, logo });
 }
 
-/** What differs for the history, without the state: that is a transition. */
+/** The differences for the history, without the state, whose change is recorded as a transition. */
 function differenceOf({ before, after }: BankChange) {
   const changes = changesOf(before ?? after, after);
   delete changes['state'];
@@ -61,8 +61,8 @@ function differenceOf({ before, after }: BankChange) {
 }
 
 /**
- * Asks for the approval of a change. Refuses what the change would be refused with, NOTHING_CHANGED, and
- * REQUEST_PENDING where another change of the bank waits.
+ * Asks for the approval of a change. Refuses NOTHING_CHANGED, REQUEST_PENDING where another change of the
+ * bank is pending, and whatever {@link writeBank} refuses.
  */
 export async function requestBankChange(
   ctx: AppContext,
@@ -90,7 +90,7 @@ export async function requestBankChange(
   return { requestId };
 }
 
-/** Makes an approved change, and writes it into the history of the bank. */
+/** Makes an approved change and records it in the history. Refuses ENTITY_CHANGED. */
 async function makeChange(
   ctx: AppContext,
   tx: Tx,

@@ -10,7 +10,7 @@ import { listSource } from '#platform/lists/list-source.ts';
 
 const { state, tier } = bankRecordShape.def.shape;
 
-/** A stored logo is known by its id. */
+/** The reviewed fields of a bank. The logo is the id of a stored file. */
 export const REVIEWED_FIELDS = fields({
   ...BANK_FIELDS,
   logo: { ...BANK_FIELDS.logo, schema: z.nullable(z.uuid()) },
@@ -71,7 +71,7 @@ export async function lockBank(tx: Tx, id: string): Promise<ReviewedBank | null>
   return row ? bankShape.parse(row) : null;
 }
 
-/** Writes a bank that is new, or all but the state of one that stands. Refuses what is taken. */
+/** Inserts a bank, or updates all but its state. Refuses a name, BIC or organization that is taken. */
 export async function writeBank(
   tx: Tx,
   id: string,

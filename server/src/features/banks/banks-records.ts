@@ -35,7 +35,7 @@ const HISTORY = {
   },
 } as const;
 
-/** A bank with its revision, and as a request about it holds it. Refuses NOT_FOUND. */
+/** A bank with its revision, and its content as in a request. Refuses NOT_FOUND. */
 async function findBank(tx: Tx, bankId: string) {
   const row = await bankRows(tx).where('id', '=', bankId).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
@@ -43,7 +43,7 @@ async function findBank(tx: Tx, bankId: string) {
   return { id, version, bank };
 }
 
-// Banks belong to no organization: their counts, words and transitions only the platform's role reads.
+// Banks belong to no organization: only the platform's role can read their counts, words and transitions.
 
 export function bankRecordRoutes(ctx: AppContext, organizations: BankOrganizations): Route[] {
   async function logoOf(call: Call<typeof createBank | typeof updateBank>) {

@@ -4,7 +4,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve, servePublicCached } from '#platform/http/serve.ts';
 import { findBankOf, readOfferedBanks } from './banks-store.ts';
 
-/** How long one server shows its last reading of the list. Submitting always asks the table. */
+/** How long a server caches the list. A submission always checks the table. */
 const KEPT_SECONDS = 10;
 
 export function bankRoutes(_ctx: AppContext): Route[] {

@@ -146,7 +146,7 @@ export async function joinBank(
   if (numUpdatedRows !== 1n) throw new Error(`There is no bank with the BIC ${bank.bic}`);
 }
 
-/** The last day on which a bank is offered, `2026-11-30`; null keeps it open. */
+/** Sets the last day on which a bank is offered, such as `2026-11-30`; null removes the limit. */
 export async function closeBank(tx: PlatformTx, id: string, lastDay: string | null): Promise<void> {
   await tx.updateTable('banks').set({ active_to: lastDay }).where('id', '=', id).execute();
 }

@@ -20,7 +20,7 @@ const closedOn = async (day: string): Promise<string | undefined> => {
   const days = await read(`/api/v1/closed-days?year=${day.slice(0, 4)}`);
   return days.find((one: { day: string }) => one.day === day)?.name;
 };
-/** What the refusal says at the day. */
+/** The code of the refusal, and its message for the field `day`. */
 const wrong = async (day: string, change: object = {}) => {
   const { status, json } = await announceDay(operator.client, day, change);
   assert.ok(status >= 400, 'It was announced');

@@ -13,7 +13,7 @@ import { listSource } from '#platform/lists/list-source.ts';
 import { type Actor, recordFirstState, transition } from '#platform/state/transition.ts';
 import { type Calendar, readCalendar } from './calendar-days.ts';
 
-// Announced days belong to no organization: their counts and transitions only the platform's role reads.
+// Announced days belong to no organization: only the platform's role can read their counts and transitions.
 
 const overrides = (tx: Tx) =>
   tx
@@ -25,7 +25,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof overrides>['execute']>>[number];
 const overrideOf = (row: Row, today: string): CalendarOverride =>
   calendarOverrideShape.parse({ ...row, isToCome: row.day > today });
 
-/** The announced days, as they are on a day. */
+/** The list of announced days, seen from the day `today`. */
 export const overrideList = (today: string) =>
   listSource({
     endpoint: listCalendarOverrides,
@@ -38,7 +38,7 @@ export const overrideList = (today: string) =>
     sorts: { day: ['calendar_overrides.day'] },
   });
 
-/** An announced day, locked for whoever is changing it. Refuses NOT_FOUND. */
+/** An announced day; `lock` keeps others from changing it. Refuses NOT_FOUND. */
 export async function readOverride(
   tx: Tx,
   id: string,
@@ -52,7 +52,7 @@ export async function readOverride(
   return overrideOf(row, today);
 }
 
-/** Banks are not closed for more days in a row: what is due would wait for too long. */
+/** Maximum of closed days in a row after an announcement: what is due must not wait longer. */
 const CLOSED_IN_A_ROW = 14;
 
 /** How many days in a row banks are closed once a day is a holiday. */

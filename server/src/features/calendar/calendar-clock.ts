@@ -10,8 +10,8 @@ import { kampalaInstant, readCalendar } from './calendar-days.ts';
 import { addDone, beginMove, readClock, setClock } from './calendar-store.ts';
 
 /**
- * One thing that is due, and the moment at which the clock then stands. A moving clock waits for what is left
- * out, also where it was left out before the move began: led on, it would miss a cut-off that fails once.
+ * Returns the next due work, and sets a moving clock to its time. A moving clock never passes work that failed
+ * in this round, not even work that failed before the move began: otherwise it could miss a cut-off.
  */
 async function step(
   ctx: AppContext,
@@ -32,15 +32,15 @@ async function step(
   });
 }
 
-/** So many things a round: a server that stops does not wait for more. */
+/** Maximum of steps in a round, since a server that stops waits for the end of the round. */
 const STEPS_MAX = 10_000;
 
 const FAILED = 'work that is due failed, next attempt in a second';
 
 /**
- * Does everything that is due, in its order; leads a moving clock to where it is moved. Work that fails, and
- * work that waits for another server, is left out until the next round: it keeps no other work waiting,
- * unless the clock is moved.
+ * Runs everything that is due, in order, and moves a moving clock to its target. Work that fails, or that
+ * another server is doing, is skipped until the next round. It does not block other work, except while the
+ * clock is moving.
  */
 async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<void> {
   const leftOut = new Set<DueWork>();
@@ -58,16 +58,16 @@ async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<v
   }
 }
 
-/** Looks once a second whether something is due. */
+/** Runs due work in rounds, one a second by default. */
 export function startDueWork(ctx: AppContext, works: readonly DueWork[]): Rounds {
   return startRounds(ctx, FAILED, () => runDueWork(ctx, works));
 }
 
-/** Work of the morning begins then, after the cut-off of nothing. */
+/** Time in Kampala that TOMORROW and WEEK move the clock to, before the first cut-off of the day. */
 const MORNING = '08:00';
 
 /**
- * Begins to move the business clock, and gives where to; what is due until then is done in order.
+ * Begins to move the business clock. Returns its target; what is due until then is done in order.
  * Refuses CLOCK_FIXED outside the sandbox, and CLOCK_MOVING.
  */
 export async function moveClock(

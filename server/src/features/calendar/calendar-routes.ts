@@ -25,7 +25,7 @@ import { readCalendar } from './calendar-days.ts';
 import { announce, overrideList, readOverride, withdraw } from './calendar-announcing.ts';
 import { businessTime, readClock } from './calendar-store.ts';
 
-/** So many days from today on it is told on which of them banks are closed. */
+/** The business clock lists the closed days among so many days, beginning with today. */
 const CLOSED_AHEAD_DAYS = 400;
 
 async function clockOf(
@@ -42,7 +42,7 @@ async function clockOf(
     movingTo: movingTo?.toISOString() ?? null,
     nextSession: { day, session, at: at.toISOString() },
     closedDays: ahead.filter((one) => calendar.closedFor(one) !== null),
-    // What was done counts the work of all merchants.
+    // `done` counts the work of all merchants: only operators may see it.
     lastMove:
       caller.domain === 'OPERATOR' && lastMove
         ? {

@@ -65,7 +65,7 @@ export async function setClock(
     .execute();
 }
 
-/** Adds to what is done while the clock is moved. A server that is killed may leave a step out. */
+/** Adds to the counts of work done while the clock moves. If a server is killed they may miss a step. */
 export async function addDone(tx: PlatformTx, done: DueDone): Promise<void> {
   await sql`
     update business_clock set done = done || (

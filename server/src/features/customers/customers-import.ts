@@ -58,7 +58,7 @@ export function judgeCustomer(row: NamedCells<Column>): {
 } {
   const cells = { ...row, phoneNumber: plainNumber(row.phoneNumber) };
   const { data: input } = customerInputShape.safeParse(cells);
-  // To the shape a reference without its digits is a text like any other.
+  // The shape accepts a shortened reference: it is valid text.
   if (input && !isShortened(cells.customerReferenceNumber)) return { input, errors: [] };
   const errors = keysOf(CUSTOMER_FIELDS).flatMap((column) => judgeCell(column, cells[column]));
   if (cells.phoneNumber === '' && cells.email === '')

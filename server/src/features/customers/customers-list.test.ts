@@ -150,7 +150,7 @@ test('counts by state are those of the rows, whatever is added and moved at the 
     return chance(2) === 0 ? book.disable(id) : book.enable(id);
   });
   for (const { status } of await Promise.all(steps)) assert.ok([200, 201].includes(status));
-  // A statement on many rows at once, which also changes rows that do not move.
+  // A statement on many rows at once, which also changes rows that keep their state.
   await owner.query(
     `update customers set revision = revision + 1,
       state = case when right(reference_key, 3) < '5' then 'ACTIVE' else state end
@@ -165,7 +165,7 @@ test('counts by state are those of the rows, whatever is added and moved at the 
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   };
   assert.deepEqual((await book.list()).counts, await stateCounts());
-  // Summed up while more is added and undone.
+  // Counts are folded while inserts are committed and rolled back.
   const adds = Array.from({ length: 20 }, (_, n) =>
     book.add({ customerReferenceNumber: `folded ${n % 15}` }),
   );

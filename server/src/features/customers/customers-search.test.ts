@@ -112,7 +112,7 @@ test('a search with very many hits says so, and its pages do not repeat', async 
   assert.equal(seen.size, first.totalElements);
   const exact = await many.list('search=apio2999');
   assert.deepEqual([exact.totalElements, exact.totalIsCapped], [1, false]);
-  // The few in a state are all looked at, whatever else the search finds.
+  // Few hits in a state are counted exactly, however many hits there are in other states.
   const disabled = await many.list('search=apio&status=DISABLED');
   assert.deepEqual([disabled.totalElements, disabled.totalIsCapped], [30, false]);
 });

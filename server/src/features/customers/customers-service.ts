@@ -16,7 +16,7 @@ import type { SealScope } from '#platform/security/sealed-text.ts';
 import { transition, type TransitionCommand } from '#platform/state/transition.ts';
 import { readCustomer } from './customers-store.ts';
 
-/** The domain event of a customer whose phone number is another one, or gone. */
+/** The domain event of a customer whose phone number was changed or removed. */
 export const PHONE_CHANGED = 'customer.phone-changed';
 
 /** The former number is sealed in the event: it is personal data. */
@@ -57,8 +57,9 @@ export async function insertCustomer(
 }
 
 /**
- * Changes a customer, unless somebody else did since the version that is named; without one the last word
- * counts. One who is as they shall be is left so. Refuses NOT_FOUND, REFERENCE_TAKEN and CUSTOMER_CHANGED.
+ * Changes a customer. A version in the body or in If-Match is checked (optimistic locking); without one the
+ * last write wins. Without a difference nothing is written. Refuses NOT_FOUND, REFERENCE_TAKEN,
+ * CUSTOMER_CHANGED, and INPUT_INVALID for another id in the body.
  */
 export async function updateCustomer(
   { domainEvents, keys }: Pick<AppContext, 'domainEvents' | 'keys'>,

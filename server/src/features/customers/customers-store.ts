@@ -71,7 +71,7 @@ export const CUSTOMER_EXPORT: readonly ExportColumn<CustomerRow>[] = [
   { label: 'Changed on', text: (row) => isoDay(row.updatedAt) },
 ];
 
-/** A customer by id, locked for whoever is changing it. Refuses NOT_FOUND. */
+/** A customer by id; `lock` keeps others from changing it. Refuses NOT_FOUND. */
 export async function readCustomer(tx: Tx, id: string, lock?: 'lock'): Promise<Customer> {
   const row = await customerRows(tx)
     .where('id', '=', id)
@@ -93,8 +93,8 @@ export function customersOf(organizationId: string): RawBuilder<unknown> {
 }
 
 /**
- * Makes customers of the rows of a subquery: `row_number`, and `customer` as JSON; gives how many.
- * Ids rise in the order of the rows, from the moment that the customers are said to be of.
+ * Inserts customers from a subquery with `row_number`, and `customer` as JSON. Returns how many. Their ids are
+ * UUIDs (version 7) of the time `at`, in the order of the rows.
  */
 export async function insertCustomerRows(
   tx: Tx,

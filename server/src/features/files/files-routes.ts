@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 
-/** The rows of files. Row policies decide who may open which: see migrations 0003 and 0006. */
+/** The endpoints of files. Row policies decide who may open which: see migrations 0003 and 0006. */
 export function fileRoutes(ctx: AppContext): Route[] {
   return [
     serve(getFile, async ({ tx, params: { fileId }, caller, audit }) => {

@@ -4,12 +4,12 @@ import { forgetRows } from './imports-rows-store.ts';
 import { findOf, type ImportRun, keyOf } from './imports-steps.ts';
 import { IMPORT_WAIT, startStep, transitionImport } from './imports-store.ts';
 
-/** Imports that one round of the sweep looks after. */
+/** Maximum of imports that one run of the sweep cancels. */
 const BATCH = 100;
 /** How long refused rows can be fetched after the end, milliseconds. */
 const KEEP_REFUSED = 30 * 24 * 60 * 60 * 1000;
 
-/** Removes what an import needs no more once it has ended: its file, and all rows but refused ones. */
+/** Deletes the file and the rows of an ended import. Only a DONE one keeps its refused rows for a while. */
 export async function clearImport(ctx: AppContext, run: ImportRun): Promise<void> {
   const key = keyOf(run);
   const row = await findOf(ctx, run);

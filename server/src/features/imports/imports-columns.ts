@@ -2,7 +2,7 @@ import { columnNamesOf, type ImportMapping } from '@tegeka/contract/imports/impo
 import { refuse } from '#platform/http/refusal.ts';
 import type { FileImport } from './imports-kind.ts';
 
-/** Upper and lower case, spaces, underscores, stars and hyphens make no other name. */
+/** A name in lower case with letters and digits only, so that case, spaces and signs do not count. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** Finds our columns among those of a file by their names. Where two fit, the first counts. */
@@ -19,7 +19,7 @@ export function matchColumns(
   return Object.fromEntries(found);
 }
 
-/** Refuses a mapping that names columns which the file has not. */
+/** Refuses a mapping that names columns which the file does not have. */
 export function expectColumns(mapping: ImportMapping, columns: readonly string[]): void {
   const unknown = Object.keys(mapping).filter((name) => (mapping[name] ?? 0) >= columns.length);
   const message = 'The file has no such column.';

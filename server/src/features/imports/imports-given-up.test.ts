@@ -13,7 +13,7 @@ const BEGINNINGS = 100;
 let testServer: TestServer;
 before(async () => {
   testServer = await openTestServer();
-  // From here on this server answers calls; its worker begins when a test lets it.
+  // From here on this server only answers calls; the tests run its tasks.
   await testServer.ctx.jobs.stop();
 });
 after(() => testServer.close());
@@ -21,7 +21,7 @@ after(() => testServer.close());
 const work = (desk: Desk, id: string, stopping?: AbortSignal) =>
   workOn(testServer, desk, id, stopping);
 
-/** Lets the worker begin as often as it may before it gives up, and fail each time. */
+/** Runs the task as often as it may fail before it is given up. Each run must fail. */
 async function failOften(desk: Desk, id: string, why: RegExp): Promise<void> {
   for (let time = 0; time < ERRORS; time += 1) await assert.rejects(work(desk, id), why);
 }

@@ -8,7 +8,7 @@ import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { type Killable, loadKillable } from '#testing/killable-server.ts';
 import { csvOf, mandateRow, mandatesCsv, openDesk } from './imports-test-calls.ts';
 
-/** What files become: rows told apart by the number of the file, each hundredth refused. */
+/** Files by kind. References contain the number of the file; every hundredth row is refused. */
 const KINDS = {
   customers: {
     rows: 6000,
@@ -36,12 +36,12 @@ const KINDS = {
 let testServer: TestServer;
 before(async () => {
   testServer = await openTestServer();
-  // From here on this server answers calls and works on nothing: others do, and are killed.
+  // From here on this server only answers calls. Other processes run the tasks, and are killed.
   await testServer.ctx.jobs.stop();
 });
 after(() => testServer.close());
 
-/** How many there are, by their rows, by the counts of the list, and by their first states. */
+/** Counts entities by their rows, by the counts of the list and by transitions, and finished imports. */
 function countBook(organizationId: string, kind: keyof typeof KINDS) {
   return testServer.ctx.db.asPlatform('test', async (tx) => {
     const { rows } = await sql<Record<'made' | 'customers' | 'counted' | 'begun' | 'done', number>>`
@@ -74,7 +74,7 @@ async function killOften(t: TestContext, kind: keyof typeof KINDS): Promise<void
     files += 1;
     current = (await desk.send(fileOf(files, numbers), { confirm: 'GOOD_ROWS' })).id;
   };
-  // The first file is let through, to learn how long one takes on this machine.
+  // The first file is imported without a kill, to measure how long one takes on this machine.
   await upload();
   await next.open();
   const began = performance.now();
@@ -98,7 +98,7 @@ async function killOften(t: TestContext, kind: keyof typeof KINDS): Promise<void
       [done * good, done * good],
       'a file is in as a whole or not at all',
     );
-    // So that most kills hit work, whatever else the machine does: shorter lives after a late one.
+    // So that most kills interrupt work on a busy machine too: shorter lives after a late kill.
     life *= state === 'DONE' ? 0.7 : 1.15;
     if (state === 'DONE') await upload();
   }

@@ -11,37 +11,37 @@ import type { Keys } from '#platform/security/keys.ts';
 export interface RowError {
   column: string | null;
   code: string;
-  /** Where it says more than that of the code. */
+  /** Replaces the message of the code where it is more precise. */
   message?: string;
 }
 
 /** The cells of a row under the names of our columns; '' where it has none. */
 export type NamedCells<C extends string = string> = Record<C, string>;
 
-/** A row after its check by itself. */
+/** A row that was checked without the other rows of the file. */
 export interface JudgedRow {
-  /** What no other row of the file may say too; null where that is not good in itself. */
+  /** Must be unique within the file; null where the row has no valid key. */
   key: string | null;
-  /** What the row says, as JSON; null where it is refused. */
+  /** The parsed row, stored as JSON; null where it is refused. */
   value: object | null;
   errors: readonly RowError[];
 }
 
-/** Whose rows are looked at, and with whose permissions. */
+/** The organization whose rows are checked, and permissions of who uploaded or decided last. */
 export interface ImportOwner {
   organizationId: string;
   permissions: ReadonlySet<string>;
   now: Date;
 }
 
-/** Rows `r` with `key` and `value` that are refused for something that the database knows. */
+/** A refusal that depends on the database, as SQL over rows `r` with `key` and `value`. */
 export interface Mark {
   where: RawBuilder<unknown>;
   /** Errors, or a JSON array of them as an expression over the row. */
   errors: readonly RowError[] | RawBuilder<unknown>;
 }
 
-/** A file that something is made of, and who confirmed it. */
+/** The file that entities are created from, and who confirmed it. */
 export interface ImportSource {
   id: string;
   organizationId: string;
@@ -62,25 +62,25 @@ export interface Batch {
 export interface FileImport<K extends ImportKind = ImportKind> {
   kind: K;
   endpoints: ImportEndpoints;
-  /** What else our columns are called in other people's tables, in small letters without signs. */
+  /** Other header words for our columns, separated by white space: lower case, letters and digits only. */
   synonyms: Readonly<Record<keyof K['columns'] & string, string>>;
   /** The column that is refused where the key of a row is in the file twice. */
   keyColumn: keyof K['columns'] & string;
-  /** Reads what the check of rows needs; gives the check of one row. */
+  /** Reads what the check of rows needs. Returns the function that checks one row. */
   open(
     ctx: AppContext,
     tx: Tx,
     owner: ImportOwner,
   ): Promise<(cells: NamedCells<keyof K['columns'] & string>) => JudgedRow>;
-  /** What only the database knows; looked at after the check, and again before rows are written. */
+  /** Refusals that depend on the database; applied after the check, and again before rows are written. */
   marks(tx: PlatformTx, owner: ImportOwner): Promise<readonly Mark[]>;
-  /** Makes what good rows say; gives how many. */
+  /** Creates the entities of good rows. Returns how many. */
   write(ctx: AppContext, tx: PlatformTx, batch: Batch): Promise<number>;
-  /** Seals anew what values of rows hold. */
+  /** Seals the secrets in the value of a row again, with the present key. */
   reseal?(keys: Keys, organizationId: string, value: unknown): object;
 }
 
-/** Writes a kind of import down; the engine does not know the names of its columns. */
+/** Declares a kind of import. The result has no exact column names: the engine does not know them. */
 export function fileImport<const K extends ImportKind>(declared: FileImport<K>): FileImport {
   return declared;
 }
@@ -100,7 +100,7 @@ export function plainNumber(text: string): string {
     /^(\d+)[.,](\d+)(?:E\+?(\d{1,2}))?$/i.exec(text) ?? [];
   const digits = fraction.replace(/0+$/, '');
   const isWhole = whole !== '' && digits.length <= Number(power);
-  // Cut to what was shown, the last digits are lost: that is no number any more.
+  // The spreadsheet has shortened it and the last digits are lost: the text stays as it is.
   const isCut = power !== '0' && digits.length <= 5;
   return isWhole && !isCut ? whole + digits.padEnd(Number(power), '0') : text;
 }
@@ -113,7 +113,7 @@ export function shillingsOf(text: string): number {
   return parsed.success ? parsed.data : NaN;
 }
 
-/** A day as people write it, or as `2026-11-21`; null where it is none that can be meant. */
+/** Returns a day, written by people or as `2026-11-21`, in the latter form; null if it is not a valid day. */
 export function dayOf(text: string): string | null {
   const parsed = dayShape.safeParse(parseDay(text) ?? text);
   return parsed.success ? parsed.data : null;

@@ -24,13 +24,13 @@ after(() => testServer.close());
 interface Sent {
   status: number;
   code: string;
-  /** Bytes that were taken from the sender, kept in buffers of the system included. */
+  /** Bytes that the sender could write, including those in buffers of the system. */
   taken: number;
 }
 
 /** The headers of an upload that is made by hand. */
 async function headersOf(desk: Desk): Promise<Record<string, string>> {
-  // The client fetches its page's token with its first change.
+  // The client fetches its CSRF token before its first change.
   await desk.client.call(desk.bulk, { method: 'POST' });
   const csrf = desk.client.cookie('XSRF-TOKEN') ?? '';
   return {
@@ -47,7 +47,7 @@ async function begin(desk: Desk, more: Record<string, string>) {
   return request({ host: '127.0.0.1', port, method: 'POST', path: desk.bulk, headers });
 }
 
-/** Begins to send a body of so many bytes on a bare line, as browsers do: they listen at its end. */
+/** Begins a body of `length` bytes on a raw socket. Like browsers, it reads the answer only at its end. */
 async function openBareLine(desk: Desk, length: number) {
   const { port } = testServer.config.http;
   const headers = { host: 'x', ...(await headersOf(desk)), 'content-length': length };

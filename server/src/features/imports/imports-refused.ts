@@ -24,7 +24,7 @@ type StoredRow = { row_number: number | null; cells: string | null; refusals: un
 
 const masked = (text: string) => (text.length < 9 ? text && '••••' : `•••• ${text.slice(-4)}`);
 
-/** Reads refused rows, whose cells may be sealed, as people see them. */
+/** Returns a function that opens the cells of a refused row and masks its secret columns. */
 function reader(keys: Keys, kind: ImportKind, { organization_id: tenant, mapping }: ImportRow) {
   const secret = new Set(
     columnNamesOf(kind).flatMap((name) =>
@@ -46,7 +46,7 @@ function reader(keys: Keys, kind: ImportKind, { organization_id: tenant, mapping
 
 type RefusedRow = ReturnType<ReturnType<typeof reader>>;
 
-/** The refused rows of an import by their numbers, and how they are written into a file. */
+/** The refused rows of an import by their numbers, and the columns of their export. */
 export function refusedList(keys: Keys, { kind, endpoints }: FileImport, row: ImportRow) {
   const read = reader(keys, kind, row);
   const source = listSource({
@@ -64,11 +64,11 @@ export function refusedList(keys: Keys, { kind, endpoints }: FileImport, row: Im
     id: 'row_number',
     idType: 'integer',
     sorts: { row: ['row_number'] },
-    // They write no words: a search finds none.
+    // No search words are stored for them, so a search finds nothing.
     search: () => [sql<SqlBool>`false`],
   });
   const known = new WeakMap<StoredRow, RefusedRow>();
-  /** A column of the file; a row is read once for all of them. */
+  /** A column of the export. A row is opened once for all columns. */
   const column = (label: string, text: (refused: RefusedRow) => string) => ({
     label,
     text: (stored: StoredRow) => {

@@ -18,7 +18,7 @@ export function importRoutes(ctx: AppContext, of: FileImport): Route[] {
   const list = importList(of);
   const read = ({ tx, caller: { organizationId }, params: { importId } }: OwnCall) =>
     service.readImport(tx, { kind, organizationId, importId });
-  /** What a person decides about an import, on record. */
+  /** The command of a person about an import, recorded in the audit log. */
   const commandOf = ({ audit, caller, params: { importId } }: OwnCall): service.ImportCommand => {
     audit({ entity: 'import', entityId: importId });
     return { kind, organizationId: caller.organizationId, importId, caller };
@@ -26,7 +26,7 @@ export function importRoutes(ctx: AppContext, of: FileImport): Route[] {
   return [
     serveUpload(endpoints.upload, {
       beforeUpload: async ({ tx, caller: { organizationId }, repeated }) => {
-        // A file that is sent again, because its answer was lost, is itself the one that is open.
+        // A repeated request (same idempotency key) may find the active import that it created itself.
         if (!repeated && (await readLiveKinds(tx, organizationId)).has(kind.name))
           throw refuse('IMPORT_RUNNING');
       },

@@ -9,7 +9,7 @@ export interface RowsOf extends ImportKey {
   attempt: number;
 }
 
-/** Reasons that are counted for the screen; rows keep all of theirs. */
+/** Maximum of reasons that are counted for the screen; each row keeps all of its own. */
 const GROUPS = 50;
 const FIRST_ROWS = 10;
 
@@ -27,14 +27,14 @@ export async function forgetRows(
     where organization_id = ${organizationId} and import_id = ${importId} ${good}`.execute(tx);
 }
 
-/** Refuses rows, beside what else is wrong with them: all rows, or those that are good so far. */
+/** Adds the refusals of marks: to all rows that they match, or only to those without a refusal so far. */
 export async function markRows(
   tx: PlatformTx,
   rows: RowsOf,
   marks: readonly Mark[],
   which: 'all rows' | 'good rows',
 ): Promise<void> {
-  // A sort of a million references takes place in memory; the planner knows what was copied.
+  // Enough memory to sort a million references. The planner needs statistics of the rows just copied.
   await sql`set local work_mem = '64MB'`.execute(tx);
   if (which === 'all rows') await sql`analyze import_rows`.execute(tx);
   const good = which === 'good rows' ? sql`and r.refusals is null` : sql``;
@@ -43,7 +43,7 @@ export async function markRows(
     return sql`case when ${where} then ${why} else '[]' end`;
   });
   if (found.length === 0) return;
-  // All of them in one pass over the rows, however many there are.
+  // One statement for all marks: a single pass over the rows.
   await sql`
     with marked as materialized (select r.row_number, ${sql.join(found, sql` || `)} as errors
       from import_rows r where ${own(rows)} ${good})
@@ -52,14 +52,14 @@ export async function markRows(
       and marked.errors <> '[]'`.execute(tx);
 }
 
-/** Rows that share a key, all of them: nobody but the sender knows which one is meant. */
+/** Refuses all rows that share a key: only the sender can tell which one is right. */
 export const twiceIn = (rows: RowsOf, column: string): Mark => ({
   where: sql`r.key in (select key from import_rows r where ${own(rows)} and key is not null
     group by key having count(*) > 1)`,
   errors: [{ column, code: 'TWICE_IN_FILE' }],
 });
 
-/** Counts what was found in so many rows, as it stands in the row of the import. */
+/** Counts the refusals among `count` rows. Returns the columns of the import that store them. */
 export async function countRows(tx: PlatformTx, rows: RowsOf, count: number) {
   const counted = await sql<{ refused: number }>`
     select count(*)::integer as refused
@@ -80,10 +80,10 @@ export async function countRows(tx: PlatformTx, rows: RowsOf, count: number) {
   };
 }
 
-/** Rows that are written together: a second or two of work. */
+/** Rows of one batch: one or two seconds of work. */
 const BATCH = 20_000;
 
-/** Hands the good rows on, batch by batch, each noted by `progress`; gives what was made of them. */
+/** Writes the good rows in batches, with `progress` after each. Returns how many entities were created. */
 export async function writeGoodRows(
   tx: PlatformTx,
   rows: RowsOf,
@@ -109,7 +109,7 @@ export async function writeGoodRows(
   }
 }
 
-/** See `reseal` of a feature: cells that are sealed, and what the values beside them hold. */
+/** See `reseal` of a feature: seals cells again, and the secrets in the values of the same rows. */
 export const resealCells =
   (kindOf: (name: string) => FileImport): Reseal =>
   async (keys, tx, limit) => {

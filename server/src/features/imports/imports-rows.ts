@@ -18,20 +18,20 @@ export function nameCells(
 }
 
 /**
- * Whether a row of a text has as many cells as its header; empty ones at the end do no harm. Of a
- * header that is too wide to be read to its end nobody knows.
+ * True where the number of cells in a row of a text file differs from its header. Additional empty cells
+ * do not count, and none do where the header was cut off at COLUMNS_MAX.
  */
 function isRagged(cells: readonly string[], columns: number): boolean {
   if (cells.length < columns) return true;
   return columns !== COLUMNS_MAX && cells.slice(columns).some((cell) => cell.trim() !== '');
 }
 
-/** Letters of a cell that are kept to be shown to people. */
+/** Characters of a cell that are stored, to show refused rows. */
 const CELL_MAX = 500;
 
 const RAGGED: JudgedRow = { key: null, value: null, errors: [{ column: null, code: 'RAGGED' }] };
 
-/** What the cells of rows are sealed for, where account numbers may be among them. */
+/** The scope in which cells are sealed. Only kinds with a secret column seal them. */
 const rowCells = (tenant: string): SealScope => ({ tenant, purpose: 'import row' });
 
 export const sealCells = (keys: Keys, tenant: string, cells: string) =>
@@ -42,7 +42,7 @@ export function openCells(keys: Keys, tenant: string, stored: string): string {
   return stored.startsWith('[') ? stored : keys.open(rowCells(tenant), stored);
 }
 
-/** Where the lines go: see {@link lineWriter}. */
+/** Table and columns of COPY for the lines of {@link lineWriter}. */
 export const LINES_TARGET =
   'import_rows (organization_id, import_id, attempt, row_number, key, value, cells, refusals)';
 
@@ -52,7 +52,7 @@ function field(text: string | null): string {
   return text?.replaceAll(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? sign) ?? '\\N';
 }
 
-/** Writes rows as lines for COPY, judged. */
+/** Returns a function that checks a row and writes it as a line for COPY. */
 export function lineWriter(
   keys: Keys,
   given: FileImport,

@@ -56,7 +56,7 @@ export interface ArrivedFile {
   caller: Caller;
   upload: StoredUpload;
   recipe: Awaited<ReturnType<typeof recipeFor>>;
-  /** What happens after the check; without it somebody is asked. */
+  /** Confirms the import in advance. Without it a person has to confirm it after the check. */
   confirm: ImportMode | undefined;
 }
 
@@ -114,7 +114,7 @@ export async function readImport(
   states?: readonly ImportState[],
 ): Promise<ImportRow> {
   const row = await findImport(tx, key, states && 'lock');
-  // Who may see imports of one kind may not see those of another.
+  // The permission for one kind does not cover imports of another kind.
   if (row?.kind !== key.kind.name) throw refuse('NOT_FOUND');
   if (states && !states.includes(row.state)) throw refuse('IMPORT_MOVED_ON');
   return row;
@@ -128,7 +128,7 @@ interface Decision {
   set?: Updateable<Imports>;
 }
 
-/** Changes the state of a locked import and starts a step; a step under way is given up. */
+/** Changes the state of a locked import and starts a step. A running step is superseded. */
 async function decide(
   ctx: AppContext,
   tx: Tx,
@@ -136,7 +136,7 @@ async function decide(
   { to, reason, step, set }: Decision,
 ): Promise<ImportRow> {
   const at = ctx.clock.now();
-  // It is done with the permissions of who decides; what failed before is forgotten.
+  // The step runs with the permissions of the person who decides. An earlier failure is cleared.
   const decided = { permissions: [...caller.permissions], failure: null, failure_row: null };
   await transitionImport(tx, {
     id: key.importId,
@@ -150,7 +150,7 @@ async function decide(
   return readImport(tx, key);
 }
 
-/** Says which column is which and has the file checked anew. Refuses NOT_FOUND, IMPORT_MOVED_ON. */
+/** Sets the mapping and starts a new check. Refuses NOT_FOUND, IMPORT_MOVED_ON and INPUT_INVALID. */
 export async function mapImport(
   ctx: AppContext,
   tx: Tx,

@@ -37,14 +37,14 @@ export function findOf({ db }: AppContext, run: ImportRun): Promise<ImportRow | 
   return db.asPlatform('find an import', (tx) => findImport(tx, keyOf(run)));
 }
 
-/** The import, locked, as long as it is in the state that the step is for. Throws Superseded. */
+/** Returns the import, locked. Throws Superseded if it is not in the state that the step expects. */
 async function lockImport(tx: PlatformTx, run: ImportRun, state: ImportState): Promise<ImportRow> {
   const row = await findImport(tx, keyOf(run), 'lock');
   if (row?.state !== state) throw new Superseded();
   return row;
 }
 
-/** Where a step leads an import. */
+/** The state change at the end of a step. */
 interface StepEnd {
   from: ImportState;
   to: ImportState;
@@ -52,7 +52,7 @@ interface StepEnd {
   set: Updateable<Imports>;
 }
 
-/** Leads an import on, as long as it is in the state that the step is for. Throws Superseded. */
+/** Changes the state of an import at the end of a step. Throws Superseded if it is not in `from`. */
 async function endStep(
   { clock }: AppContext,
   tx: PlatformTx,
@@ -65,8 +65,8 @@ async function endStep(
 }
 
 /**
- * What becomes of an import whose work can not go on: a check fails, and a confirmed import goes back
- * to its sender.
+ * Ends a step that can not be completed: after a check the import is FAILED, and a confirmed import goes
+ * back to CHECKED. Returns the next step, or null.
  */
 export async function failImport(
   ctx: AppContext,
@@ -74,7 +74,7 @@ export async function failImport(
   run: ImportRun,
   { code: failure, row: failureRow }: { code: ImportFailure; row: number | null },
 ): Promise<ImportStep | null> {
-  // What people have sent must not stay: this is never given up.
+  // Uploaded data must be deleted: this step is repeated until it succeeds.
   if (run.step === 'clear') return 'clear';
   const why = { failure, failure_row: failureRow };
   if (run.step === 'check') {
@@ -91,7 +91,7 @@ function ownerOf({ clock }: AppContext, row: ImportRow): ImportOwner {
   return { organizationId, permissions: new Set(permissions), now: clock.now() };
 }
 
-/** Copies the rows of the file, judged one by one; gives how many. */
+/** Copies the rows of the file into the database, each one checked. Returns how many. */
 async function copyRows(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<number> {
   const row = await findOf(ctx, run);
   if (!row?.file_id) throw new Error(`The file of import ${run.subjectId} is gone`);
@@ -121,7 +121,7 @@ async function copyRows(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promis
   }
 }
 
-/** Whether a checked import is applied at once, because its sender has said so beforehand. */
+/** True where a checked import is applied at once, because it was confirmed in advance. */
 function goesOn({ mode }: ImportRow, counts: { good_rows: number; refused_rows: number }): boolean {
   if (mode === 'ALL') return counts.refused_rows === 0;
   return mode === 'GOOD_ROWS' && counts.good_rows > 0;
@@ -151,7 +151,7 @@ async function settleCheck(
   return 'apply';
 }
 
-/** Reads the whole file and writes its rows down, each with what is wrong with it. */
+/** Reads the whole file and stores its rows, each with its refusals. */
 export async function checkImport(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<void> {
   await run.tx((tx) => forgetRows(tx, keyOf(run), 'all rows'));
   let count: number;
@@ -165,9 +165,9 @@ export async function checkImport(ctx: AppContext, kindOf: KindOf, run: ImportRu
 }
 
 /**
- * Makes of the good rows what they say, in one transaction: each is made once, or none is. Where
- * something that the check relied on has changed, rows are refused now; where nothing may be refused the
- * import goes back to its sender. Where somebody takes a reference meanwhile, the step runs again.
+ * Creates the entities of all good rows in one transaction: all of them, or none. Rows that are no longer
+ * good since the check are refused now. In mode ALL, or if no good row is left, the import goes back to
+ * CHECKED instead. If a concurrent insert takes a reference, the step fails and runs again.
  */
 export async function applyImport(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promise<void> {
   const row = await findOf(ctx, run);

@@ -19,7 +19,7 @@ import { transition, type TransitionCommand } from '#platform/state/transition.t
 import { taskProgress } from '#platform/tasks/tasks-store.ts';
 import type { FileImport } from './imports-kind.ts';
 
-/** What names an import: keys of tenants' tables begin with the tenant. */
+/** The primary key of an import: keys of tenant tables begin with the tenant. */
 export interface ImportKey {
   organizationId: string;
   importId: string;
@@ -30,7 +30,7 @@ export type ImportStep = 'check' | 'apply' | 'clear';
 
 export const IMPORT_TASK = 'import';
 
-/** Milliseconds that an import waits for people. */
+/** How long an import waits for a decision before it is cancelled, in milliseconds. */
 export const IMPORT_WAIT = IMPORT_WAIT_DAYS * 24 * 60 * 60 * 1000;
 
 const refusalsShape = z.array(
@@ -45,12 +45,12 @@ const refusalsShape = z.array(
 
 export type RefusalCount = z.infer<typeof refusalsShape>[number];
 
-/** What the table holds as text and JSON. */
+/** Columns that the table stores as text or JSON, with their exact types. */
 const partsShape = z.object({
   state: z.enum(IMPORT_MACHINE.states),
   mode: z.nullable(z.enum(IMPORT_MODES)),
   failure: z.nullable(z.enum(IMPORT_FAILURE_CODES)),
-  /** How a text is read; null for a workbook. */
+  /** Encoding and separator of a text file; null for a workbook. */
   dialect: z.nullable(dialectShape),
   columns: z.array(z.string()),
   mapping: z.record(z.string(), z.int()),
@@ -82,7 +82,7 @@ export async function findImport(
   return row ? importRowOf(row) : null;
 }
 
-/** What is at work on an import; null where people are next, or nobody. */
+/** The task that runs on an import; null while it waits for a person, or has ended. */
 function taskOf({ state, mapping_needed: isUnmapped }: ImportRow) {
   if (state === 'CONFIRMED') return 'IMPORT';
   return state === 'UPLOADED' && !isUnmapped ? 'CHECK' : null;
@@ -120,7 +120,7 @@ export function importOf(kind: ImportKind, row: ImportRow): Import {
   };
 }
 
-/** The file that a row of a table came in, as the beginning of its history; nothing where it was typed in. */
+/** The import that created a row of a table, as the first event of its history; no row if it was typed in. */
 export const originIn = (table: string) => (id: string) =>
   sql`select r.created_at as at, coalesce(i.confirmed_by_name, i.actor_name) as by,
       i.file_name as source
@@ -151,7 +151,7 @@ export async function readLiveKinds(tx: Tx, organizationId: string): Promise<Rea
   return new Set(live.map(({ kind }) => kind));
 }
 
-/** Leads an import into another state. What the state machine does not know is a bug. */
+/** Changes the state of an import. Throws for a transition that the state machine does not have. */
 export async function transitionImport(
   tx: Tx,
   command: TransitionCommand<ImportState, 'imports'>,
@@ -161,7 +161,7 @@ export async function transitionImport(
   await transition(tx, of, { ...command, set: { ...command.set, ...ended } });
 }
 
-/** Orders a step of the work on an import that is locked; what was under way is given up. */
+/** Starts a step of the task of a locked import. An attempt that is running is superseded. */
 export async function startStep(
   { tasks }: Pick<AppContext, 'tasks'>,
   tx: Tx,

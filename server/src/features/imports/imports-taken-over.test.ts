@@ -19,7 +19,7 @@ after(async () => {
   await testServer.close();
 });
 
-/** Waits until a question to the database has an answer. */
+/** Waits until a query of the database returns a row. */
 async function until(question: string, values: unknown[] = []): Promise<void> {
   const end = performance.now() + 60_000;
   while ((await owner.query(question, values)).rowCount === 0) {
@@ -36,7 +36,7 @@ test('the task of a server that has lost its database is taken over by one that 
   await until(`select from tasks where subject_id = $1 and state = 'RUNNING'`, [id]);
   const duplicate = await openSecondServer(testServer);
   t.after(() => duplicate.close());
-  // When it opened it has looked for work, and found that this task has its worker.
+  // When it started it looked for tasks, and found that this one has a worker.
   const ended = `select from pgboss.job where name = 'task/import' and state = 'completed'`;
   await until(ended);
   testServer.line.cut();

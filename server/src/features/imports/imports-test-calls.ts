@@ -20,7 +20,7 @@ export const mandatesCsv = (...rows: string[]) =>
 
 export const csvOf = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
-/** For a task of seconds: other tests of the run are at work too. */
+/** A task takes seconds; it takes longer when other tests run at the same time. */
 const TIMEOUT_MS = 90_000;
 
 /** A merchant's client for imports of a kind. */
@@ -55,7 +55,7 @@ export async function openDesk(
     form.set('file', new File([content], name));
     return client.call(bulk, { method: 'POST', body: form });
   };
-  /** Uploads what has to be taken. */
+  /** Uploads a file that must be accepted. */
   const send = async (...given: Parameters<typeof upload>) => {
     const answer = await upload(...given);
     assert.equal(answer.status, 202, answer.text);
@@ -89,7 +89,7 @@ export async function openDesk(
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** Works on an import in this process, for a server whose jobs have been stopped. */
+/** Runs the task of an import in this process, for a server whose jobs have been stopped. */
 export function workOn(
   { ctx }: TestServer,
   { person }: Desk,

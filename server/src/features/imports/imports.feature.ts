@@ -8,7 +8,7 @@ import { resealCells } from './imports-rows-store.ts';
 import { applyImport, checkImport, failImport, type KindOf } from './imports-steps.ts';
 import { IMPORT_TASK } from './imports-store.ts';
 
-/** The work on an import: check the file, make of its rows what they say, remove what is left. */
+/** The task of an import: check the file, create entities from its rows, delete what is not needed any more. */
 const importTask = (ctx: AppContext, kindOf: KindOf) =>
   task({
     kind: IMPORT_TASK,

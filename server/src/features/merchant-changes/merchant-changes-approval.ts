@@ -20,8 +20,8 @@ import { partsOf } from './merchant-changes-service.ts';
 import { getChange, settleChange } from './merchant-changes-store.ts';
 
 /**
- * The business has its new data from here on. Refuses DETAILS_CHANGED where others than those the
- * checker read stand there by now, MERCHANT_NOT_ACTIVE, and BANK_UNKNOWN for a bank that has closed.
+ * Replaces the data of the business by the proposal. Refuses DETAILS_CHANGED where the registered data are no
+ * longer the base of the change, MERCHANT_NOT_ACTIVE, and BANK_UNKNOWN for a bank that has closed.
  */
 async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise<void> {
   const { entityId, organizationId, requestId, actor, at, now } = subject;
@@ -70,8 +70,8 @@ export function changeHandler(ctx: AppContext): ApprovalHandler {
     correctable: true,
     rejections: CHANGE_REJECTIONS,
     expired: 'The change was not reviewed in time. Please send it again.',
-    // What was sent, and not what it would take the place of: whether that still stands there is
-    // asked when it is carried out, since reading the request again would not mend it.
+    // The proposal without its base. Execution checks that the base is still registered: reading the
+    // request again could not resolve a difference there.
     snapshot: async (tx, id) => partsOf(ctx, tx, (await getChange(ctx, tx, id)).proposal),
     execute: (tx, subject) => apply(ctx, tx, subject),
     onNotExecuted: (tx, subject, outcome) => recordOutcome(ctx, tx, subject, outcome),

@@ -70,7 +70,7 @@ for (const round of [1, 2, 3, 4]) {
     ]);
     const { state } = await latestChange(business);
     const won = decided.status === 200;
-    // Asked for a correction first, a change can still be given up: that is another move.
+    // After a request for correction a change can still be withdrawn: that is another transition.
     const expected =
       !won || taken.status === 204 ? 'WITHDRAWN' : round % 2 === 0 ? 'APPLIED' : 'ACTION_REQUIRED';
     assert.equal(state, expected);

@@ -52,17 +52,17 @@ export async function partsOf(ctx: AppContext, tx: Tx, details: Details): Promis
 interface Sources extends Pick<ChangeCommand, 'input' | 'certificate'> {
   merchant: Registration;
   base: Details;
-  /** The proposal that is corrected, or else what is registered: what is not sent again stays. */
+  /** The proposal that is corrected, or else what is registered: keeps account number and certificate. */
   last: Details;
 }
 
-/** The account number: as sent, or as it is known at the same bank. */
+/** The account number as sent, or else the known one at the same bank. Refuses INPUT_INVALID. */
 function accountNumberOf({ base, last, input: { bankAccount } }: Sources): string {
   if (bankAccount?.accountNumber !== undefined) return bankAccount.accountNumber;
   const bank = bankAccount?.bankId ?? base.bank;
   const known = [last, base].find((details) => details.bank === bank);
   if (known) return known.accountNumber;
-  // A number without its bank is the number of somebody else's account.
+  // At another bank the known number would be that of somebody else's account.
   const message = 'Enter the account number at this bank.';
   throw refuseField('bankAccount.accountNumber', message);
 }
@@ -83,7 +83,7 @@ async function certificateOf(ctx: AppContext, tx: Tx, sources: Sources): Promise
  */
 export async function submitChange(ctx: AppContext, tx: Tx, given: ChangeCommand): Promise<Change> {
   const { person, merchantId, input } = given;
-  // Changes of a business are sent one after the other: its newest one is the only open one.
+  // The lock serializes the changes of a business: only its newest one can be open.
   const merchant = await lockMerchant(tx, merchantId);
   const newest = await findChange(ctx, tx, { merchant_id: merchantId });
   if (newest?.state === 'PENDING_APPROVAL') throw refuse('CHANGE_PENDING');
@@ -124,8 +124,8 @@ export async function submitChange(ctx: AppContext, tx: Tx, given: ChangeCommand
 }
 
 /**
- * The business takes a change back that is not settled; gives where it stood. Refuses NOT_FOUND, and
- * REQUEST_NOT_PENDING once it was settled, or was sent again in the meantime.
+ * Withdraws a change that is not settled. Returns the change as it was before. Refuses NOT_FOUND, and
+ * REQUEST_NOT_PENDING where it was settled, or sent again in the meantime.
  */
 export async function withdrawChange(
   ctx: AppContext,

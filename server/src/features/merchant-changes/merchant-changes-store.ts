@@ -14,7 +14,7 @@ const CHANGES = { machine: MERCHANT_CHANGE, table: 'merchant_changes' } as const
 
 export type Change = Awaited<ReturnType<typeof getChange>>;
 
-/** An attempt to be written: all details as they stand now, and as they shall stand. */
+/** An attempt to be written: all details at present (base), and as requested (proposal). */
 export type Attempt = Pick<Change, 'id' | 'merchantId' | 'organizationId' | 'base' | 'proposal'> & {
   actor: Actor & { id: string };
   at: Date;
@@ -55,7 +55,7 @@ export async function getChange(ctx: AppContext, tx: Tx, id: string) {
   return change;
 }
 
-/** Writes a new change down, or a corrected attempt in the place of the open one. */
+/** Inserts a new change, or replaces the open one by a corrected attempt. */
 export async function writeAttempt(
   ctx: AppContext,
   tx: Tx,
@@ -84,7 +84,7 @@ export async function writeAttempt(
   return getChange(ctx, tx, id);
 }
 
-/** Settles a change, or gives it back. Refuses REQUEST_NOT_PENDING where it is no longer as it was read. */
+/** Settles a change, or returns it for correction. Refuses REQUEST_NOT_PENDING if its revision has changed. */
 export async function settleChange(
   tx: Tx,
   { id, revision }: Change,

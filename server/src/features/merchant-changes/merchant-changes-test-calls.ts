@@ -9,7 +9,7 @@ export interface Business {
   person: TestPerson;
   client: TestClient;
   merchantId: string;
-  /** Where its rows are. */
+  /** The path of its endpoints. */
   address: string;
 }
 

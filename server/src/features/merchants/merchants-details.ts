@@ -17,7 +17,7 @@ export type Details = z.infer<typeof detailsShape>;
 
 type WithKeys = Pick<AppContext, 'keys'>;
 
-/** Account numbers of an organization open for no other. */
+/** Account numbers are sealed for an organization: they can not be opened for another one. */
 const scopeOf = (organizationId: string) => ({ tenant: organizationId, purpose: 'bank account' });
 
 export function sealAccountNumber({ keys }: WithKeys, organizationId: string, digits: string) {
@@ -44,7 +44,7 @@ export function accountNumberOf(ctx: WithKeys, merchant: Registration): string {
   return openAccountNumber(ctx, organizationId, merchant.accountNumber.sealed);
 }
 
-/** Details as the database has them, and back. */
+/** Details as the database stores them, with a sealed account number, and back. */
 export function sealDetails({ keys }: WithKeys, organizationId: string, details: Details): Details {
   const accountNumber = keys.seal(scopeOf(organizationId), details.accountNumber);
   return { ...details, accountNumber };
@@ -80,12 +80,12 @@ export function differingFields(before: Details, after: Details): DetailField[] 
   return DETAIL_FIELDS.filter((field) => before[field] !== after[field]);
 }
 
-/** Where money goes. */
+/** The fields that name the account for payouts. */
 const PAID_TO = ['bank', 'accountName', 'accountNumber'] as const satisfies DetailField[];
 
 /**
- * Puts other details in the place of those that are registered; `at` is of the business clock. True
- * where money goes to another account from now on.
+ * Replaces the registered details; `at` is a time of the business clock. Returns true if the account for
+ * payouts has changed.
  */
 export async function replaceDetails(
   ctx: WithKeys,

@@ -23,7 +23,7 @@ export interface ReviewedRequest {
   failed: string;
 }
 
-/** What a message may say; what does not concern it is empty. */
+/** The data of all messages. Values that a message does not use are empty. */
 interface MerchantData extends ReviewedRequest {
   firstName: string;
   businessName: string;
@@ -145,7 +145,7 @@ export function writeToMerchant(
   return notifications.send(tx, { channel: 'email', to: userInfo.email, message });
 }
 
-/** Writes to a business that its request was not carried out, and gives what it reads on its screen. */
+/** Writes to a business that its request was not carried out. Returns the review for its screen. */
 export async function tellOutcome(
   ctx: AppContext,
   tx: Tx,

@@ -37,7 +37,7 @@ import { changeMerchantState } from './merchants-writes.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The first moment of a day in Kampala, or of the day after. Here, since PostgreSQL knows no year 0. */
+/** First moment of a day in Kampala, or of the day after. Not computed in SQL: PostgreSQL has no year 0. */
 const startOf = (day: unknown, later: 0 | 1 = 0) =>
   new Date(Date.parse(`${String(day)}T00:00:00+03:00`) + later * DAY_MS);
 

@@ -26,7 +26,7 @@ function documentsOf({ documents: { logo, certificateOfIncorporation } }: Regist
   };
 }
 
-/** A registration as it was last submitted, account number and all. */
+/** A registration as it was last submitted, with its account number in clear. */
 export function submittedOf(
   ctx: AppContext,
   merchant: Registration,
@@ -63,7 +63,7 @@ export function profileOf(merchant: Registration): BusinessProfile {
   };
 }
 
-/** Contact data as they arrive; without a logo the one before stays. */
+/** New contact data. Without a logo the present one stays. */
 export interface NewContact {
   merchantId: string;
   contact: InputOf<typeof updateContact>['body'];
@@ -91,8 +91,8 @@ function wordsOf({ submission, documents }: Registration) {
 const LABELS = labelsOf(CONTACT_FIELDS);
 
 /**
- * Changes how an active business is reached, writes to its representative, and gives what changed.
- * Refuses CONTACT_CHANGED where it was made from an older version.
+ * Changes the contact data of an active business and writes to its representative. Returns the changes.
+ * Refuses CONTACT_CHANGED where they are based on an older version (optimistic locking).
  */
 export async function changeContact(
   ctx: AppContext,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 
-// What other features ask about businesses.
+// Queries about businesses for other features.
 
 /** The name of the bank that a merchant is paid at: a subquery as {@link merchantNameOf}. */
 export function merchantBankNameOf(table: string): RawBuilder<string | null> {
@@ -10,7 +10,7 @@ export function merchantBankNameOf(table: string): RawBuilder<string | null> {
     where a.organization_id = ${sql.ref(`${table}.organization_id`)} limit 1)`;
 }
 
-/** Of some organizations those whose business is active. */
+/** Returns those of the organizations whose business is active. */
 export async function readActiveMerchants(
   tx: Tx,
   organizationIds: readonly string[],

@@ -23,7 +23,7 @@ import { changeContact, profileOf, submittedOf } from './merchants-profile.ts';
 import { findMerchantOf, getMerchant } from './merchants-store.ts';
 import { submitRegistration, withdrawRegistration } from './merchants-service.ts';
 
-/** What can still be corrected; from then on the account number is shown on request only. */
+/** States in which a registration is read in full. Later the account number must be revealed. */
 const OPEN: readonly MerchantState[] = ['PENDING_APPROVAL', 'ACTION_REQUIRED'];
 
 const HISTORY: HistorySource<'CONTACT_CHANGED' | 'ACCOUNT_REVEALED'> = {

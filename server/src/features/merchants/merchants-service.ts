@@ -47,7 +47,7 @@ type DocumentPart = (typeof DOCUMENTS)[number];
 /** Refuses what names another organization (NOT_FOUND) or another person's address. */
 function checkPerson({ person, submission }: Submission): void {
   if (submission.organizationId !== person.organizationId) throw refuse('NOT_FOUND');
-  // Mail goes to the address of the account: nobody has us write to a stranger.
+  // Emails go to the account's own address, so that nobody can make us write to a stranger.
   if (person.email !== '' && submission.userInfo.email !== person.email.toLowerCase()) {
     const message = 'Use the address you signed in with.';
     throw refuseField('userInfo.email', message);
@@ -68,7 +68,7 @@ function isDuplicate(
   known: Registration,
   { submission, files }: Submission,
 ): boolean {
-  // Who sends it and by which workflow says nothing about the business.
+  // The person and the workflow are not compared: they are no data of the business.
   const contentOf = (whole: MerchantSubmission) => {
     return { ...whole, approvalPolicyId: null, userInfo: null };
   };
@@ -142,8 +142,8 @@ async function requestReview(
 }
 
 /**
- * Submits a business for review, or its corrected registration again. What is sent twice while it
- * waits is answered twice and counts once. Refuses NOT_FOUND for another organization,
+ * Submits a business for review, or its corrected registration again. The same submission, sent again
+ * while it waits, has no further effect. Refuses NOT_FOUND for another organization,
  * MERCHANT_ALREADY_REGISTERED, BANK_UNKNOWN, POLICY_UNKNOWN, FILE_MISSING, and INPUT_INVALID for
  * another person's email. A first submission can also be seeded as the platform.
  */

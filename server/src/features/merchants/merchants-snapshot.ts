@@ -7,7 +7,7 @@ import type { HashedFile, KeptFile } from '#platform/files/stored-files.ts';
 import { detailsOf } from './merchants-details.ts';
 import type { Registration } from './merchants-store.ts';
 
-/** What the texts of a business name by id. */
+/** Names of banks and files, by the ids in the texts of a business. */
 export interface Names {
   banks: ReadonlyMap<string, string>;
   files: ReadonlyMap<string, KeptFile | HashedFile>;

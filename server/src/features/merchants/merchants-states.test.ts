@@ -32,7 +32,7 @@ const move = ({ merchantId }: Waiting, to: MerchantState) =>
     return changeMerchantState(tx, merchantId, change);
   });
 
-/** How a business comes to stand in each state. */
+/** The transitions that lead from PENDING_APPROVAL to each state. */
 const WAYS: Record<MerchantState, readonly MerchantState[]> = {
   PENDING_APPROVAL: [],
   ACTION_REQUIRED: ['ACTION_REQUIRED'],
@@ -132,7 +132,7 @@ test('every transition of a business is written down with who and why', async ()
   const { json } = await person.client.call(`${address}?size=2`);
   assert.deepEqual([json.totalElements, json.totalPages], [4, 2]);
   const { by, kind, from, to } = json.content[0];
-  // Who decided is not the business's to know.
+  // The business must not learn who decided.
   assert.deepEqual([by, kind, from, to], ['Tegeka', 'STATE_CHANGED', 'PENDING_APPROVAL', 'ACTIVE']);
   const next = await person.client.call(`${address}?size=2&page=1`);
   assert.deepEqual(

@@ -32,7 +32,7 @@ export interface Registration {
   accountNumber: { sealed: string; lastFour: string };
   bankName: string;
   documents: { logo: HashedFile; certificateOfIncorporation: HashedFile };
-  /** What the last review said, while it still stands. */
+  /** The result of the last review, while it applies. */
   review: Review | null;
 }
 
@@ -155,7 +155,7 @@ export async function lockMerchant(tx: Tx, id: string): Promise<Registration> {
   );
 }
 
-/** A merchant as the platform must know it for the scope of a call. */
+/** What the call pipeline must know of a merchant to check the scope of a call. */
 export async function findMerchantScope(tx: Tx, id: string) {
   const { rows } = await runPrepared(
     tx,
@@ -188,7 +188,7 @@ export interface PaidMerchant {
   changedAt: Date | null;
 }
 
-/** The businesses of some organizations, as they are paid. `lock` keeps their accounts as they are. */
+/** The businesses of some organizations, as they are paid. `lock` keeps others from changing accounts. */
 export async function readPaidMerchants(
   tx: Tx,
   organizationIds: readonly string[],

@@ -17,7 +17,7 @@ const MERCHANTS: StateTable<MerchantState, 'merchants'> = {
   table: 'merchants',
 };
 
-/** A registration to be written, whose files are kept already. */
+/** A registration to be written, whose files are stored already. */
 export interface NewRegistration {
   submission: MerchantSubmission;
   logoId: string;
@@ -27,17 +27,17 @@ export interface NewRegistration {
   at: Date;
 }
 
-/** Where a business goes, who leads it there, and why. */
+/** A state change of a business: the new state, by whom and why. */
 export interface MerchantChange {
   to: MerchantState;
   actor: Actor;
   reason: string | null;
-  /** What the business is told from now on; null where nothing is left to say. */
+  /** Shown to the business from now on; null shows nothing. */
   review: Review | null;
   at: Date;
 }
 
-/** Lets one submission of an organization through at a time. */
+/** Serializes the submissions of an organization, by an advisory lock until the transaction ends. */
 export async function lockSubmissions(tx: Tx, organizationId: string): Promise<void> {
   const name = `merchant submission ${organizationId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
@@ -83,7 +83,7 @@ function accountOf(ctx: AppContext, { bankAccounts, organizationId }: MerchantSu
   };
 }
 
-/** Writes a business down that is submitted for the first time. */
+/** Inserts a business that is submitted for the first time. */
 export async function insertMerchant(
   ctx: AppContext,
   tx: Tx,
@@ -105,7 +105,7 @@ export async function insertMerchant(
   await recordFirstState(tx, MERCHANT, { organizationId, id, to, actor: representative, at });
 }
 
-/** Leads a business into another state; `review` is what it is told from then on. */
+/** Changes the state of a business, and the review that is shown to it. */
 export async function changeMerchantState(
   tx: Tx,
   id: string,
@@ -118,7 +118,7 @@ export async function changeMerchantState(
   });
 }
 
-/** Puts a corrected registration in the place of the one before, for another review. */
+/** Replaces a registration by its correction, for another review. */
 export async function correctMerchant(
   ctx: AppContext,
   tx: Tx,

@@ -8,8 +8,8 @@ import { MERCHANT_MESSAGES } from './merchants-messages.ts';
 import { RESEAL_ACCOUNTS } from './merchants-details.ts';
 
 /**
- * Businesses that register, their profile, and what operators do about them. What is asked for a business
- * is told in the words of all features.
+ * Registration and profile of businesses, and what operators do about them. The handlers of all features
+ * give the labels of a business's requests.
  */
 export function merchantsFeature(handlersOf: (ctx: AppContext) => HandlerOf) {
   return feature({

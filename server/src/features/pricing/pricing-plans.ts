@@ -54,10 +54,10 @@ export const PLAN_LIST = listSource({
   },
 });
 
-/** A whole of basis points. */
+/** 100 per cent, in basis points. */
 const ALL = 10_000;
 
-/** What is wrong with the parts of a plan: with it no debit could be made. */
+/** The errors of a plan with which no debit could be made. */
 async function wrongParts(tx: Tx, plan: PricePlanInput): Promise<FieldError[]> {
   const dutyBasisPoints = await rateOn(tx, 'EXCISE_DUTY', plan.startsOn);
   const cap = await rateOn(tx, 'DEBIT_CAP', plan.startsOn);

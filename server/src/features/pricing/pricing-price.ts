@@ -16,19 +16,19 @@ export interface Pricing {
   dutyBasisPoints: number;
 }
 
-/** A debit taken apart: amount = charge + exciseDuty + net. */
+/** The parts of a debit: amount = charge + exciseDuty + net. */
 export interface DebitPrice {
   charge: number;
   exciseDuty: number;
   net: number;
 }
 
-/** Basis points of an amount, half-up. Whole numbers all the way: no fraction is ever rounded twice. */
+/** Basis points of an amount, rounded half-up. Integer arithmetic, so that nothing is rounded twice. */
 function shareOf(amount: number, basisPoints: number): number {
   return Number((BigInt(amount) * BigInt(basisPoints) + 5000n) / 10_000n);
 }
 
-/** What becomes of a debit's amount; null where charge and duty would leave nothing to the merchant. */
+/** Splits the amount of a debit. Returns null where charge and duty would leave nothing to the merchant. */
 export function priceDebit({ plan, dutyBasisPoints }: Pricing, amount: number): DebitPrice | null {
   const wanted = shareOf(amount, plan.basisPoints) + plan.fixed;
   const charge = Math.min(Math.max(wanted, plan.minimum), plan.maximum ?? Infinity);
@@ -40,7 +40,7 @@ export function priceDebit({ plan, dutyBasisPoints }: Pricing, amount: number): 
 /** The least amount, up to the cap, of which something is left to the merchant. */
 export function leastDebit(pricing: Pricing, cap: number): number {
   let [low, high] = [1, cap];
-  // What is left rises with the amount.
+  // Apart from rounding, the net rises with the amount.
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (priceDebit(pricing, middle)) high = middle;

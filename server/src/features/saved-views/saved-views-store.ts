@@ -25,7 +25,7 @@ export function readViews(tx: Tx, owner: ViewOwner): Promise<SavedView[]> {
     .execute();
 }
 
-/** How many views of other names there are. Two savings of one person are counted one after the other. */
+/** Counts the views with other names. An advisory lock serializes a person's saves, so that the limit holds. */
 export async function countOtherViews(tx: Tx, owner: ViewOwner, name: string): Promise<number> {
   const key = `saved views ${owner.organizationId} ${owner.userId} ${owner.list}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);

@@ -21,7 +21,7 @@ import { type DaySummary, SUMMARY_MESSAGES } from './summaries-templates.ts';
 
 /** When summaries are sent, in Kampala, and up to which time they report. */
 const SENT_AT = '18:30';
-// Half an hour before: whatever happened by then is committed, also on another server.
+// Half an hour earlier, so that transactions of the reported time are committed, also on other servers.
 const REPORTED_TO = '18:00';
 
 /** Businesses that one transaction writes to. */
@@ -73,7 +73,7 @@ async function readSummaries(
   );
 }
 
-/** Sends the summary of a day to businesses that have not got it; gives the number of messages. */
+/** Sends the summary of a day to businesses that do not have it yet. Returns the number of messages. */
 async function sendBatch(
   { config, notifications }: AppContext,
   tx: PlatformTx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 
-/** True where a business gets its summaries: who has chosen nothing does. */
+/** True where a business gets summaries, which is the default. */
 export async function isDaily(tx: Tx, organizationId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('summary_settings')
@@ -20,8 +20,8 @@ export async function setDaily(tx: Tx, organizationId: string, daily: boolean): 
 }
 
 /**
- * Notes for some businesses, in the order of their ids, that the summary of a day is sent to them. Gives
- * those that want it and have not got it: another server that does the same waits, and gets none of them.
+ * Marks the summary of a day as sent. Returns the businesses that want it and did not have it yet. Rows are
+ * locked in the order of their ids: a concurrent server waits, without a deadlock, and gets none of them.
  */
 export async function markSent(
   tx: PlatformTx,

@@ -10,7 +10,7 @@ import { bulletList, messageTemplates } from '#platform/message-templates.ts';
 
 /** What happened to a business on a day. */
 export interface DaySummary {
-  /** Those with the cause that most of them have first. */
+  /** Debits by state and cause, the most frequent cause first. */
   ended: readonly EndedDebits[];
   paidOut: Awaited<ReturnType<typeof readPaidOut>>[number] | null;
   stopped: Awaited<ReturnType<typeof readStopped>>;
@@ -41,12 +41,12 @@ const FAILURES_SHOWN: readonly End[] = ['FAILED', 'RETURNED', 'REJECTED'];
 const sumOf = <T>(rows: readonly T[], of: (row: T) => number) =>
   rows.reduce((sum, row) => sum + of(row), 0);
 
-/** A heading, its lines, and where all of it is in the app. */
+/** A heading, its lines, and a link to the list in the app. */
 function part(heading: string, lines: readonly string[], link: string): string {
   return [heading, ...(lines.length === 0 ? [] : [bulletList(lines)]), link].join('\n');
 }
 
-/** The causes of some debits, those that most of them have first. */
+/** The causes of some debits, the most frequent one first. */
 function causesOf(rows: readonly EndedDebits[]): string[] {
   const named = rows.slice(0, CAUSES_NAMED).map(({ cause, count, again }) => {
     const retried = again === 0 ? '' : `, ${again} to be tried again without your doing`;
@@ -96,7 +96,7 @@ const mandateCount = (rows: readonly { count: number }[]): string => {
   return `${count} mandate${count === 1 ? '' : 's'}`;
 };
 
-/** What happened, a part each, and in a few words. */
+/** The parts of a summary, each with its short form for the subject. */
 function partsOf({ ended, paidOut, stopped, declined }: DaySummary, app: string) {
   const parts = FAILURES_SHOWN.flatMap((end) => {
     const rows = ended.filter(({ state }) => state === end);

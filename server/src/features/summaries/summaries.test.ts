@@ -42,7 +42,7 @@ const base = ({ mandates }: Shop) => mandates.replace('/mandates', '');
 const summariesOf = async ({ email }: Shop) =>
   (await testServer.outbox(email)).filter(({ text }) => text.includes('this happened at'));
 
-/** Passes the evenings of a week: whatever happened before is told on the first business day. */
+/** Moves the clock by a week: what happened before is reported on its first business day. */
 const passEvenings = () => moveClock(operator, 'WEEK');
 
 /** A mandate that was active and is cancelled. */

@@ -1,4 +1,4 @@
-/** The tables of what has states, with the name that its state machine gives it. */
+/** Tables with a state, and the entity name of their state machine. */
 const STATEFUL: Readonly<Record<string, string>> = {
   approval_requests: 'approval-request',
   clearing_exceptions: 'exception',
@@ -21,7 +21,7 @@ const entities = Object.values(STATEFUL)
   .map((entity) => `'${entity}'`)
   .join(', ');
 
-/** What must hold of states: each statement gives the rows that break it. */
+/** Invariants of states: each statement returns the rows that violate it. */
 export const STATE_INVARIANTS: Readonly<Record<string, string>> = {
   'a state is not that of the last transition': `
     with last as (

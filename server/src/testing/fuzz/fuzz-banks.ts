@@ -9,7 +9,7 @@ const BANK_ID = '0193b001-0000-7000-8000-000000000003';
 
 let count = 0;
 
-/** The bank once nothing about it waits and it is in the state: a colleague approves what is asked for. */
+/** Approves requests about the bank until none is pending and it is in the given state. Returns the bank. */
 async function settledBank(client: TestClient, checker: TestClient, state?: string) {
   for (;;) {
     const bank = (await client.call(`${BANKS}/${BANK_ID}`)).json;

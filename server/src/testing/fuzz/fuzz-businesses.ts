@@ -118,7 +118,7 @@ async function operatorRecipes(fuzz: FuzzServer): Promise<Recipes> {
   const { merchantId } = await activeMerchant(fuzz.testServer);
   const params = { merchantId };
   const body = { reason: 'A test' };
-  /** What is refused where it was done already: so the opposite comes first. */
+  /** Makes the opposite call first, since a repeated one is refused. */
   const after =
     (change: string): Recipe =>
     async () => {

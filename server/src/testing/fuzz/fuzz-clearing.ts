@@ -22,7 +22,7 @@ export function clearingRecipes(
   const { ctx } = fuzz.testServer;
   const { clearing } = ctx.config;
 
-  /** A file of one payout that went out; `failed` ones are not sent. */
+  /** An outgoing file of one payout: sent and not answered, or `failed` and not sent. */
   async function orderOf(failed: boolean) {
     const payoutId = await sentPayout();
     const client = await fuzz.clientOf('OPERATOR');
@@ -39,7 +39,7 @@ export function clearingRecipes(
         text: '<Document/>',
         at,
       });
-      // Nobody sends it: it is no file that the simulator could read.
+      // The next try is a day away, since the simulator could not read this file.
       await countFailure(tx, fileId, new Date(at.getTime() + 86_400_000));
       const item = { payoutId, organizationId, amount, currency: CURRENCY };
       const ids = { instructionId: ctx.ids.uuid(at), endToEndId: reference };
@@ -67,7 +67,7 @@ export function clearingRecipes(
     return String(exception.id);
   }
 
-  /** An entry that nothing was found for, and what it could be for. */
+  /** An unmatched entry of the bank, with the reference of a payout that it could belong to. */
   async function unmatched() {
     const { client, reference, amount } = await orderOf(true);
     const now = ctx.clock.now();

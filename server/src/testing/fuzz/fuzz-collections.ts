@@ -12,7 +12,7 @@ import type { FuzzServer } from './fuzz-server.ts';
 
 let count = 0;
 
-/** Valid calls of transactions, by one mandate that stands. */
+/** Valid calls about transactions of one active mandate. */
 export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<Recipes> {
   const { testServer } = fuzz;
   const { client, merchantId } = desk;
@@ -66,7 +66,7 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
   };
 }
 
-/** The bank had not enough money: as if the debit had been sent and answered. */
+/** Fails a debit for insufficient funds, as if it had been sent and answered. */
 async function failForFunds({ testServer }: FuzzServer, id: string): Promise<void> {
   const { ctx } = testServer;
   const at = ctx.clock.now();

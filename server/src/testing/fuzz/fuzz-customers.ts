@@ -31,7 +31,7 @@ const freshReference = () => `F-${(count += 1)}`;
 export interface FuzzImport {
   noun: string;
   mapping: Record<string, number>;
-  /** A file of what nobody knows yet, and one with rows that are refused. */
+  /** Makes a file with new data. The other file has rows that are refused. */
   freshFile: () => string | Promise<string>;
   refusedFile: string;
 }
@@ -82,7 +82,7 @@ function heldUpload(desk: Desk, through: Through, states: readonly ImportState[]
 }
 
 export function importRecipes({ testServer }: FuzzServer, desk: Desk, kind: FuzzImport): Recipes {
-  // The queue would come to it only after all that was sent before.
+  // The queue would run it only after all earlier imports.
   const through: Through = async (id) => {
     await workOn(testServer, desk, id);
     await desk.wait(id, 'CHECKED', 'DONE', 'FAILED');

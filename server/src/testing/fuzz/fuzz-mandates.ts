@@ -24,11 +24,11 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
   const post = (id: string, verb: string, body: object) =>
     client.call(`${payer.mandates}/${id}/${verb}`, { method: 'POST', body });
   let standing: string | null = null;
-  /** A mandate that is active or paused, made anew where the last one has ended. */
+  /** A mandate that is active or paused; a new one where the last one has ended. */
   const inState = (state: 'ACTIVE' | 'PAUSED', body: object): Recipe => {
     return async () => {
       const now = standing && (await stateOf(standing));
-      // One that was suspended or has ended is left behind.
+      // One that was suspended or has ended is replaced.
       if (standing === null || (now !== 'ACTIVE' && now !== 'PAUSED'))
         standing = await activeMandate(testServer, await openBank(testServer), payer);
       const is = await stateOf(standing);

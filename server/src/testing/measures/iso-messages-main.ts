@@ -8,12 +8,12 @@ import { readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
 import { readMessage, type XmlElement } from '#features/clearing/iso/iso-xml.ts';
 import { SAMPLE_DEBIT, SAMPLE_HEAD, sampleDebits } from '#testing/iso-samples.ts';
 
-// Writes and reads debits (pacs.003), each way beside the bare thing: a writer of any elements, and the
-// parser with handlers that do nothing. Prints seconds, and the live heap in megabytes early and late.
+// Writes and reads debits (pacs.003). The baselines are a generic writer of elements, and the parser with empty
+// handlers. Sends seconds, and the live heap in megabytes early and late, to the parent process.
 // Run with --expose-gc.
 
 const ITEMS = 100_000;
-/** As the clearing house takes them (channel_profiles). */
+/** The limit of the clearing house (channel_profiles). */
 const ITEMS_A_FILE = 5000;
 const ROUNDS = 5;
 const MEGABYTE = 1000 * 1000;

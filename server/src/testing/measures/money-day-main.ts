@@ -20,10 +20,10 @@ import { openLog } from '#platform/log.ts';
 import { openFolder } from '../../simulator/simulator-folder.ts';
 import { openSimulator } from '../../simulator/simulator-transport.ts';
 
-// A server without routes that the bench of money leads through a day, step by step: what is due is
-// done when the bench asks for it, and timed.
+// A server without routes. The money benchmark drives it through a day, step by step: due work runs, and is
+// timed, when the benchmark asks for it.
 
-/** What the bench asks for. */
+/** The commands of the benchmark. */
 type Order =
   | { open: Record<string, string> }
   /** Made-up account numbers, sealed for the mandates of these organizations. */
@@ -40,7 +40,7 @@ type Asked =
   | { receive: ReadonlySet<string>; most: number; at: Date }
   | 'NEXT_AT';
 
-/** Answers for the simulator of a folder. */
+/** Serves the simulator of a folder to the parent process. */
 function serveSimulator(folder: string): void {
   const simulator = openSimulator(folder);
   const answer = async (asked: Asked): Promise<unknown> => {
@@ -57,7 +57,7 @@ function serveSimulator(folder: string): void {
   process.once('disconnect', () => process.exit(0));
 }
 
-/** The simulator in a process of its own: its memory is not taken for that of the server. */
+/** The simulator in a process of its own: its memory does not count as that of the server. */
 function forkSimulator(dataDir: string): Transport {
   const child = fork(import.meta.filename, [dataDir], { serialization: 'advanced' });
   const folder = openFolder(path.join(dataDir, 'simulator'));
@@ -84,8 +84,8 @@ function forkSimulator(dataDir: string): Transport {
 const LIST_MS = 100;
 
 /**
- * Reads the list of one business after the other, as people do who watch the day, in the process that does
- * the day's work. Time in which that process can not answer counts.
+ * Reads the list of one business after the other, like people who watch their screens, in the process that
+ * runs the due work. The times include the delay while that process is busy.
  */
 function watchLists(ctx: AppContext, owners: readonly string[]) {
   const times: number[] = [];
@@ -111,7 +111,7 @@ function watchLists(ctx: AppContext, owners: readonly string[]) {
   };
 }
 
-/** The simulator, whose own work is counted apart; what it answers at once comes in a step of its own. */
+/** Measures the simulator's time separately. A step in which files were sent receives none. */
 function openTransport(folder: string) {
   const simulator = forkSimulator(folder);
   const seen = { ms: 0, sent: 0, channel: '' };

@@ -16,7 +16,7 @@ export async function businessNow(operator: Reader): Promise<Date> {
 export const askToMove = ({ client }: Reader, to: ClockMove) =>
   client.call(`${CLOCK}/moves`, { method: 'POST', body: { to } });
 
-/** Moves the business clock and waits until everything that is due on the way is done; where to. */
+/** Moves the business clock and waits until everything due until then is done. Returns target and time. */
 export async function moveClock(operator: Reader, to: ClockMove) {
   const { status, json, text } = await askToMove(operator, to);
   if (status !== 202) throw new Error(`The clock was not moved: ${text}`);

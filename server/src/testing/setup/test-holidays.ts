@@ -27,7 +27,7 @@ export async function businessDays(operator: Pick<TestPerson, 'client'>, ahead: 
   );
 }
 
-/** A day to come that is announced as a business day: the first one that is, or a new one. */
+/** Returns the id of an announced day in the future: an existing one, or a new business day. */
 export async function announcedDay(client: TestClient): Promise<string> {
   const { json } = await client.call(`${OVERRIDES}?state=ANNOUNCED`);
   const found = json.content.find(({ isToCome }: { isToCome: boolean }) => isToCome);

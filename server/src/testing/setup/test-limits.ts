@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/app-context.ts';
 
-/** Counts as many calls as a limit of a minute or more has: the next one is refused. */
+/** Uses up a rate limit whose window is at least a minute: the next call is refused. */
 export async function useUp(
   { db, limits }: AppContext,
   name: string,

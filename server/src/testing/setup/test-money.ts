@@ -1,7 +1,7 @@
 import { postEntries } from '#features/ledger/ledger-store.ts';
 import type { TestServer } from '../test-server.ts';
 
-/** Money that a merchant is owed from a debit that was settled at a moment; in whole shillings. Gives the debit's id. */
+/** Posts a settled debit for which a merchant is owed `amount` whole shillings. Returns the debit's id. */
 export async function settleFor(
   { ctx }: TestServer,
   organizationId: string,
@@ -26,7 +26,7 @@ export async function settleFor(
   return sourceId;
 }
 
-/** What a merchant owes for a debit that came back at a moment; in whole shillings. */
+/** Posts the return of a debit, for which a merchant owes `amount` whole shillings. */
 export async function returnFor(
   { ctx }: TestServer,
   organizationId: string,

@@ -5,8 +5,8 @@ import { openBank } from '#testing/test-mandate.ts';
 import { openTestServer } from '#testing/test-server.ts';
 
 /**
- * A server whose files nobody answers, with an officer of the payers' bank and an operator. What a bank
- * says is said by the functions of the features.
+ * A server whose outgoing files get no answer, with an officer of the payers' bank and an operator. Tests
+ * pass in the answers of banks by calling functions of the features.
  */
 export async function openUnanswered() {
   const folder = await mkdtemp(join(tmpdir(), 'tegeka-unanswered-'));

@@ -15,7 +15,7 @@ const first = Number(values.seed);
 const days = Number(values.days);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Tries of a seed on a machine that is too busy for it: only broken rules count at once. */
+/** Maximum of tries of a seed, since a busy machine can make it fail. Broken rules are not tried again. */
 const TRIES = 3;
 
 /** Plays one seed; false where it has failed. */

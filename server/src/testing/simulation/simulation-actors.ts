@@ -37,7 +37,7 @@ async function anyTransaction({ chance, shop, merchant }: Turn, state: string) {
 const anyMandate = ({ chance, shop }: Turn) =>
   `${shop.base}/mandates/${chance.pick(shop.mandates)}`;
 
-/** Replaces a mandate by one of a lower amount. Where its payer need not be asked, it is acted on too. */
+/** Replaces a mandate by one of a lower amount. If its consent is taken over, later actions use it too. */
 async function replace(turn: Turn): Promise<Outcome> {
   const { chance, shop, merchant } = turn;
   const path = anyMandate(turn);
@@ -57,7 +57,7 @@ async function replace(turn: Turn): Promise<Outcome> {
 
 const INBOX = '/api/v1/approval-requests';
 
-/** The officer confirms what waits, or refuses it. */
+/** The officer confirms or refuses a pending request. */
 async function decide({ chance, officer, as }: Turn): Promise<Outcome> {
   const bank = await as('BANK', officer);
   const { json } = await bank.call(`${INBOX}?state=PENDING&size=20`);
@@ -81,7 +81,7 @@ async function holiday({ chance, operator, as }: Turn): Promise<Outcome> {
   return found ? withdrawDay(client, found.id) : null;
 }
 
-/** What merchants, banks and operators do, each without knowing whether it can be done now. */
+/** Actions of merchants, banks and operators. The server may refuse any of them in its current state. */
 const ACTS: Readonly<Record<string, (turn: Turn) => Promise<Outcome>>> = {
   collect: (turn) => post(turn.merchant, `${turn.shop.base}/transactions`, asking(turn)),
   collectMany: (turn) => {
@@ -137,11 +137,11 @@ const ACTS: Readonly<Record<string, (turn: Turn) => Promise<Outcome>>> = {
     post(merchant, `${shop.base}/payouts`, { amount: chance.between(1, 40) * 10_000 }),
 };
 
-/** Money is asked for more often than anything else is done. */
+/** Actions that ask for money are chosen more often than others. */
 const MONEY = ['collect', 'collectMany', 'collectTwice'];
 const CHOICES = [...Object.keys(ACTS), ...MONEY, ...MONEY];
 
-/** Answers to a call that the simulation makes in a wrong way: nothing is tried by it. */
+/** Statuses of calls that are wrong in the simulation itself and so test nothing. */
 const MISTAKES = new Set([404, 405, 415]);
 
 async function actOnce(turn: Turn): Promise<void> {
@@ -152,7 +152,7 @@ async function actOnce(turn: Turn): Promise<void> {
   if (outcome.status < 300) turn.done[name] = (turn.done[name] ?? 0) + 1;
 }
 
-/** Signs everybody in who acts, so that they need not while the server crashes. */
+/** Signs in everybody who acts, since a sign-in would fail while the server crashes. */
 export async function signEverybodyIn({
   as,
   operator,
@@ -165,7 +165,7 @@ export async function signEverybodyIn({
   for (const { email } of shops) await as('MERCHANT', email);
 }
 
-/** Some people do something, two of them at once. What fails because a server crashed is let be. */
+/** Runs random actions, two at a time. Failures because a server crashed are ignored. */
 export async function act(world: World, times: number): Promise<void> {
   const { chance, shops, as } = world;
   for (let n = 0; n < times; n += 1) {

@@ -13,12 +13,12 @@ import type { TestServer } from '../test-server.ts';
 import type { Chance } from './simulation-chance.ts';
 import { type Answer, type Answered, openMisdeeds, type Truth } from './simulation-misdeeds.ts';
 
-/** The other end of the simulation: it knows what it has executed, and does not always say so. */
+/** The simulated banks. They record what they have executed, and do not always report it correctly. */
 export interface Banks {
   truth: Truth;
-  /** What they did that they must not, by its name. */
+  /** Number of misdeeds by name: see {@link openMisdeeds}. */
   misdeeds: Record<string, number>;
-  /** Lets them say and do what they must not about some of the files that they have got since. */
+  /** Commits misdeeds about some of the files that were not examined before. */
   misbehave(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ async function readWaiting(place: string): Promise<Answer[]> {
   const folder = openFolder(place);
   const found: Answer[] = [];
   for (const file of await folder.waiting()) {
-    // Somebody may have taken it in meanwhile.
+    // A server may have taken it in meanwhile.
     const read = await folder
       .inbound(file)
       .read(0)
@@ -71,7 +71,7 @@ const readDebits = ({ db, keys }: TestServer['ctx'], messageId: string) =>
     return parts.filter((part) => part.kind === 'DEBIT');
   });
 
-/** Notes of which debits the money is booked: they are executed. */
+/** Records as executed the debits whose money is booked. */
 function noteExecuted({ entries, debits }: Answered, state: SimulatorState, truth: Truth): void {
   const paid = debits.filter((debit) => {
     const fate = fateOf(debit, state);
@@ -91,7 +91,7 @@ export function openBanks({ ctx, config }: TestServer, chance: Chance, percent: 
   const misdeeds: Record<string, number> = {};
   const seen = new Set<string>();
 
-  /** What is on its way about files that were not looked at before. */
+  /** The waiting answers to files that were not examined before. */
   async function readAnswered(state: SimulatorState): Promise<Answered[]> {
     const found: Answered[] = [];
     // The id of the file that is answered stands in the name of each answer.
@@ -108,7 +108,7 @@ export function openBanks({ ctx, config }: TestServer, chance: Chance, percent: 
     return found;
   }
 
-  /** Does one of the things that can be done. */
+  /** Commits one of the misdeeds that are possible with these answers. */
   async function misdo(of: Answered, state: SimulatorState): Promise<void> {
     const left = [...known];
     while (left.length > 0) {

@@ -8,7 +8,7 @@ import { act } from './simulation-actors.ts';
 import { type Chance, openChance } from './simulation-chance.ts';
 import { makePeople, type People, type World, worldOf } from './simulation-world.ts';
 
-/** What seeds begin with: people, and a week in which nothing went wrong. */
+/** What seeds begin with: people, and some days without faults. */
 interface Beginning {
   people: People;
   /** The database, which is copied, and the folder of the simulator. */
@@ -18,7 +18,7 @@ interface Beginning {
 
 /** Settings of all servers of a simulation: what one has sealed the others can read. */
 export const SERVER_OPTIONS = { ROUND_MS: '20', INSTANCE_KEY: 'd4'.repeat(32) };
-/** So many beginnings, which seeds share: one takes longer to make than its days. */
+/** Number of beginnings that seeds share: to make one takes longer than to play a seed's days. */
 const BEGINNINGS = 5;
 const DAYS = 5;
 const beginnings = new Map<number, Promise<Beginning>>();
@@ -46,7 +46,7 @@ function beginningOf(seed: number): Promise<Beginning> {
   return made;
 }
 
-/** Drops what seeds began with; for the end of the process. */
+/** Deletes all beginnings. Call it at the end of the process. */
 export async function dropBeginnings(): Promise<void> {
   for (const beginning of beginnings.values()) {
     const { database, dataDir } = await beginning;
@@ -56,7 +56,7 @@ export async function dropBeginnings(): Promise<void> {
   beginnings.clear();
 }
 
-/** Plays in a world that begins like others, with a seed's own chance. */
+/** Plays in a copy of the seed's beginning, with random choices of its own. */
 export async function inWorld<T>(
   seed: number,
   chance: Chance,

@@ -1,4 +1,4 @@
-/** Chance that a seed decides: the same seed makes the same choices. */
+/** A seeded random generator: the same seed makes the same choices. */
 export interface Chance {
   /** From 0 to less than 1. */
   next(): number;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Chance } from './simulation-chance.ts';
 
-/** The server ends here, as far as whoever works is concerned. */
+/** Simulates that the server process ends here. */
 class Crash extends Error {
   override readonly name = 'Crash';
 }
@@ -17,8 +17,8 @@ export interface Faults {
 }
 
 /**
- * Lets servers end between any two steps: before a transaction, or after it is committed and before
- * anybody learns of it. And cuts connections to the database while they are in use.
+ * Simulates crashes of servers: before a transaction, or after its commit and before the caller gets the
+ * result. Also cuts connections to the database while they are in use.
  */
 export function openFaults(
   servers: readonly AppContext[],
@@ -56,7 +56,7 @@ export function openFaults(
   return faults;
 }
 
-/** Ends one of the connections to a database that are in a transaction; how many were ended. */
+/** `cut` ends one of the busy connections to a database, and returns how many it has ended. */
 export function openConnectionCutter(connectionString: string) {
   const pool = new pg.Pool({ connectionString, max: 1 });
   // Dropping the database at the end can be faster than the end of an idle connection.
@@ -74,7 +74,7 @@ export function openConnectionCutter(connectionString: string) {
 
 const LATER_MS = 3 * 3_600_000;
 
-/** The name of a file that waits, some hours later. */
+/** The name of a waiting file with a time some hours later. */
 function later(name: string): string {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)/.exec(name) ?? [];
@@ -112,7 +112,7 @@ export function openDisturbances(dataDir: string, chance: Chance, percent: numbe
       seen.add(name).add(later(name));
       if (!chance.percent(percent)) continue;
       disturbed += 1;
-      // Somebody may have taken it in meanwhile.
+      // A server may have taken it in meanwhile.
       await disturb(folder, name, chance).catch(() => undefined);
     }
     return disturbed;

@@ -40,7 +40,7 @@ export interface Answer {
 
 /** The answers to one file of ours that are on their way, and what is booked for it. */
 export interface Answered {
-  /** On the wire. */
+  /** As it is written in messages: see {@link wireId}. */
   messageId: string;
   answers: Answer[];
   entries: BookedEntry[];
@@ -59,7 +59,7 @@ const isCredit = (part: IsoPart) => part.kind === 'ENTRY' && part.direction === 
 const isEntry = (part: IsoPart) => part.kind === 'ENTRY';
 const isReturn = (part: IsoPart) => part.kind === 'RETURN';
 
-/** The first of the answers that says something. */
+/** The first answer with a matching part. */
 const saying = ({ answers }: Pick<Answered, 'answers'>, what: (part: IsoPart) => boolean) =>
   answers.find(({ parts }) => parts.some(what));
 
@@ -84,12 +84,12 @@ const refusalOf = (
   agent: null,
 });
 
-/** Why a debit is refused: it is tried again, it is not, or nobody says why. */
+/** Reasons for refusing a debit: with a retry, without one, and no reason at all. */
 const REASONS = ['AM04', 'MS02', null];
 /** Why a file is refused: for technical reasons, or for others. */
 const REASONS_OF_FILES = ['TECH', 'FF01', 'DT01', 'AC01', 'AM04', 'MS03', null];
 
-/** What banks can say and do that they must not, about a file that they have got. */
+/** What banks must not do with a file that they have received, by name. */
 export function openMisdeeds(
   place: string,
   { clearing }: TestServer['config'],
@@ -107,7 +107,7 @@ export function openMisdeeds(
   const withdraw = (answers: readonly Answer[]) =>
     Promise.all(answers.map(({ name }) => rm(path.join(place, name), { force: true })));
 
-  /** Takes entries back before anybody is told: their debits are not executed. */
+  /** Removes entries before they are reported: their debits count as not executed. */
   function forget(state: SimulatorState, gone: readonly BookedEntry[]): void {
     state.entries = state.entries.filter((entry) => !gone.includes(entry));
     const ids = gone.map(({ entryId }) => fromWireId(entryId));
@@ -184,7 +184,7 @@ export function openMisdeeds(
       const debit = chance.pick(paid);
       if (chance.percent(50)) truth.denied.add(debit.instructionId);
       else {
-        // The statement alone has what is left of the sum.
+        // Only the statement reports the rest of the sum.
         await withdraw([told]);
         truth.executed.delete(debit.instructionId);
         entry.amount -= debit.amount;
@@ -205,7 +205,7 @@ export function openMisdeeds(
       return true;
     },
 
-    /** The statement alone has the money, without a word what it is for; some is taken back the next day. */
+    /** Only the statement reports the money, without references; some of it is taken back the next day. */
     nameless: async (of, state) => {
       const told = of.answers.filter(({ parts }) => parts.some(isEntry));
       if (told.length === 0) return false;

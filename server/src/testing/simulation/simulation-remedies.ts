@@ -12,7 +12,7 @@ async function anyOf(world: World, client: TestClient, path: string) {
   return content.length === 0 ? null : world.chance.pick(content);
 }
 
-/** What operators do about money that nobody was found for, and they too may be mistaken. */
+/** What operators do about unmatched money. It may be wrong. */
 const REMEDIES: readonly ((world: World, client: TestClient) => Promise<unknown>)[] = [
   async (world, client) => {
     const state = world.chance.pick(['CLEARED', 'PROCESSING', 'SETTLED', 'FAILED', 'PENDING']);

@@ -3,21 +3,21 @@ import { ledgerFaults } from '../ledger-checks.ts';
 import type { TestServer } from '../test-server.ts';
 import type { Truth } from './simulation-misdeeds.ts';
 
-// A failed debit that waits for its next try still counts. What a bank took although it had refused it is
-// beyond what limits decide.
+// A failed debit that waits for its retry still counts. A debit that a bank executed after refusing it does
+// not: limits can not prevent that.
 const CONSUMES = `(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED')
     or (c.state = 'FAILED' and c.wake_for = 'RETRY'))
   and not exists (select from transitions t where t.organization_id = c.organization_id
     and t.entity = 'transaction' and t.entity_id = c.id
     and t.from_state in ('FAILED', 'PENDING') and t.to_state = 'SETTLED')`;
 
-// Limits bind as long as a mandate stands and after its end. Those of a mandate that was replaced can be
-// lower than what was debited before.
+// Checks the limits of an active mandate, and of one that is alone in its series, even after its end. Limits
+// of other mandates in a series can be lower than what was debited.
 const BINDS = `(m.state = 'ACTIVE' or not exists (select from mandates other
   where other.organization_id = m.organization_id and other.series_id = m.series_id
     and other.id <> m.id))`;
 
-/** What must never happen: each statement gives the rows that break the rule. */
+/** What must never happen: each statement returns the rows that break the rule. */
 const RULES: Readonly<Record<string, string>> = {
   'two collections for one due key': `
     select organization_id, series_id, due_key from collections
@@ -32,8 +32,8 @@ const RULES: Readonly<Record<string, string>> = {
     where ${BINDS} and ${CONSUMES}
     group by m.organization_id, m.id, m.max_count, m.max_total
     having count(*) > m.max_count or sum(c.amount) > m.max_total`,
-  // A retry of what a business has asked for can lead into a period in which others were made meanwhile: that
-  // counts once they are sealed, which refuses what is too much.
+  // A retry of a requested debit can fall into a period that other debits have used meanwhile. The limit is
+  // then checked at sealing, which refuses what is too much.
   'more than a period of a mandate allows': `
     select m.id from mandates m join collections c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
@@ -58,7 +58,7 @@ const RULES: Readonly<Record<string, string>> = {
       on m.organization_id = c.organization_id and m.id = c.mandate_id
     where m.schedule ->> 'kind' = 'ONE_OFF' and ${CONSUMES}
     group by c.organization_id, c.mandate_id having count(*) > 1`,
-  // Without those that were to go out again, of which a bank then said what became of them before.
+  // Without debits that waited for a retry when a bank reported the outcome of the attempt before.
   'a debit without notice, or earlier than the notice says': `
     select a.collection_id from collection_attempts a join collections c
       on c.organization_id = a.organization_id and c.id = a.collection_id
@@ -69,7 +69,7 @@ const RULES: Readonly<Record<string, string>> = {
         and t.from_state = 'PENDING' and t.to_state in ('UNKNOWN', 'SETTLED', 'FAILED'))
       and (c.told_at is null or (a.cut_off at time zone 'Africa/Kampala')::date
         < (c.told_at at time zone 'Africa/Kampala')::date + m.notice_days)`,
-  // A replacement takes over what was sealed for the mandate before and is tried again.
+  // A replacement takes over the retries of debits that were sealed for the mandate before.
   'a debit by a mandate that was not active when it was sealed': `
     select a.collection_id from collection_attempts a join collections c
       on c.organization_id = a.organization_id and c.id = a.collection_id
@@ -92,7 +92,7 @@ const RULES: Readonly<Record<string, string>> = {
     select c.id, m.state from collections c join mandates m
       on m.organization_id = c.organization_id and m.id = c.mandate_id
     where c.state = 'PENDING' and m.state <> 'ACTIVE'`,
-  // What a refused file gives back after a cut-off waits for the next one, though its day is over.
+  // Debits of a file that was refused after a cut-off wait for the next one, even if their day is over.
   'a debit whose payer was told was not sent on its day': `
     select c.id, c.collect_on, c.attempt from collections c
     where c.state = 'PENDING' and c.told_at is not null
@@ -179,7 +179,7 @@ const RULES: Readonly<Record<string, string>> = {
     union all select 'files' from clearing_files where content_sealed like '%903000555566%'`,
 };
 
-/** What must never happen, whatever banks say, after what they have really done: see {@link Truth}. */
+/** Rules about what banks have really done, whatever they report: see {@link Truth}. */
 const RULES_OF_TRUTH: Readonly<Record<string, string>> = {
   'a payer is debited twice for one collection, and no bank has denied it': `
     select i.collection_id, jsonb_agg(i.attempt) as attempts

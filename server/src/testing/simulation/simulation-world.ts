@@ -13,7 +13,7 @@ export interface Shop {
   mandates: string[];
 }
 
-/** Who there is, by their emails. */
+/** The people of a simulation, by their emails. */
 export interface People {
   operator: string;
   /** Another operator, who approves what the first one asks for. */
@@ -22,13 +22,13 @@ export interface People {
   shops: Shop[];
 }
 
-/** A browser of a person who is signed in: sessions end by themselves. */
+/** Returns a signed-in browser of a person, with a new session where the last one may have expired. */
 type SignIn = (domain: 'MERCHANT' | 'OPERATOR' | 'BANK', email: string) => Promise<TestClient>;
 
 export interface World extends People {
   testServer: TestServer;
   chance: Chance;
-  /** How many references businesses have thought of. */
+  /** Counter for the references of debits. */
   asked: { references: number };
   /** How often something was done that the server accepted, by its name. */
   done: Record<string, number>;
@@ -65,7 +65,7 @@ export function worldOf(testServer: TestServer, people: People, chance: Chance):
   };
 }
 
-/** Payers by what their banks do; everybody else pays. */
+/** First names of payers, which decide how the simulator answers. Other names pay. */
 const NAMES = [
   'Grace',
   'Successful',

@@ -30,15 +30,15 @@ export interface Simulated {
   states: Record<string, number>;
 }
 
-/** Rules are broken: a bug. Everything else that goes wrong may be a machine that is too busy. */
+/** Rules are broken: a bug. Any other error may be caused by a busy machine. */
 export class RulesBroken extends Error {
   override readonly name = 'RulesBroken';
 }
 
-/** Steps that crash and connections that are lost at most, while people act and again while work is done. */
+/** Maximum of crashes and lost connections, once while people act and again while due work runs. */
 const FAULTS_A_DAY = 20;
 
-/** A day, and what must hold after it. */
+/** Plays a day and checks the rules after it. Returns the number of disturbed files. */
 async function playDay(
   world: World,
   { faults, disturb, banks }: { faults: Faults; disturb: () => Promise<number>; banks: Banks },
@@ -74,12 +74,12 @@ async function playDay(
 }
 
 /**
- * Lets businesses, payers, banks, the clock and faults do for some days what a seed decides. After every
- * day all rules are checked. Throws RulesBroken with the rules and the day.
+ * Plays some days in which a seed decides what businesses, banks, the clock and faults do. After every day
+ * all rules are checked. Throws RulesBroken with the rules and the day.
  */
 export function simulate({ seed, days }: { seed: number; days: number }): Promise<Simulated> {
   return inWorld(seed, openChance(seed), async (world) => {
-    // Chances of their own: when a step crashes depends on time, and what people do shall not.
+    // Generators of their own: when a step crashes depends on timing, and what people do must not.
     const [crashing, disturbing] = [openChance(-seed), openChance(seed * 31)];
     const { ctx, config, connectionString } = world.testServer;
     const connections = openConnectionCutter(connectionString);

@@ -203,7 +203,7 @@ test('numbers that a spreadsheet has shortened are refused with what to do, and 
   assert.match((await desk.refusedFile(checked.id)).text, /Phone Number: A spreadsheet has short/);
 });
 
-/** What is wrong with the two examples of a template: those of transactions name a mandate that nobody has. */
+/** Refusals of the examples in a template: those of transactions name a mandate that does not exist. */
 const WRONG = new Map<string, string[]>([
   [COLLECTION_IMPORT.name, ['mandateReference MANDATE_UNKNOWN']],
 ]);

@@ -80,10 +80,10 @@ export function workbookOf({ rows, strings = [], more = [] }: TestWorkbook) {
   return zipOf([...files, ...more]);
 }
 
-/** A cell with its text in it. */
+/** A cell with an inline text. */
 export const inline = (at: string, text: string) =>
   `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
 
-/** A row of cells with their texts in them, from column A on. */
+/** A row of cells with inline texts, from column A on. */
 export const inlineRow = (number: number, texts: readonly string[]) =>
   `<row r="${number}">${texts.map((text, at) => inline(`${'ABCDEFGH'[at]}${number}`, text)).join('')}</row>`;

@@ -14,7 +14,7 @@ const TITLE = 'Customers of Nile Traders';
 const HEADER = ['First name', 'Surname', 'Mobile', 'E-mail', 'Account ref'];
 const BAD = 'Grace,,Nakato,12345,,R-9';
 
-/** A file whose columns were recognised, with one good row and a refused one: the refused row's number. */
+/** Checks a file with one good and one refused row. Returns the numbers of its refused rows. */
 async function refusedOf(desk: Desk, content: string | Uint8Array<ArrayBuffer>): Promise<number[]> {
   const checked = await desk.check(content);
   assert.deepEqual([checked.mappingNeeded, checked.rows, checked.goodRows], [false, 2, 1]);
