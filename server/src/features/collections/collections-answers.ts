@@ -36,14 +36,14 @@ interface Reason {
   text: string | null;
 }
 
-/** What answers are judged by. */
+/** What the evaluation of answers needs. */
 interface Known {
   calendar: Calendar;
   at: Date;
   unclear: Awaited<ReturnType<typeof readUnclear>>;
 }
 
-/** What a refusal is written down as; while its money waits for an operator, nobody knows whether it counts. */
+/** The columns of a refusal: CONTRADICTED while an operator has to match money that has come for it. */
 const refusalColumns = (
   row: LockedCollection,
   cause: CauseName,
@@ -51,7 +51,7 @@ const refusalColumns = (
   { unclear }: Pick<Known, 'unclear'>,
 ) => (unclear.get(row.id) === 'PAID' ? causeColumns('CONTRADICTED') : causeColumns(cause, reason));
 
-/** How a failure is written down: final, or with the next try. */
+/** The effect of a failure: final, or with the next retry. */
 function failure(
   row: LockedCollection,
   cause: CauseName,
@@ -88,12 +88,12 @@ function acceptance(row: LockedCollection, item: StatusItem, at: Date): Effect {
   );
 }
 
-/** The bank says that the submission came before, and nothing about what became of that. */
+/** The bank reports a duplicate (AM05) without the outcome of the first submission, so it is asked. */
 function duplicate(row: LockedCollection, item: StatusItem, at: Date): Effect {
   if (!inFlight(row)) return {};
   const ask = { wake_at: at, wake_for: 'ASK' };
   const outcome = { ...item, outcome: 'UNKNOWN' as const };
-  // What it said before that stands.
+  // The earlier cause is kept.
   if (row.cause === 'CONTRADICTED') return { change: { row, set: ask }, outcome };
   const set = { ...causeColumns('DUPLICATE', item), ...ask };
   if (row.state === 'UNKNOWN') return { change: { row, set }, outcome };
@@ -112,13 +112,13 @@ function rejection(row: LockedCollection, item: StatusItem, known: Known): Effec
       ),
     };
   const columns = refusalColumns(row, cause, item, known);
-  // Of answers that can not both be true nobody knows which one counts: it is never tried again.
+  // After contradicting answers the outcome is unknown: the debit is never retried.
   const isClear = row.cause !== 'CONTRADICTED' && known.unclear.get(row.id) !== 'PAID';
   const outcome = { ...item, outcome: isClear ? ('REJECTED' as const) : ('UNKNOWN' as const) };
   if (inFlight(row) || row.state === 'CLEARED')
     return { ...failure(row, cause, columns, known), outcome };
   if (row.state === 'FAILED' && !isClear) return { change: { row, set: columns }, cause };
-  // It was refused before. The same again, or a reason that says less, changes nothing.
+  // Refused before: the same cause, a less specific one or one that allows a retry changes nothing.
   if (cause === row.cause || causeOf(cause).retry || isVague(cause)) return {};
   if (row.state === 'PENDING')
     return { change: { row, to: 'FAILED', set: columns }, outcome, cause };
@@ -126,7 +126,7 @@ function rejection(row: LockedCollection, item: StatusItem, known: Known): Effec
   return { change: { row, set: { ...columns, wake_at: null, wake_for: null } }, outcome, cause };
 }
 
-/** Takes in what banks say about submissions. Gives for each null, or why it needs a person. */
+/** Applies answers of banks. Returns null for each, or why an operator must look at it. */
 export async function takeStatuses(
   ctx: AppContext,
   tx: PlatformTx,
@@ -165,7 +165,7 @@ export async function refuseAttempts(
 ): Promise<(Refused | null)[]> {
   const rows = await lockAnswered(tx, items);
   const unclear = await readUnclear(tx, [...rows.values()]);
-  // The reason is about the file or our own account: no payer's bank has spoken.
+  // The reason concerns the file or our own account: it must not change mandates of payers.
   const said = causeOfCode(reason.code);
   const cause = technical || causeOf(said).mandate ? 'UNEXPECTED_ERROR' : said;
   const { refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item): Effect => {
@@ -187,7 +187,7 @@ export async function refuseAttempts(
 }
 
 export interface Question extends AttemptKey {
-  /** True where nothing is asked after it: then two operators settle it. */
+  /** True where no question is left: nothing is sent, and two operators settle it. */
   isLast: boolean;
 }
 
@@ -223,7 +223,7 @@ export async function askNext(
   return asking.map(({ key, isLast }) => ({ ...key, isLast }));
 }
 
-/** What two operators have found out about a submission with an unknown outcome, with evidence. */
+/** Applies what two operators have found out about an unknown outcome, with evidence. */
 export async function resolveUnknown(
   ctx: AppContext,
   tx: PlatformTx,

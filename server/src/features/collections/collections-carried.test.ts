@@ -49,7 +49,7 @@ async function openMandate(change: object) {
       return content.filter((one: Debit) => dueDay === undefined || one.dueDay === dueDay);
     },
     mandate: (mandateId = id) => call(`${shop.mandates}/${mandateId}`),
-    /** Another mandate takes its place, for which the payer is not asked anew. */
+    /** Replaces the mandate by one that needs no new consent. */
     replace: async (terms: object): Promise<string> => {
       const body = { ...(await shop.terms()), customerId: undefined, ...terms };
       const made = await call(`${shop.mandates}/${id}/replace`, body);

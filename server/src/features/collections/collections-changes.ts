@@ -93,7 +93,7 @@ const CHANGEABLE = [
 
 type Changeable = Pick<LockedCollection, (typeof CHANGEABLE)[number]> & { cause: CauseName | null };
 
-/** What the database is told of a change, with what an early return has in it: not the whole row. */
+/** JSON keys of a change that are sent to the database, with those of `early_return`: not the whole row. */
 const TOLD = [...CHANGEABLE, 'organization_id', 'id', 'was', 'state', 'revision', 'code', 'text'];
 
 /** A change of one of many collections. Without `to` its state and its wake-up stay. */
@@ -115,7 +115,7 @@ export const causeColumns = (
 });
 
 const NO_CAUSE = { cause: null, scheme_code: null, reason: null };
-/** States in which nothing is wrong: the cause of an earlier one is cleared. */
+/** States without an error: entering one clears the cause. */
 const STATES_WITHOUT_CAUSE: readonly CollectionState[] = [
   'PENDING',
   'PROCESSING',
@@ -124,8 +124,8 @@ const STATES_WITHOUT_CAUSE: readonly CollectionState[] = [
 ];
 
 /**
- * Changes the states of locked collections, in one statement, and writes the transitions down. One that
- * the state machine does not know is a bug.
+ * Changes locked collections in one statement and records the transitions. Throws for a transition that the
+ * state machine does not have. Refuses TRANSACTION_STATE where a revision has changed.
  */
 export async function changeCollections(
   tx: Tx,

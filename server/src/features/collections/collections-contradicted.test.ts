@@ -8,7 +8,7 @@ import { refuseAttempts, takeStatuses } from './collections-answers.ts';
 import { returnCollections, takeSentBack } from './collections-money.ts';
 import { matchMoney, sealedDebit } from './collections-test-debit.ts';
 
-// Banks say late, twice or otherwise what became of a debit: its payer is debited once, whatever it is.
+// Late, repeated and contradicting answers of banks: the payer is debited once.
 
 let rail: Unanswered;
 before(async () => {
@@ -124,7 +124,7 @@ test('a debit that was refused, paid and refused again is not tried again, and a
   const debit = await sealed({ retries: 3 });
   await refuseFile(debit);
   assert.deepEqual(kinds(await debit.settle('PAID-1')), ['CONTRADICTION']);
-  // The last word is the same as the first one, also where it calls it a duplicate in between.
+  // The last answer equals the first one, with a report of a duplicate in between.
   await debit.say('REJECTED', 'AM05');
   assert.deepEqual(kinds(await debit.say('REJECTED', 'AM04')), [null]);
   assert.deepEqual(await fateOf(debit), ['FAILED', 'CONTRADICTED', null, 1]);
@@ -169,7 +169,7 @@ test('a second refusal that forbids to try again ends what the first one allowed
   const pending = await sealed({ retries: 0 });
   await pending.say('REJECTED', 'AM04');
   await retry(pending);
-  // Nothing new is said, and nobody has to look at it.
+  // The cause is known: nothing changes, and no operator has to look at it.
   for (const code of ['AM04', 'MS03', null])
     assert.deepEqual(kinds(await pending.say('REJECTED', code)), [null]);
   assert.equal((await pending.one()).state, 'PENDING');

@@ -18,13 +18,13 @@ import {
 
 const BATCH = 500;
 
-/** A failed collection waits for the next try until the morning of its day. */
+/** A retry begins in the morning of its day. */
 export const retryMoment = (day: string) => kampalaInstant(day, '06:00');
 
 const waking = (tx: PlatformTx) =>
   lockable(tx).where('wake_at', 'is not', null).where('wake_for', '<>', 'ASK');
 
-/** What happens to a collection by itself, and in which words that is counted. */
+/** The change at a wake-up, and the words under which it is counted. */
 function wakeOf(row: LockedCollection, at: Date): { words: string; change: CollectionChange } {
   switch (row.wake_for) {
     case 'GIVE_UP_NOTICE':
@@ -71,7 +71,7 @@ async function nextWake(tx: PlatformTx, ask: '=' | '<>'): Promise<Date | null> {
   const row = await tx
     .selectFrom('collections')
     .select('wake_at')
-    // The index of what waits is partial: without this all debits are looked through.
+    // Required for the partial index: without it all collections are scanned.
     .where('wake_at', 'is not', null)
     .where('wake_for', ask, 'ASK')
     .orderBy('wake_at')
@@ -80,7 +80,7 @@ async function nextWake(tx: PlatformTx, ask: '=' | '<>'): Promise<Date | null> {
   return row?.wake_at ?? null;
 }
 
-/** Collections that nobody could announce, that nobody answers, or that are tried again. */
+/** Wake-ups of collections: notices that could not be sent, missing answers and retries. */
 export const collectionsDue: DueWork = {
   next: (tx) => nextWake(tx, '<>'),
   run: async (ctx, at) => {
@@ -130,7 +130,10 @@ export const nextQuestion = (tx: PlatformTx): Promise<Date | null> => nextWake(t
 
 const changedDay = z.object({ day: z.iso.date() });
 
-/** Moves the next debits and retries of a day, and tells the payers who were told of it; gives how many. */
+/**
+ * Moves a batch of the debits and retries of a day, and tells payers who were told of that day. Returns how
+ * many were moved.
+ */
 function rollBatch(ctx: AppContext, day: string): Promise<number> {
   return ctx.db.asPlatform('debits of a new holiday move to the next business day', async (tx) => {
     const rolled = (await readCalendar(tx)).roll(day);
@@ -150,7 +153,7 @@ function rollBatch(ctx: AppContext, day: string): Promise<number> {
   });
 }
 
-/** What is due on a day on which banks are closed by now moves to the next business day, never earlier. */
+/** Moves what is due on a day that has become a holiday to the next business day, never earlier. */
 export async function rollPending(ctx: AppContext, { payload }: DomainEvent): Promise<void> {
   const { day } = changedDay.parse(payload);
   await inBatches(BATCH, () => rollBatch(ctx, day));

@@ -10,7 +10,7 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 import { nothing, periodStart, readConsumed } from './collections-limits.ts';
 
-/** Days of the figure of what is due; today is one of them. */
+/** Days of the figure of due debits, today included. */
 const DUE_DAYS = 7;
 
 function monthOf(day: string): { from: string; to: string } {
@@ -48,7 +48,7 @@ export interface DailySum {
   amount: number;
 }
 
-/** The sums of all collections on some days, the oldest first: read from `collections_by_day` alone. */
+/** The sums of all collections on some days, the oldest first: an index-only scan of `collections_by_day`. */
 export async function readDailySums(
   tx: Tx,
   { from, to }: { from: string; to: string },
@@ -69,7 +69,7 @@ const added = (sums: readonly Sum[], state: string) => {
   };
 };
 
-/** What stands, what is due, and what became of this month. */
+/** Active mandates, debits due soon, and the results of this month. */
 export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures> {
   const today = isoDay(await businessTime(tx, now));
   const ahead = { from: today, to: addDays(today, DUE_DAYS - 1) };
@@ -89,7 +89,7 @@ export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures>
   };
 }
 
-/** How much of the limits of a mandate is used, with what those before it have used. Refuses NOT_FOUND. */
+/** Usage of the limits of a mandate, with that of the mandates that it replaced. Refuses NOT_FOUND. */
 export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<MandateUsage> {
   const limits = await readLimits(tx, mandateId);
   const { seriesId, maxPerDebit, maxPerPeriod, period, schedulePeriod, plan } = limits;
@@ -119,13 +119,13 @@ export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<M
   };
 }
 
-/** Ends of debits that the daily summary reports. */
+/** States of debits that the daily summary reports. */
 export const REPORTED_FAILURES = {
   entity: COLLECTION.entity,
   states: ['FAILED', 'REJECTED', 'RETURNED'],
 } as const;
 
-/** Debits of a business that came to such an end, by state and cause. */
+/** Debits of a business in one of these states, by state and cause. */
 export interface EndedDebits {
   organizationId: string;
   state: (typeof REPORTED_FAILURES.states)[number];
@@ -138,7 +138,7 @@ export interface EndedDebits {
   to: string;
 }
 
-/** The debits of some businesses that came to such an end within a span and are there still, most first. */
+/** Debits of some businesses that reached such a state within a span and are still in it, most first. */
 export async function readEnded(
   tx: PlatformTx,
   organizationIds: readonly string[],

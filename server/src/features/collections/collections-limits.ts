@@ -43,12 +43,12 @@ export const IS_OPEN = sql<boolean>`(c.state in ('PENDING', 'PROCESSING', 'UNKNO
 /** True of collections `c` that consume limits: the payer was debited, is going to be, or may have been. */
 export const CONSUMES = sql<boolean>`(c.state = 'SETTLED' or c.cause = 'CONTRADICTED' or ${IS_OPEN})`;
 
-/** What a schedule has made due, also where it was returned and is collected again. */
+/** Origins of debits that a schedule made due, those collected again after a return included. */
 const SCHEDULED: readonly string[] = ['SCHEDULE', 'AGAIN'];
 
 /**
- * The day that counts to a limit per period: of what a schedule makes due the nominal one, so that a day
- * that rolls into the next period takes nothing from it.
+ * The day that counts for a limit per period: the nominal day of scheduled debits, so that a debit that
+ * rolls into the next period does not use that period's limit.
  */
 const limitDay = ({ origin, dueOn, collectOn }: Pick<Wanted, 'origin' | 'dueOn' | 'collectOn'>) =>
   SCHEDULED.includes(origin) ? dueOn : collectOn;
@@ -61,13 +61,13 @@ interface Sum {
   total: number;
 }
 
-/** What was consumed: by a series in all, by its newest mandate alone, and by the first day of each period. */
+/** What was consumed: by a series in total, by a mandate alone, and by the first day of each period. */
 interface Consumed {
   series: Sum;
   own: Sum;
   /** By the period of the mandate's limit. */
   periods: Map<string, number>;
-  /** Nominal days by the period of the schedule: a day that rolls takes nothing from the next period. */
+  /** By the period of the schedule and the nominal days. */
   schedulePeriods: Map<string, number>;
 }
 
@@ -185,9 +185,9 @@ function brokenPeriod(
 }
 
 /**
- * The limits that were agreed on, and what the schedule says: once, so many instalments, or the most per
- * debit in each of its periods. Limits and periods go on in a series. What is taken once or in instalments
- * was agreed on for this mandate alone: one that replaces it needs consent of its own.
+ * Returns the first limit that is exceeded, agreed or set by the schedule: one debit, the number of
+ * instalments, or one maximum per period. Limits and periods count over the whole series; a one-off or
+ * instalment plan counts for its mandate alone, since its replacement needs a new consent.
  */
 function brokenLimit(wanted: Wanted, used: Consumed): LimitBroken | null {
   const { mandate, dueOn, amount } = wanted;
@@ -205,9 +205,9 @@ function brokenLimit(wanted: Wanted, used: Consumed): LimitBroken | null {
 }
 
 /**
- * Finds for each of what is wanted, in their order, whether the limits of its mandate allow it beside
- * what was collected before and what stands before it. The mandates are locked. Collections `without`
- * are not counted: they are what is asked about.
+ * Checks each wanted debit, in order, against the limits of its mandate, beside earlier collections and the
+ * debits before it. The caller has locked the mandates. Collections in `without` are not counted: they are
+ * the ones being checked.
  */
 export async function checkLimits(
   tx: Tx,

@@ -8,7 +8,7 @@ import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { beginsWith, hasReference, isReference, listSource } from '#platform/lists/list-source.ts';
 import { collectionOf, type CollectionRow, collections } from './collections-store.ts';
 
-/** What narrows every list of collections. */
+/** Filters of every list of collections. */
 export const COLLECTION_FILTERS = {
   dayFrom: (value: unknown) => sql<SqlBool>`collections.collect_on >= ${value}::date`,
   dayTo: (value: unknown) => sql<SqlBool>`collections.collect_on <= ${value}::date`,
@@ -81,7 +81,7 @@ export const EXPORTED: readonly ExportColumn<CollectionRow>[] = [
 export const CHARGES_EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Charge', text: (row) => row.charge },
   { label: 'Excise duty', text: (row) => row.excise_duty },
-  // What comes to the merchant's balance: nothing of a debit that was refused or came back.
+  // The amount on the merchant's balance: none for a debit that is not settled or was returned.
   { label: 'Net', text: (row) => (row.state === 'SETTLED' ? row.net : null) },
   {
     label: 'Charge given back',

@@ -20,8 +20,9 @@ import { checkLimits, type LimitBroken, type Wanted } from './collections-limits
 
 export interface NewCollection extends Wanted {
   /**
-   * S:<nominal day>, A:<merchant's reference>, R:<original>:<n>: unique for a series, over all states. X:<id>
-   * where a day was given up before it was sent, for the mandate that takes the place of its own.
+   * S:<nominal day>, A:<merchant's reference>, R:<original>:<n>: unique for a series, over all states.
+   * X:<id> for a cancelled day that was never sent, so that the replacement of its mandate can make that
+   * day.
    */
   dueKey: string;
   origin: Origin;
@@ -31,7 +32,7 @@ export interface NewCollection extends Wanted {
 
 export type Making =
   | { id: string }
-  /** One with its due key is there already. */
+  /** A collection with its due key exists. */
   | { exists: true }
   | { refused: RefusedFor; words: string; limit: LimitBroken['limit'] | null };
 
@@ -40,7 +41,7 @@ type RefusedFor = Extract<CauseName, CollectionRefusal['code']>;
 /** After so many days without a notice nothing is collected. */
 const NOTICE_GIVEN_UP_DAYS = 10;
 
-/** When a collection is given up whose payer could not be told until then. */
+/** When a collection is given up unless its payer was told before. */
 export const noticeGivenUp = (at: Date) => new Date(at.getTime() + NOTICE_GIVEN_UP_DAYS * DAY_MS);
 
 type Priced = { cause: RefusedFor; words: string; limit: LimitBroken['limit'] | null } | DebitPrice;
@@ -71,12 +72,12 @@ function priceOf(
   return { cause: 'BELOW_CHARGE', words, limit: null };
 }
 
-/** Whether what limits forbid is written down as REJECTED, or is refused and leaves nothing. */
+/** Whether a debit that is not allowed is stored as REJECTED, or is not stored. */
 export type OnRefusal = 'REJECT' | 'REFUSE';
 
 /**
- * Makes collections by mandates that are locked, within their limits, in two statements. One with a due
- * key that was used before is not made again.
+ * Makes collections within the limits of their mandates, which the caller has locked. Idempotent: one with a
+ * due key that was used before is not made again.
  */
 export async function makeCollections(
   ctx: Pick<AppContext, 'ids' | 'clock'>,
@@ -171,7 +172,7 @@ async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<s
 /** The due key of what collects a returned one again. */
 export const againKey = ({ id }: Pick<LockedCollection, 'id'>) => `R:${id}:1`;
 
-/** Cancels what was going to collect returned ones again. */
+/** Cancels pending collections that were made to collect returned ones again. */
 export async function cancelAgain(
   tx: PlatformTx,
   returned: readonly LockedCollection[],

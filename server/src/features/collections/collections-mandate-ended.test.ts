@@ -26,7 +26,7 @@ async function act({ client, mandates, mandate }: Debit, verb: 'pause' | 'resume
   assert.equal(done.status, 200, done.text);
 }
 
-/** The state of the mandate that takes the place of that of a debit on its way. */
+/** Replaces the mandate of a submitted debit. Returns a function that reads the state of the new one. */
 async function replace({ client, mandates, mandate, terms }: Debit) {
   const path = `${mandates}/${(await mandate()).id}/replace`;
   const body = {
@@ -42,7 +42,7 @@ async function replace({ client, mandates, mandate, terms }: Debit) {
 for (const [code, to] of [
   ['MD07', 'CANCELLED'],
   ['MD06', 'SUSPENDED'],
-  // The bank was told that there is none any more.
+  // The bank was told that the old mandate is cancelled.
   ['MD01', 'ACTIVE'],
 ] as const)
   test(`what a bank says by ${code} of a debit on its way leaves the mandate ${to} that has replaced its own`, async () => {

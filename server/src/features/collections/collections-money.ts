@@ -56,8 +56,8 @@ const returnedEntry = (row: LockedCollection) => {
 const ofCollections = { sourceKind: 'collection' } as const;
 
 /**
- * The money of debits has come; `byHand` where an operator has named them. Gives for each null, or why it
- * needs a person.
+ * Settles debits whose money has come; `byHand` where an operator has matched it. Returns null for each, or
+ * why an operator must look at it.
  */
 export async function settleCollections(
   ctx: AppContext,
@@ -67,7 +67,7 @@ export async function settleCollections(
 ): Promise<(Refused | null)[]> {
   const rows = await lockAnswered(tx, items);
   const { effects, refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item) => {
-    // An operator has named it: of the two answers of the bank the money counts.
+    // Matched by an operator: the money counts, not the refusal of the bank.
     const isRefused = row.state === 'FAILED' || (row.state === 'PENDING' && row.attempt > 0);
     const isNamed = byHand && isRefused;
     const settles = inFlight(row) || row.state === 'CLEARED' || isNamed;
@@ -93,7 +93,9 @@ export async function settleCollections(
   return refusals;
 }
 
-/** Operators have sent money back that nobody had named: what it came for was not paid after all. */
+/**
+ * Operators have sent back money that was not matched: the submissions that it came for count as not paid.
+ */
 export async function takeSentBack(
   ctx: AppContext,
   tx: PlatformTx,
@@ -139,7 +141,7 @@ function takenBack(row: LockedCollection, item: ReturnItem): Effect {
   const outcome = { ...item, outcome: 'RETURNED' as const };
   if (row.state === 'SETTLED') {
     const set = causeColumns(cause, { code, text });
-    // As often as the mandate tries again: what was returned is collected anew, once.
+    // A returned debit is collected again, as a new collection, while it has retries left.
     const again = causeOf(cause).retry && row.retries_left > 0;
     return { change: { row, to: 'RETURNED', set }, outcome, cause, again };
   }
@@ -153,7 +155,10 @@ function takenBack(row: LockedCollection, item: ReturnItem): Effect {
   };
 }
 
-/** Debits are returned; one that comes before its settlement waits for it. */
+/**
+ * Applies returns of debits. A return before the settlement is stored and applied after it. Returns null for
+ * each, or why an operator must look at it.
+ */
 export async function returnCollections(
   ctx: AppContext,
   tx: PlatformTx,
@@ -167,7 +172,7 @@ export async function returnCollections(
   return refusals;
 }
 
-/** Keeps debits from going out again while a second operator looks whether their money has come. */
+/** Keeps debits from being submitted again while a second operator checks whether their money has come. */
 export async function holdCollections(
   ctx: AppContext,
   tx: PlatformTx,

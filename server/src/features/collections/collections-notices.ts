@@ -19,7 +19,7 @@ import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { isMessage, type Notification } from '#platform/notifications/notifications.ts';
 import { COLLECTION_MESSAGES } from './collections-templates.ts';
 
-/** Collections that one transaction tells payers of. */
+/** Collections whose notices are written in one transaction. */
 const BATCH = 500;
 
 const announceable = (tx: PlatformTx) =>
@@ -72,7 +72,7 @@ function noticeTo(
   return { channel: mobile === null ? 'email' : 'sms', to, message };
 }
 
-/** The day on which it can be debited at the earliest, once the payer was told. */
+/** The collection day, later where the notice period from `told` on requires it. */
 const dayAfterNotice = (calendar: Calendar, row: Row, told: Date) => {
   const earliest = addDays(isoDay(told), row.notice_days);
   return earliest > row.collect_on ? calendar.roll(earliest) : row.collect_on;
@@ -102,7 +102,7 @@ async function writeNotices(
       and collections.state = 'PENDING'`.execute(tx);
 }
 
-/** Tells the payers of some collections; gives how many it were. */
+/** Writes the notices of a batch of collections. Returns how many collections it were. */
 function announceBatch(ctx: AppContext): Promise<number> {
   return ctx.db.asPlatform('payers are told of debits', async (tx) => {
     const rows = await unannounced(tx)
@@ -118,7 +118,7 @@ function announceBatch(ctx: AppContext): Promise<number> {
       rows.map((row) => row.customer_id),
     );
     const calendar = await readCalendar(tx);
-    // Not when it was due: a notice that is written late counts from now on.
+    // The present, not the time at which it was due: the notice period of a late notice begins now.
     const at = await businessTime(tx, ctx.clock.now());
     const days = new Map(rows.map((row) => [row.id, dayAfterNotice(calendar, row, at)]));
     const dayOf = ({ id, collect_on }: Row) => days.get(id) ?? collect_on;
@@ -132,7 +132,8 @@ function announceBatch(ctx: AppContext): Promise<number> {
     );
     const messages = new Map(notices.map(({ row }, n) => [row.id, sent[n]]));
     const results = rows.map((row): NoticeResult => {
-      // A payer who cannot be told has a message that is never sent, so that the debit is given up in time.
+      // A payer without phone and email gets the id of no message: the debit is not announced again, and its
+      // wake-up gives it up.
       const message = messages.get(row.id) ?? { id: ctx.ids.uuid(ctx.clock.now()), sent: false };
       const { id, organization_id } = row;
       const { id: notice_id, sent: isSent } = message;
@@ -183,10 +184,10 @@ export const noticesDue: DueWork = {
   }),
 };
 
-/** What the gateway has taken is told from then on. */
+/** Marks collections as announced whose notices the gateway has accepted, and moves the day of late ones. */
 function notePassed(ctx: AppContext): Promise<void> {
   return ctx.db.asPlatform('notices that the gateway has taken', async (tx) => {
-    // Those whose payers can not be told must not stand before the others.
+    // The condition is part of the query: collections whose payers can not be told would fill the batch.
     const rows = await unannounced(tx)
       .where(isMessage('collections.notice_id', 'SENT'))
       .orderBy('collections.id')
@@ -214,7 +215,7 @@ function notePassed(ctx: AppContext): Promise<void> {
   });
 }
 
-/** A notice that was given up is asked for again, until the debit itself is given up. */
+/** Has notices that could not be sent written again, until the debit itself is given up. */
 function askAgain(ctx: AppContext): Promise<unknown> {
   return ctx.db.asPlatform('notices that were given up', (tx) =>
     sql`
@@ -227,10 +228,7 @@ function askAgain(ctx: AppContext): Promise<unknown> {
   );
 }
 
-/**
- * Looks whether the gateway has taken notices; a debit moves to a later day where that came too late. Those
- * that were given up are asked for again.
- */
+/** Checks which notices the gateway has accepted, and has those that could not be sent written again. */
 export function pollNotices(ctx: AppContext): () => Promise<void> {
   return async () => {
     await notePassed(ctx);

@@ -34,13 +34,13 @@ export interface AttemptKey {
   instructionId: string;
 }
 
-/** True for an answer to a submission after which there was another one. */
+/** True for an answer to an older submission than the newest one. */
 export const isOlder = (row: LockedCollection, { attempt }: AttemptKey) => attempt < row.attempt;
 /** True while the payer's bank has not said what became of it. */
 export const inFlight = ({ state }: LockedCollection) =>
   state === 'PROCESSING' || state === 'UNKNOWN';
 
-/** Why something needs a person. */
+/** Why an operator must look at an answer. */
 export interface Refused {
   kind: ExceptionKind;
   words: string;
@@ -57,23 +57,23 @@ export interface AttemptOutcome extends AttemptKey {
   entryId?: string | null;
 }
 
-/** What an answer does to one collection: nothing, a change, or it needs a person. */
+/** The effect of an answer on one collection: nothing, a change, or a case for an operator. */
 export interface Effect {
   change?: CollectionChange;
   outcome?: AttemptOutcome;
   refused?: Refused;
-  /** Why it ended, where that may touch its mandate. */
+  /** The cause of its end, where that can change its mandate. */
   cause?: CauseName;
   /** True where a returned one is collected again. */
   again?: boolean;
-  /** True where a returned one must not be. */
+  /** True where a returned one must not be collected again. */
   notAgain?: boolean;
 }
 
 /**
- * A submission of which the bank now says that the payer was or will be debited, after it was refused or
- * another one went out. Nobody tries it again, neither the schedule nor the business (`readUnclear`);
- * the bank is asked about one that was to go out again. `entryId` where its money has come.
+ * Blocks retries of a debit, by schedule and by hand (`readUnclear`), where the payer was or may be debited
+ * by a submission that was refused or followed by a newer one. Where the newer one was pending, the bank is
+ * asked for the outcome. `entryId` is the booking where money has come.
  */
 export function heldBack(
   row: LockedCollection,
@@ -90,13 +90,13 @@ export function heldBack(
       change: { row, to: 'UNKNOWN', set: { ...set, asked: 0, wake_at: at, wake_for: 'ASK' } },
       outcome,
     };
-  // The newer one can still fail or be returned, or was and is collected again.
+  // The newer submission can still fail or be returned, or was returned and is collected again.
   const isOut = inFlight(row) || ['CLEARED', 'SETTLED', 'RETURNED'].includes(row.state);
   if (!isOlder(row, item) || !isOut) return {};
   return { change: { row, set: { retries_left: 0 } }, outcome, notAgain: true };
 }
 
-/** What {@link heldBack} has done, with what an exception says of it. */
+/** The effect of {@link heldBack} with the exception that describes it. */
 export const heldAs = (held: Effect, words: (done: string) => string): Effect => {
   const isHeld = held.change !== undefined;
   const done = isHeld ? 'It is not tried again.' : 'Nothing was changed.';
@@ -150,7 +150,7 @@ async function collectAgain(
       {
         mandate,
         amount: Number(row.amount),
-        // It is what was due then: it takes nothing from the period in which it is collected.
+        // It counts for the period of the original due day, not for that of its collection day.
         dueOn: row.due_on,
         collectOn: collectionDay(calendar, { dueOn: today, today, noticeDays }),
         dueKey: againKey(row),
@@ -163,8 +163,8 @@ async function collectAgain(
 }
 
 /**
- * Writes down what answers have done: states with their transitions, submissions, and what follows for
- * mandates. Everything they touch is locked ({@link lockAnswered}).
+ * Writes effects: states with their transitions, outcomes of submissions, and changes of mandates. The
+ * caller has locked all rows ({@link lockAnswered}).
  */
 async function applyEffects(
   ctx: AppContext,
@@ -206,8 +206,8 @@ function firstOfEach<K extends AttemptKey>(items: readonly K[]): Set<K> {
 }
 
 /**
- * Works answers through on what is locked, those about one collection one after the other: what one has
- * changed the next one sees. Gives for each null, or why it needs a person.
+ * Applies answers to locked collections. Several answers to one collection are applied in order, each to the
+ * result of the one before. Returns null for each, or why an operator must look at it.
  */
 export async function workThrough<K extends AttemptKey>(
   ctx: AppContext,

@@ -34,7 +34,7 @@ const overseenOf =
   (row: CollectionRow): OverseenCollection =>
     overseenCollectionShape.parse({ ...collectionOf(row), ...(bankId !== null && UNTOLD) });
 
-/** The collections of the payers of a bank, or for operators (null) all: nothing else keeps banks apart. */
+/** The collections of a bank's payers, or all for operators (null). Only this condition isolates banks. */
 const ofBank = (tx: Tx, bankId: string | null) =>
   collections(tx).$if(bankId !== null, (query) => query.where('collections.bank_id', '=', bankId));
 

@@ -57,7 +57,7 @@ test('where the price plan says so, charge and duty are given back with a return
     forOperator.head,
     /^Merchant,.*,Made on,Settled on,Charge,Excise duty,Net,Charge given back$/,
   );
-  // Nothing came of it to the balance.
+  // It added nothing to the balance.
   assert.match(forOperator.row, /,1000,150,,1000$/);
   assert.equal(forOperator.count, 1);
   const forBank = await exported(officer, ofMerchant);

@@ -32,8 +32,8 @@ export function collectionDay(
 }
 
 /**
- * What a mandate makes due up to a day, and the first day after it. The days of a disabled customer pass, as
- * those of a paused mandate do.
+ * What a mandate makes due up to a day, and the first nominal day after it. The days of a disabled customer
+ * are skipped, as those of a paused mandate are.
  */
 function dueOf(mandate: CollectableMandate, calendar: Calendar, today: string) {
   const { schedule, start, end, noticeDays, collectNextOn } = mandate;
@@ -57,7 +57,7 @@ function dueOf(mandate: CollectableMandate, calendar: Calendar, today: string) {
     : { wanted: [], next, skipped: wanted.length > 0 };
 }
 
-/** Makes the collections of some mandates; gives how many mandates it were, and how many collections. */
+/** Makes the collections of a batch of mandates. Returns the numbers of mandates and of collections. */
 function runBatch(ctx: AppContext, at: Date) {
   return ctx.db.asPlatform('collections that are due are made', async (tx) => {
     const today = isoDay(at);
@@ -70,7 +70,7 @@ function runBatch(ctx: AppContext, at: Date) {
       at,
       onRefusal: 'REJECT',
     });
-    // A mandate whose number or sum of debits is used up has nothing more to come.
+    // Once the limit of number or sum is used up, the schedule of a mandate ends.
     const usedUp = new Set(
       makings.flatMap((making, n) =>
         'refused' in making && (making.limit === 'COUNT' || making.limit === 'TOTAL')
@@ -92,12 +92,12 @@ function runBatch(ctx: AppContext, at: Date) {
 
 const ENDED_BATCH = 100;
 /**
- * So long a business can collect by hand what was cancelled, could not be sent, or was missed by a pause, and
- * try again what has failed; a debit that is returned is collected again.
+ * Time for a business to collect by hand what was cancelled, could not be sent or was missed by a pause, and
+ * to retry what failed; time also for returned debits to be collected again.
  */
 const BY_HAND_MS = 7 * DAY_MS;
 
-/** Ends mandates whose schedule has ended, a while after their last outcome; gives how many it were. */
+/** Completes mandates whose schedule has ended, some days after their last outcome. Returns how many. */
 async function endSchedules(ctx: AppContext, at: Date): Promise<number> {
   const since = new Date(at.getTime() - BY_HAND_MS);
   const condition = sql<boolean>`mandates.updated_at <= ${since} and not exists (select from collections c

@@ -158,7 +158,7 @@ test('a debit whose mandate is not active at its cut-off is rejected, also where
   const owner = new pg.Client({ connectionString: rail.testServer.connectionString });
   await owner.connect();
   t.after(() => owner.end());
-  // Nothing that the server does leaves such a debit.
+  // The server itself never leaves a debit in this state.
   await owner.query('alter table mandates disable trigger mandates_cancel_collections');
   await owner.query(`update mandates set state = 'PAUSED' where id = $1`, [paused.mandateId]);
   await owner.query('alter table mandates enable trigger mandates_cancel_collections');

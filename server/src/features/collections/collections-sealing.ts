@@ -46,7 +46,7 @@ export interface Sealing {
   /** Items of a file at most. */
   most: number;
   fileId: string;
-  /** After it an item without an answer is UNKNOWN; null where silence is normal. */
+  /** After it an item without an answer is UNKNOWN; null where a channel reports rejections only. */
   answerBy: Date | null;
 }
 
@@ -60,7 +60,7 @@ const sealable = (tx: PlatformTx, day: string) =>
 
 type Sealable = CollectableMandate & DebtorAccount;
 
-/** What keeps collections from being sent, each with its mandate; null where nothing does. */
+/** Returns for each collection why it can not be sent; null if it can. */
 async function refusalsOf(
   tx: PlatformTx,
   rows: readonly Standing[],
@@ -127,12 +127,12 @@ async function lockStanding(
   const found = await sealable(tx, day)
     .select(['id', 'mandate_id', productPurposeOf('collections').as('purpose')])
     .where('bank_id', '=', bankId)
-    // In the order of an index: a file reads its own alone.
+    // In index order: a file reads only its own rows.
     .orderBy('collect_on')
     .orderBy('id')
     .limit(most)
     .execute();
-  // Mandates before collections, as everybody locks them.
+  // Lock order: mandates before collections.
   const ids = new Set(found.map((row) => row.mandate_id));
   const purposes = new Map(found.map(({ id, purpose }) => [id, purpose]));
   const mandates = await lockForSealing(ctx, tx, [...ids]);
@@ -202,10 +202,10 @@ const submission = (row: LockedCollection, { day, answerBy }: Sealing): Collecti
 });
 
 /**
- * Marks the next collections of a payers' bank that a cut-off takes PROCESSING; those that can not go are
- * REJECTED with their cause, and no items, nor are those that were sealed by another server. The file that
- * they go out with is written in the same transaction, which seals once: a second round would lock more
- * mandates, out of their order.
+ * Seals the next collections of a payers' bank: they become PROCESSING and are returned. Those that can not
+ * be sent become REJECTED with their cause; those that another server has sealed are left out. The caller
+ * writes the file in the same transaction and calls this once in it: a second call would lock mandates out
+ * of order.
  */
 export async function sealNext(
   ctx: AppContext,
@@ -239,7 +239,7 @@ export async function nextBank(
   const first = await sealable(tx, day)
     .select('bank_id')
     .where(sql<boolean>`bank_id <> all(${leftOut}::uuid[])`)
-    // In the order of an index: of a hundred thousand, one is read.
+    // In index order: only one row is read.
     .orderBy('collect_on')
     .orderBy('id')
     .limit(1)

@@ -46,10 +46,10 @@ export interface Asker {
   origin: Extract<Origin, 'HAND' | 'API' | 'FILE'>;
 }
 
-/** What became of one of many that were asked for. */
+/** The result for one of several requested collections. */
 export interface Asked {
   id: string | null;
-  /** True where it is in the books by now, if only as REJECTED. */
+  /** True where it is stored, even if only as REJECTED. */
   isWritten: boolean;
   errors: CollectionRefusal[];
 }
@@ -66,7 +66,7 @@ export const AHEAD_DAYS = 366;
 
 type Checked = { wanted: NewCollection } | { errors: CollectionRefusal[] };
 
-/** What is asked for in the words of the mandate; else what is wrong with it, each at its field. */
+/** Returns the collection to make, or what is wrong with the request, by field. */
 function check(
   input: CollectionInput,
   mandate: CollectableMandate | undefined,
@@ -119,8 +119,8 @@ function errorsOf(making: Making | undefined): CollectionRefusal[] {
 }
 
 /**
- * Makes what is asked for, each item for itself: those that are refused keep no other one from being
- * made. The mandates stay locked until the transaction ends.
+ * Makes the requested collections independently: a refused one does not prevent the others. The mandates
+ * stay locked until the transaction ends.
  */
 export async function askForCollections(
   ctx: AppContext,
@@ -143,7 +143,7 @@ export async function askForCollections(
     seen.add(key);
     return isNew;
   });
-  // Nobody waits for the answer to a file: what its rows together take beyond a limit is written down.
+  // The sender of a file gets no direct answer: rows that together exceed a limit are stored as REJECTED.
   const onRefusal = origin === 'FILE' ? 'REJECT' : 'REFUSE';
   const makings = await makeCollections(ctx, tx, fresh, { actor, at, onRefusal });
   const made = new Map(fresh.map((one, n) => [one, makings[n]]));
@@ -193,9 +193,9 @@ export async function cancelCollection(
 }
 
 /**
- * Tries what failed for lack of funds again. Only tries that follow by themselves were announced: the payer
- * is told of this one anew, and it goes out after their days of notice. Refuses TRANSACTION_STATE,
- * RETRY_FORBIDDEN, MANDATE_STATE where the mandate is not active, and CUSTOMER_DISABLED.
+ * Retries a debit that failed for lack of funds. Only automatic retries were announced, so the payer gets a
+ * new notice and the debit waits for the days of notice. Refuses TRANSACTION_STATE, RETRY_FORBIDDEN,
+ * MANDATE_STATE where the mandate is not active, and CUSTOMER_DISABLED.
  */
 export async function retryCollection(
   tx: Tx,
@@ -215,7 +215,7 @@ export async function retryCollection(
   const at = await businessTime(tx, now);
   const today = { dueOn: isoDay(at), today: isoDay(at), noticeDays: locked.noticeDays };
   const collectOn = collectionDay(await readCalendar(tx), today);
-  // What has failed for good left its place in the limits, which others may have taken.
+  // A final failure has released its share of the limits, which other debits may have used.
   const { origin, due_on: dueOn } = row;
   const wanted = { mandate: locked, origin, dueOn, collectOn, amount: Number(row.amount) };
   const [broken] = await checkLimits(tx, [wanted]);

@@ -10,7 +10,7 @@ export interface Session {
   session: 'MORNING' | 'AFTERNOON';
 }
 
-/** Collections are made so long before the cut-off of their session. */
+/** How long before the cut-off of a session its collections are made. */
 const RUN_AHEAD_MS = 3_600_000;
 
 export const runMoment = ({ cutOff }: Session) => new Date(cutOff.getTime() - RUN_AHEAD_MS);
@@ -57,7 +57,7 @@ export async function nextUnsealed(tx: Tx): Promise<Session | null> {
   return { cutOff: row.cut_off, day: row.day, session };
 }
 
-/** Writes down that everything a cut-off takes is in files. */
+/** Marks a session as sealed: all that its cut-off takes is in files. */
 export async function markSealed(tx: Tx, cutOff: Date, at: Date): Promise<void> {
   await tx
     .updateTable('collection_sessions')

@@ -46,7 +46,7 @@ export function collections(tx: Tx) {
 
 export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collections>['execute']>>[number];
 
-/** What the database types as text. All answers are checked as a whole where they leave. */
+/** Columns that the database returns as text. Answers are validated as a whole when they are sent. */
 const textsShape = z.pick(collectionShape, { origin: true, state: true, cause: true });
 
 /** A collection as the contract names it. */
@@ -134,7 +134,7 @@ async function readAgain(tx: Tx, { organization_id, id }: CollectionRow) {
   return row ?? null;
 }
 
-/** What a collection has beside what lists show. */
+/** The details of a collection that lists do not show. */
 export async function readDetails(tx: Tx, row: CollectionRow) {
   return {
     attempts: await readAttempts(tx, row.id),
@@ -154,8 +154,8 @@ export async function readCollectionReferences(
 }
 
 /**
- * What was settled between two days by the banks of payers, the largest first: charge and duty less what
- * was given back on those days.
+ * Settled debits between two days by payers' bank, the largest charge first. Charges and duty that were
+ * given back on those days are subtracted.
  */
 export async function readSettledBanks(
   tx: Tx,
@@ -189,8 +189,8 @@ export async function readSettledBanks(
 }
 
 /**
- * Of collections those of which no submission may follow: UNCLEAR where it is not known of one whether the
- * payer was debited, PAID where its money has come and an operator has to name what it is for.
+ * Returns which collections must not be submitted again: UNCLEAR where it is unknown of a submission whether
+ * the payer was debited, PAID where money has come that an operator has to match.
  */
 export async function readUnclear(
   tx: Tx,

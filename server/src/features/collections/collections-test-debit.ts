@@ -11,7 +11,7 @@ import type { TestServer } from '#testing/test-server.ts';
 import { takeStatuses } from './collections-answers.ts';
 import { returnCollections, settleCollections } from './collections-money.ts';
 
-/** A debit that was sealed; what a bank then says is said by the functions of clearing. */
+/** A sealed debit. The bank's answers are applied by the functions that clearing calls. */
 export async function sealedDebit(
   { testServer, officer, operator }: Unanswered,
   change: object = {},
@@ -31,7 +31,10 @@ export async function sealedDebit(
   const one = async () => (await merchant.client.call(`${path}/${id}`)).json;
   const mandate = async () =>
     (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
-  /** Moves from cut-off to cut-off until it is in a file, so many at most; its submission then. */
+  /**
+   * Moves the clock from cut-off to cut-off, `most` times at most, until it is in a file. Returns its
+   * submission.
+   */
   const seal = async (most = 12) => {
     for (let n = 0; n < most && (await one()).state !== 'PROCESSING'; n += 1)
       await moveClock(operator, 'NEXT_SESSION');
@@ -63,7 +66,7 @@ export async function sealedDebit(
   return { ...merchant, path, id, one, mandate, seal, at, item, say, settle, takeBack, payable };
 }
 
-/** Two operators name a debit for what the settlement bank books without any id. */
+/** Two operators match a debit with a booking of the settlement bank that has no id. */
 export async function matchMoney(
   rail: Unanswered,
   direction: 'CREDIT' | 'DEBIT',

@@ -143,7 +143,7 @@ test('one reference twice in a call collects once, and fifty calls with one idem
       merchant.client.call(merchant.path, { method: 'POST', body, headers }),
     ),
   );
-  // One that is at work still says so; the others repeat the answer of the first.
+  // A call during the first one gets 409; the others get the answer of the first one.
   const made = answers.filter(({ status }) => status === 201);
   assert.ok(answers.every(({ status }) => status === 201 || status === 409));
   assert.equal(new Set(made.map((answer) => answer.json.id)).size, 1);

@@ -19,7 +19,7 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { type Actor, recordTransitions, transition } from '#platform/state/transition.ts';
 import { type Dispute, insertDispute, lockDispute } from './disputes-store.ts';
 
-/** What is approved where a bank accepts a dispute. */
+/** The approval action for disputes. */
 export const ACCEPTANCE = 'DEBIT_DISPUTE';
 
 /** True for a debit that has taken money. */
@@ -68,7 +68,9 @@ export async function transitionDispute(
   await transition(tx, { machine: DISPUTE, table: 'disputes' }, { id, to, ...change });
 }
 
-/** Keeps a dispute as open; false where one stands already. Of many at once one counts. */
+/**
+ * Stores a dispute as OPEN. Returns false where one is open or accepted, also if it was opened concurrently.
+ */
 async function writeOpen(
   tx: PlatformTx,
   dispute: Omit<Dispute, 'state' | 'refusal'>,

@@ -25,7 +25,7 @@ after(() => testServer.close());
 
 const { browserOf, shop, openPage } = openPayerPages(() => testServer);
 
-/** A debit goes on as if it was sent and answered. */
+/** Changes the state of a debit as if it was sent and answered. */
 const goesOn = (id: string, to: CollectionState) =>
   testServer.ctx.db.asPlatform('test', async (tx) => {
     const row = (await lockCollections(tx, [id])).get(id);
@@ -63,7 +63,7 @@ async function takenDebit() {
   return { merchant, id: String(id), reference: String(name), visit, path, shown, history };
 }
 
-/** The debits that operators see of which the bank's return has not come. */
+/** The debits with an accepted dispute and no return from the bank, as operators see them. */
 async function withoutReturn(): Promise<string[]> {
   const operator = await testServer.operator();
   const path = '/api/v1/transactions?dispute=ACCEPTED&state=SETTLED';

@@ -30,14 +30,14 @@ import {
 } from './mandate-sendings-store.ts';
 import { rateOf, SENDING_TASK, whyNot } from './mandate-sendings-task.ts';
 
-/** The mandates that a filter means. Refuses SENDING_TOO_LARGE. */
+/** The mandates that match a filter. Refuses SENDING_TOO_LARGE. */
 async function readMeant(tx: Tx, filter: SendingFilter): Promise<AskableMandate[]> {
   const meant = await readAskable(tx, filter, SENDING_MAX + 1);
   if (meant.length > SENDING_MAX) throw refuse('SENDING_TOO_LARGE');
   return meant;
 }
 
-/** Whom a sending would ask. */
+/** The numbers of messages that a sending would send, and of mandates that it could not ask for. */
 async function expected(
   ctx: AppContext,
   tx: Tx,

@@ -16,7 +16,7 @@ import { expectState, transition, type TransitionCommand } from '#platform/state
 
 export type SendingOutcome = NotAsked | 'SENT';
 
-/** Sendings with how many of their mandates had which outcome. */
+/** Sendings with the number of their mandates by outcome. */
 const sendings = (tx: Tx) =>
   tx
     .selectFrom('mandate_sendings')
@@ -80,7 +80,7 @@ interface NewSending {
   actor: { id: string; name: string };
   /** The business clock. */
   at: Date;
-  /** When the first messages go, by the wall clock: how many go in a minute is counted by it. */
+  /** When the first messages are sent, by the wall clock, by which the rate is kept. */
   nextAt: Date;
 }
 
@@ -169,7 +169,7 @@ export async function endSending(
   );
 }
 
-/** Days for which it can be read whom a sending asked, after it has ended. */
+/** Days that a sending is kept after its end. */
 const KEEP_DAYS = 30;
 
 /** Deletes sendings that ended long ago, with their mandates' outcomes. */

@@ -23,10 +23,10 @@ import {
 
 export const SENDING_TASK = 'mandate-sending';
 
-/** Milliseconds that one portion of messages is for. */
+/** The time between two portions of messages, in milliseconds. */
 const PORTION_MS = 5000;
 
-/** Mandates that one portion looks at: who can not be asked costs no message. */
+/** Mandates that one portion reads. Those that can not be asked do not count as messages. */
 const LOOKED_AT = 100;
 
 /** Messages a minute. */
@@ -55,7 +55,7 @@ async function askOne(
   const now = ctx.clock.now();
   const actor = { kind: 'MERCHANT', id: userId, name } as const;
   await askForConsent(ctx, tx, row, { actor, now });
-  // Told in the history of the mandate as if they had sent it alone.
+  // The history of the mandate shows it like a mandate that was sent alone.
   await writeAudit(tx, ctx.ids, {
     at: now,
     requestId: sending.id,
@@ -66,7 +66,7 @@ async function askOne(
   return 'SENT';
 }
 
-/** Asks the next few, once it is time, and says when the next ones are due. */
+/** Sends the next portion once it is due. Returns when the following one is due; null at the end. */
 async function sendPortion(
   ctx: AppContext,
   tx: PlatformTx,

@@ -46,7 +46,7 @@ async function openShop(server = testServer) {
   };
 }
 
-/** Lets the time of the next portion come until a sending has ended. */
+/** Advances the clock by portions until a sending has ended. */
 const ended = (shop: Awaited<ReturnType<typeof openShop>>) =>
   until(async () => {
     testServer.clock.advance(5000);
@@ -174,7 +174,7 @@ const PAYERS = 60;
 test('a server that is killed again and again asks everybody exactly once', async (t) => {
   const calm = await openTestServer();
   t.after(() => calm.close());
-  // From here on this server answers calls and works on nothing: others do, and are killed.
+  // From here on this server only answers calls; the servers that are killed do the work.
   await calm.ctx.jobs.stop();
   const shop = await openShop(calm);
   const payers: TestPayer[] = [];
@@ -201,7 +201,7 @@ test('a server that is killed again and again asks everybody exactly once', asyn
   assert.deepEqual([...new Set(counts)], [1]);
 });
 
-// Last: it moves the clock for good.
+// This test moves the clock permanently.
 test('whom a sending asked can be read for 30 days after its end', async () => {
   const shop = await openShop();
   await shop.unasked();

@@ -13,7 +13,7 @@ export interface MandateAccount {
   fingerprint: string;
 }
 
-/** What the number of a payer's account is sealed for. */
+/** The encryption scope of a payer's account number. */
 export const payerAccount = (organizationId: string): SealScope => ({
   tenant: organizationId,
   purpose: 'payer account',
@@ -22,7 +22,7 @@ export const payerAccount = (organizationId: string): SealScope => ({
 /** Accounts are matched across merchants: one payer's page shows the mandates of all of them. */
 const FINGERPRINT: SealScope = { tenant: null, purpose: 'payer account' };
 
-/** What an account is found by: the present key's fingerprint, and the previous key's. */
+/** The fingerprints that identify an account: with the present key, then with the previous one. */
 export function accountFingerprints(
   { keys }: Pick<AppContext, 'keys'>,
   bankId: string,
@@ -31,7 +31,7 @@ export function accountFingerprints(
   return keys.fingerprints(FINGERPRINT, `${bankId} ${number}`);
 }
 
-/** The columns of an account that hang on the key, with the present one. */
+/** The columns of an account that depend on the key, written with the present key. */
 export function resealedAccount(
   keys: Keys,
   owner: string,

@@ -17,7 +17,7 @@ import {
 } from './mandates-store.ts';
 import { tellNotConfirmed } from './mandates-told.ts';
 
-// What a bank is asked and answers by messages, for the feature that writes and reads them.
+// Requests to banks and their answers by message, for the feature that writes and reads the messages.
 
 /** What a message tells the payer's bank about a mandate. */
 export interface BankRequest {
@@ -34,7 +34,7 @@ export interface BankRequest {
   consentPhone: string | null;
 }
 
-/** What the bank is asked about a mandate, which is locked; null where it no longer waits for its bank. */
+/** Locks a mandate. Returns the request to its bank; null where it no longer waits for its bank. */
 export async function readBankRequest(
   { keys }: Pick<AppContext, 'keys'>,
   tx: PlatformTx,
@@ -104,8 +104,9 @@ export async function rejectMandate(
 export { cancelMandate as cancelByBank } from './mandates-confirming.ts';
 
 /**
- * The bank has cancelled a mandate that has ended: a consent that was stopped does not go on in the one that
- * took its place, and the bank is told so. False where none goes on.
+ * Handles a bank's cancellation of a mandate that has ended: cancels the mandate that has replaced it, since
+ * a stopped consent does not carry over, and records that the bank is to be told. Returns false where none
+ * has.
  */
 export async function cancelSuccessor(
   ctx: AppContext,

@@ -24,7 +24,7 @@ import {
 } from './mandates-store.ts';
 import { tellNotConfirmed } from './mandates-told.ts';
 
-/** What is approved where officers of a bank decide. */
+/** The approval action for officers of a bank. */
 export const CONFIRMATION = 'MANDATE_CONFIRMATION';
 
 const WAYS: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const WAYS: Readonly<Record<string, string>> = {
   FORM: 'A signed form',
 };
 
-/** What the officers compare with what their bank knows; the account number is sealed at rest. */
+/** The fields that officers compare with their bank's records. The account number is encrypted at rest. */
 export async function partsOf(
   ctx: Pick<AppContext, 'keys' | 'files'>,
   tx: Tx,
@@ -67,10 +67,10 @@ export async function partsOf(
   ]);
 }
 
-/** A bank that was not asked is asked again after this long. */
+/** Delay until the next attempt to ask a bank. */
 export const ASK_AGAIN_MS = DAY_MS;
 
-/** The payer has agreed: the mandate waits for its bank, which a job asks, with retries. */
+/** Moves a mandate to PENDING_APPROVAL after the payer's consent. A job then asks the bank, with retries. */
 export async function waitForBank(
   ctx: Pick<AppContext, 'domainEvents'>,
   tx: Tx,
@@ -86,7 +86,7 @@ export async function waitForBank(
   await recordConsent(ctx, tx, row);
 }
 
-/** Has the bank asked. */
+/** Records the domain event on which a job asks the bank. */
 export async function recordConsent(
   { domainEvents }: Pick<AppContext, 'domainEvents'>,
   tx: Tx,
@@ -99,9 +99,9 @@ export async function recordConsent(
 const consentedShape = z.object({ mandateId: z.uuid() });
 
 /**
- * Asks the payer's bank to confirm: its officers through their Inbox, or its systems by a message,
- * which a later feature writes. A bank with neither confirms nothing, and nobody looks at a signed form where
- * a bank answers by messages. Asking twice asks once; that of a suspended business is put off.
+ * Asks the payer's bank to confirm: its officers through their Inbox, or its systems by a message, which a
+ * later feature writes. Rejects the mandate of a bank with neither, and one with a signed form of a bank
+ * that answers by messages. Idempotent. Does nothing while the business is not active.
  */
 export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { mandateId } = consentedShape.parse(event.payload);
@@ -154,7 +154,7 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
   });
 }
 
-/** Says that a mandate has ended on our side, which its bank may be told. */
+/** Records the domain event that a mandate has ended here, so that its bank can be told. */
 export async function recordCancelled(
   { domainEvents }: Pick<AppContext, 'domainEvents'>,
   tx: Tx,

@@ -47,7 +47,7 @@ async function openOwn() {
   return { ...shop, turn, one, questions };
 }
 
-/** Has a request never been made: as if the work of asking the bank had failed each time. */
+/** Withdraws the request to the bank and resets the wake-up, as if asking the bank had failed. */
 async function loseRequest(mandateId: string) {
   const db = new pg.Client({ connectionString: testServer.connectionString });
   await db.connect();

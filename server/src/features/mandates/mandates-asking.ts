@@ -34,7 +34,7 @@ const REMINDED_AFTER = [2, 5] as const;
 
 const inDays = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);
 
-/** As links are stored: without the token nobody can open one. */
+/** Links are stored by this hash: nobody can open one without its token. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -52,7 +52,7 @@ export function expectMobile(customer: Pick<Customer, 'phoneNumber'>): string {
   throw refuseField('consentWay', message);
 }
 
-/** What every message says that asks a payer. */
+/** Data of all messages that ask a payer. */
 function askingOf({ config }: Pick<AppContext, 'config'>, row: MandateRow, token: string) {
   const mandate = mandateOf(row);
   return {
@@ -65,7 +65,7 @@ function askingOf({ config }: Pick<AppContext, 'config'>, row: MandateRow, token
   };
 }
 
-/** Sends a link of its own by SMS; gives what the message says. */
+/** Sends a new link by SMS. Returns the data of the message. */
 export async function sendConsentLink(
   ctx: AppContext,
   tx: Tx,
@@ -88,7 +88,7 @@ async function sendQuestion(
   { customer, mobile, at }: { customer: Customer; mobile: string; at: Date },
 ): Promise<void> {
   if (row.consent_way === 'SMS') {
-    // A new code has tries of its own.
+    // A new code starts with no wrong tries.
     await endAttempt(tx, row.id);
     const code = ctx.ids.digits(5);
     const { reference } = row;
@@ -106,12 +106,12 @@ async function sendQuestion(
     });
 }
 
-/** A payer is asked again so often about one mandate. */
+/** How often a payer can be asked again about one mandate. */
 const ASKED_AGAIN = { points: 5, seconds: DAY_MS / 1000 };
 /** Questions to one phone, by all businesses: reminders are not counted. */
 const ASKED_PHONE = { points: 20, seconds: DAY_MS / 1000 };
 
-/** Counts a question to a payer's phone: each message costs, and a code can be guessed anew. */
+/** Counts a question to a phone against its limit: each message costs money, and its code can be guessed. */
 export async function countAsked(
   { limits }: Pick<AppContext, 'limits'>,
   tx: Tx,
@@ -123,7 +123,7 @@ export async function countAsked(
   return limits.takeIn(tx, 'consent questions to a phone', phoneNumber, ASKED_PHONE);
 }
 
-/** Counts a question that was asked before, perhaps. */
+/** Counts a question that may be a repetition, against the limits of its mandate and of the phone. */
 export async function countAskedAgain(
   ctx: Pick<AppContext, 'limits'>,
   tx: Tx,
@@ -133,7 +133,10 @@ export async function countAskedAgain(
   return again.allowed ? countAsked(ctx, tx, row) : again;
 }
 
-/** A mandate that begins today at the earliest: nobody is asked for a first day that has passed. */
+/**
+ * Moves a first day that has passed to today or later, before the payer is asked. Terms that would then
+ * begin after their last day are left as they are.
+ */
 async function beginsAhead(tx: Tx, row: MandateRow, at: Date): Promise<MandateRow> {
   const { schedule, start, end } = mandateOf(row);
   const first = startFrom(schedule, { start, end }, isoDay(at));
@@ -197,14 +200,14 @@ export async function remind(
   const mobile = mobileOf(customer);
   const { organization_id: owner } = row;
   const mayAsk = (await readActiveMerchants(tx, [owner])).has(owner);
-  // Who can not be asked any more is not reminded; the days count on.
+  // A payer who can not be asked any more gets no reminder; the deadline stays.
   if (mayAsk && customer.status === 'ACTIVE' && mobile !== null)
     await sendQuestion(ctx, tx, row, { customer, mobile, at });
   const next = NEXT_WAKE[what];
   await setWake(tx, id, { at: inDays(at, next.days), what: next.what });
 }
 
-/** Until when the payer or their bank can answer; null where nobody is waited for, or without an end. */
+/** Returns until when the payer or their bank can answer; null where nobody has to, or without a deadline. */
 export function waitsUntil({ wake_at, wake_for }: Pick<MandateRow, 'wake_at' | 'wake_for'>) {
   if (wake_at === null || wake_for === null) return null;
   if (wake_for === 'EXPIRE' || wake_for === 'UNANSWERED') return wake_at;
@@ -213,7 +216,7 @@ export function waitsUntil({ wake_at, wake_for }: Pick<MandateRow, 'wake_at' | '
   return inDays(reminded, NEXT_WAKE.REMIND_2.days);
 }
 
-/** Keeps a question open as long as a link that was just made: reminders stay where they are. */
+/** Extends the deadline of a question to that of a new link. Reminders keep their days. */
 export async function keepOpen(
   tx: Tx,
   { id, wake_for: what }: MandateRow,

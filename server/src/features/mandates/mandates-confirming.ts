@@ -27,27 +27,27 @@ import {
 } from './mandates-store.ts';
 import { tellConfirmed, tellNotConfirmed } from './mandates-told.ts';
 
-/** When a mandate that stands ends by itself: after its last day. */
+/** The wake-up that ends a mandate after its last day. */
 export function endWake(row: Pick<MandateRow, 'ends_on'>) {
   if (row.ends_on === null) return {};
   return { wake_at: kampalaInstant(addDays(row.ends_on, 1), '00:00'), wake_for: 'END' } as const;
 }
 
-/** When a mandate that its bank has confirmed begins: on its first day, or at once where that is over. */
+/** The wake-up that starts a confirmed mandate: on its first day, or at once where that has passed. */
 export function startWake(row: Pick<MandateRow, 'starts_on'>, at: Date) {
   const start = kampalaInstant(row.starts_on, '00:00');
   return { wake_at: start > at ? start : at, wake_for: 'START' } as const;
 }
 
-/** How a mandate begins: what changes, and what is said of it. */
+/** The columns that activation changes, and its reason in the history. */
 interface Activation {
   set: Updateable<Mandates>;
   reason: string | null;
 }
 
 /**
- * What a mandate that is active for the first time does next by itself. Instalments whose first days are over
- * begin later, at the pace that was agreed on: else several would be taken on one day.
+ * The columns of a mandate that becomes active for the first time. Instalments whose first days have passed
+ * begin later, at the agreed interval: otherwise several would be debited on one day.
  */
 export function activation(row: MandateRow, at: Date): Activation {
   const mandate = mandateOf(row);
@@ -66,7 +66,7 @@ export function activation(row: MandateRow, at: Date): Activation {
   };
 }
 
-/** What a mandate that is active again does next: days that it has missed are not collected later. */
+/** The columns of a mandate that becomes active again. Missed days are not collected later. */
 export function reactivation(row: MandateRow, at: Date) {
   const mandate = mandateOf(row);
   const { collect_next_on: day } = row;
@@ -75,8 +75,8 @@ export function reactivation(row: MandateRow, at: Date) {
 }
 
 /**
- * The payer's bank has confirmed: the mandate is ACTIVE, or REGISTERED until its first day, and while the one
- * that it replaces is suspended. Refuses MANDATE_STATE, MANDATE_REPLACED and CONSENT_ENDED.
+ * Applies the bank's confirmation: the mandate becomes ACTIVE, or REGISTERED until its first day and while
+ * the one that it replaces is suspended. Refuses MANDATE_STATE, MANDATE_REPLACED and CONSENT_ENDED.
  */
 export async function confirmMandate(
   ctx: AppContext,
@@ -109,14 +109,14 @@ const questionOf = ({ id, organization_id: organizationId }: Asked) => ({
   organizationId,
 });
 
-/** Keeps officers from deciding meanwhile; before the mandate is locked, in the order of a decision. */
+/** Locks the request to the officers against a decision. Lock order: the request before the mandate. */
 export async function lockQuestion(tx: Tx, row: Asked): Promise<void> {
   await pendingRequest(tx, questionOf(row)).forUpdate().execute();
 }
 
 /**
- * Ends what officers were asked about a mandate that is locked, where they were; false while they decide. A
- * decision locks the request first: waiting for it here would be a deadlock.
+ * Expires the request to officers about a locked mandate, if there is one. Returns false while they decide:
+ * a decision locks the request before the mandate, so waiting here would be a deadlock.
  */
 export const expireQuestion = (ctx: AppContext, tx: Tx, row: Asked): Promise<boolean> =>
   expireUnlocked(ctx, tx, questionOf(row));

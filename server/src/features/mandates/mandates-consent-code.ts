@@ -20,7 +20,7 @@ const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
 const CODES_MAX = 5;
 const CODE_PAUSE_MS = 60_000;
-/** Of all mandates together: a business can make as many mandates with one phone as it likes. */
+/** Limits of a phone over all mandates: a business can make any number of mandates with one phone. */
 const CODES_TO_PHONE = { points: 10, seconds: DAY_MS / 1000 };
 const TRIES_OF_PHONE = { points: 30, seconds: DAY_MS / 1000 };
 
@@ -86,7 +86,7 @@ export async function sendNewCode(
   return typeAccount(ctx, tx, link, { bankId, accountName, accountNumber }, now);
 }
 
-/** The end of the account that the newest code is for; null where none is typed in. */
+/** The last four digits of the account that the newest code is for; null where none is typed in. */
 export async function readTypedEnd(
   { keys }: Pick<AppContext, 'keys'>,
   tx: Tx,
@@ -96,7 +96,7 @@ export async function readTypedEnd(
   return sealed && keys.open(payerAccount(row.organization_id), sealed).slice(-4);
 }
 
-/** How a code ended. */
+/** The result of entering a code. */
 export type CodeResult = 'CONSENTED' | 'WRONG' | 'USED_UP';
 
 /** The payer confirms what they typed in with the code from their phone. */
@@ -117,7 +117,7 @@ export async function confirmConsent(
   } = attempt ?? {};
   if (!attempt || !bankId || !name || !sealed || !mac || !attempt.code_expires_at) return 'USED_UP';
   if (attempt.code_expires_at <= trace.now) return 'USED_UP';
-  // Who has the phone of the code is no longer who is asked.
+  // The phone of the customer has changed since the code was sent.
   const { mobile } = link;
   if (mobile === null || attempt.asked_phone !== mobile) return 'USED_UP';
   if (attempt.wrong_codes >= CODE_TRIES * attempt.codes_sent) return 'USED_UP';

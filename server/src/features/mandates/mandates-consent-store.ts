@@ -51,16 +51,16 @@ export async function findLink(
   };
 }
 
-/** What codes are hashed for. */
+/** The purpose of the MAC of codes. */
 export const CODE_PURPOSE = 'consent code';
 
-/** What the text of a question by SMS is sealed for. */
+/** The encryption scope of the text of a question by SMS. */
 const questionScope = (organizationId: string): SealScope => ({
   tenant: organizationId,
   purpose: 'consent question',
 });
 
-/** The question by SMS, with the code that the answer must name; both last until it is asked anew. */
+/** Stores the question by SMS and the code that the answer must contain, until the next question. */
 export async function writeQuestion(
   { keys }: Pick<AppContext, 'keys'>,
   tx: Tx,
@@ -128,7 +128,7 @@ export async function writeTyped(
     .execute();
 }
 
-/** What a payer has begun; null where nothing was begun. */
+/** Returns a payer's unfinished answer; null without one. */
 export async function readAttempt(tx: Tx, mandateId: string, lock = false) {
   const row = await tx
     .selectFrom('consent_attempts')
@@ -139,15 +139,15 @@ export async function readAttempt(tx: Tx, mandateId: string, lock = false) {
   return row ?? null;
 }
 
-/** What a payer has begun, locked until the transaction ends. */
+/** The unfinished answer of a payer, locked until the transaction ends. */
 export const lockAttempt = (tx: Tx, mandateId: string) => readAttempt(tx, mandateId, true);
 
-/** The questions of a number: few, a number is one person's. */
+/** Questions by SMS to a number, 50 at most: a number usually has only a few. */
 const askedBySms = (tx: Tx, phone: string) =>
   tx
     .selectFrom('consent_attempts')
     .where('asked_phone', '=', phone)
-    // A code that was sent for the page counts there alone.
+    // A code for the page is no answer by SMS.
     .where('account_sealed', 'is', null)
     .where('shown_sealed', 'is not', null)
     .orderBy('mandate_id')
@@ -159,7 +159,10 @@ export async function readAsked(tx: Tx, phone: string): Promise<string[]> {
   return rows.map(({ mandate_id: id }) => id);
 }
 
-/** The question by SMS about a mandate that is locked, locked too; null where it was answered meanwhile. */
+/**
+ * Locks the question by SMS about a mandate, which the caller has locked; null where it was answered
+ * meanwhile.
+ */
 export async function lockAsked(tx: Tx, phone: string, mandateId: string) {
   const row = await askedBySms(tx, phone)
     .selectAll()
@@ -180,7 +183,7 @@ export async function countWrongCode(tx: Tx, mandateId: string): Promise<void> {
     .execute();
 }
 
-/** Ends a code that was sent; how many were sent and how many were wrong counts on. */
+/** Invalidates the code that was sent. The numbers of codes and of wrong tries are kept. */
 export async function endCode(tx: Tx, mandateId: string): Promise<void> {
   await tx
     .updateTable('consent_attempts')
@@ -189,14 +192,14 @@ export async function endCode(tx: Tx, mandateId: string): Promise<void> {
     .execute();
 }
 
-/** Deletes what was begun, with its code and account. */
+/** Deletes an unfinished answer with its code and account. */
 export async function endAttempt(tx: Tx, mandateId: string): Promise<void> {
   await tx.deleteFrom('consent_attempts').where('mandate_id', '=', mandateId).execute();
 }
 
 /**
- * Deletes what no payer can answer any more: what was typed in, at once; links thirty days later, so
- * that until then they say what became of the question.
+ * Deletes unfinished answers to closed questions, and their links thirty days later: until then a link shows
+ * what became of the question.
  */
 export async function forgetQuestions(tx: PlatformTx, now: Date): Promise<void> {
   const waits = sql`('GENERATED', 'PENDING_VERIFICATION')`;

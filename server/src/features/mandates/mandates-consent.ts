@@ -30,11 +30,14 @@ export interface OpenLink {
   merchantName: string;
   /** The phone that a code goes to and counts from; null where the customer has none by now. */
   mobile: string | null;
-  /** Where the logo of who asks is; null without a small one, and without a page. */
+  /** The path of the merchant's logo; null where it is missing or too large, and outside of pages. */
   logo: string | null;
   sentence: string;
   details: string[];
-  /** The reference of the mandate whose place it is meant to take, and which goes on meanwhile; null without one. */
+  /**
+   * The reference of the mandate that it is meant to replace, which stays in force until then; null without
+   * one.
+   */
   present: string | null;
 }
 
@@ -67,7 +70,7 @@ export async function openLink(
   return { ...question, logo: await logoPath(tx, { token, organizationId }) };
 }
 
-/** What became of a question that waits no more. */
+/** Why a question is closed. */
 async function closedKind(tx: Tx, row: MandateRow): Promise<Exclude<ConsentLink['kind'], 'OPEN'>> {
   if (row.state === 'REJECTED' || !hasEnded(row)) return 'ANSWERED';
   if (await isReplaced(tx, row)) return 'REPLACED';
@@ -75,14 +78,17 @@ async function closedKind(tx: Tx, row: MandateRow): Promise<Exclude<ConsentLink[
   return row.state === 'EXPIRED' ? 'EXPIRED' : 'WITHDRAWN';
 }
 
-/** The reference of the mandate that another one is meant to replace; null where none goes on. */
+/** The reference of the mandate that is to be replaced; null where there is none or it has ended. */
 async function readPresent(tx: Tx, { replaces_id: id }: MandateRow): Promise<string | null> {
   if (id === null) return null;
   const present = await readMandateRow(tx, id);
   return hasEnded(present) ? null : present.reference;
 }
 
-/** What the payer of a mandate is asked: nothing while the business is not active. The mandate is locked unless it is only shown. */
+/**
+ * Returns the question to the payer of a mandate, or why it is closed: CLOSED while the business is not
+ * active. Locks the mandate where `lock` is set.
+ */
 export async function openQuestion(tx: Tx, mandateId: string, lock = true): Promise<ConsentLink> {
   const row = await readMandateRow(tx, mandateId, lock);
   if (row.state !== 'PENDING_VERIFICATION') return { kind: await closedKind(tx, row) };

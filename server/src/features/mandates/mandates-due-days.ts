@@ -18,7 +18,7 @@ async function earliestDueDay(tx: Tx): Promise<string | null> {
   return row?.day ?? null;
 }
 
-/** Moves mandates whose due day is over to their next one, a batch at most; gives how many. */
+/** Sets the next due day of at most `most` mandates whose due day has passed. Returns how many. */
 async function passDueDays(tx: Tx, today: string, most: number): Promise<number> {
   const rows = await tx
     .selectFrom('mandates')

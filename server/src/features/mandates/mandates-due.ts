@@ -35,8 +35,8 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /**
- * When a mandate is over: what is due on its last day is debited on the next business day if banks are
- * closed, and a debit that is announced, with the bank or tried again is waited for.
+ * Returns when a mandate ends: after the business day on which its last day is debited, and after all debits
+ * that are pending, at the bank or waiting for a retry.
  */
 async function lastDayOver(tx: PlatformTx, waking: Waking, at: Date): Promise<Date> {
   const { ends_on: end } = await readMandateRow(tx, waking.id);
@@ -47,12 +47,12 @@ async function lastDayOver(tx: PlatformTx, waking: Waking, at: Date): Promise<Da
   return kampalaInstant(addDays(days.toSorted().at(-1) ?? last, 1), '00:00');
 }
 
-/** For so many days a bank is asked that was not asked: our own work failed, or the business is suspended. */
+/** Days for which asking the bank is retried, after an error of ours or while the business is suspended. */
 const ASKED_BANK_DAYS = 7;
-/** While officers decide, the end of their time waits so long. */
+/** Delay of the deadline while officers are deciding. */
 const DECIDING_MS = 60_000;
 
-/** Said of a mandate that nothing was done with yet. */
+/** The result of `wake` where nothing was done yet. */
 const PUT_OFF = 'put off';
 
 async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): Promise<unknown> {
@@ -116,7 +116,7 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
   }
 }
 
-/** Does what is due for so many mandates at most, in one transaction; what was done with each. */
+/** Does the due work of at most `most` mandates in one transaction. Returns what was done with each. */
 function runDueBatch(ctx: AppContext, at: Date, most: number): Promise<string[]> {
   return ctx.db.asPlatform('mandates wake by the business clock', async (tx) => {
     const waking = await lockWaking(tx, at, most);
@@ -129,10 +129,10 @@ function runDueBatch(ctx: AppContext, at: Date, most: number): Promise<string[]>
   });
 }
 
-/** A mandate at which its work failed is tried again after this long; the others do not wait for it. */
+/** Delay until the retry of a mandate whose due work failed. Other mandates go on. */
 const RETRY_MS = 3_600_000;
 
-/** Does what is due for the first mandate alone, or puts it off where that fails. */
+/** Does the due work of the first mandate alone, or postpones it after an error. */
 async function runFirstAlone(ctx: AppContext, at: Date): Promise<string[]> {
   try {
     return await runDueBatch(ctx, at, 1);

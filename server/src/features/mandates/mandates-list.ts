@@ -25,7 +25,7 @@ import { transitionsWithin, type Span } from '#platform/state/transition-spans.t
 import { waitsUntil } from './mandates-asking.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
-/** What every export of mandates has, after who they are between. */
+/** Columns of every export of mandates, after those of the parties. */
 export const TERMS_EXPORTED: readonly ExportColumn<MandateRow>[] = [
   { label: 'Account', text: (row) => row.account_last_four },
   { label: 'Schedule', text: (row) => describeSchedule(mandateOf(row).schedule) },
@@ -112,7 +112,7 @@ export async function readDetail(tx: Tx, row: MandateRow): Promise<MandateDetail
   });
 }
 
-/** A row as a hit of the search: operators read whose it is, a merchant which customer it is about. */
+/** A row as a search result: operators see the name of the merchant, merchants that of the customer. */
 export const hitOf =
   (noun: string, list: string, { domain }: Pick<Caller, 'domain'>) =>
   (row: Pick<MandateRow, 'id' | 'reference' | 'state' | 'merchant_name' | 'customer_name'>) => ({
@@ -177,13 +177,13 @@ export async function readAskable(
     .execute();
 }
 
-/** How mandates stop before everything is collected, as the daily summary reports. */
+/** States in which a mandate stops before everything is collected, for the daily summary. */
 export const REPORTED_STOPS = {
   entity: MANDATE.entity,
   states: ['CANCELLED', 'EXPIRED', 'FAILED', 'SUSPENDED'],
 } as const;
 
-/** How many mandates of some businesses, once confirmed, have stopped within a span and are stopped still. */
+/** Counts the confirmed mandates of some businesses that stopped within a span and are still stopped. */
 export async function readStopped(
   tx: PlatformTx,
   organizationIds: readonly string[],

@@ -40,8 +40,8 @@ function overseenOf(row: MandateRow): OverseenMandate {
 }
 
 /**
- * The mandates of the payers of a bank, or for operators (null) all of them: nothing else keeps banks
- * apart. One that nobody was asked about yet is the merchant's own.
+ * The mandates of a bank's payers, or all of them for operators (null). Only this condition isolates banks
+ * from each other. Banks do not see mandates that were not sent yet.
  */
 const ofBank = (tx: Tx, bankId: string | null) =>
   mandates(tx).$if(bankId !== null, (query) =>
@@ -81,8 +81,8 @@ async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): P
 type Action = typeof suspendMandate;
 
 /**
- * Suspends a mandate, or lifts the suspension, which only those of `liftedBy` can do: it is then what it was
- * before. Refuses MANDATE_STATE and SUSPENDED_BY_OTHERS.
+ * Suspends a mandate, or lifts the suspension and restores the state before it. Only the party in `liftedBy`
+ * can lift it. Refuses MANDATE_STATE and SUSPENDED_BY_OTHERS.
  */
 export async function setSuspended(
   tx: Tx,

@@ -40,13 +40,13 @@ export interface PayerMandate {
   stands: boolean;
 }
 
-/** Ended mandates on a page, the newest. Those that stand are all shown: the payer must find each that can debit. */
+/** Ended mandates on a page, the newest. All others are shown: the payer must see each one that can debit. */
 const ENDED_SHOWN = 50;
 
 const withPhone = (phone: string) =>
   sql<SqlBool>`(mandates.organization_id, mandates.customer_id) in (${customersWithPhone(phone)})`;
 
-/** What the payer was ever asked: those not sent yet are the merchant's own. */
+/** Mandates that were sent to the payer and whose account is known. */
 const wasAsked = sql<SqlBool>`mandates.state <> 'GENERATED'
   and mandates.account_fingerprint is not null`;
 const asked = (tx: Tx) => mandates(tx).where(wasAsked);
@@ -71,7 +71,7 @@ function payerMandateOf(row: MandateRow): PayerMandate {
   };
 }
 
-/** True where a mandate belongs to a phone, whatever its account. */
+/** Returns true if a mandate with a known account belongs to a phone. */
 export async function isPayer(tx: Tx, phone: string): Promise<boolean> {
   const row = await asked(tx).where(withPhone(phone)).limit(1).executeTakeFirst();
   return row !== undefined;
@@ -79,7 +79,7 @@ export async function isPayer(tx: Tx, phone: string): Promise<boolean> {
 
 const LOST_LINKS = 2;
 
-/** Sends the links of questions once more that wait for an answer on the page; they end as before. */
+/** Sends new links for questions that wait for an answer on the page. The mandates expire as before. */
 export async function sendLostLinks(
   ctx: AppContext,
   tx: PlatformTx,
@@ -168,8 +168,8 @@ export async function stopByPayer(
 }
 
 /**
- * Stops a mandate by an SMS from its customer's phone. The reference stands in the SMS that asked: who
- * has been given the number since does not know it.
+ * Stops a mandate by an SMS from its customer's phone. The reference was in the SMS that asked: a later
+ * owner of the number does not know it.
  */
 export async function stopBySms(
   ctx: AppContext,
@@ -188,8 +188,8 @@ export async function stopBySms(
 }
 
 /**
- * Stops a mandate for good, with what has replaced it or waits to: a consent that was stopped does not go on
- * in another mandate. Of many stops at once one counts.
+ * Cancels a mandate and those that replace it, confirmed or not: a stopped consent does not carry over. Only
+ * one of several concurrent stops takes effect.
  */
 async function stop(
   ctx: AppContext,
@@ -200,11 +200,11 @@ async function stop(
   const ofSeries = asked(tx)
     .where('mandates.organization_id', '=', found.organization_id)
     .where('mandates.series_id', '=', found.series_id)
-    // Ids rise: those that replace it came later.
+    // Ids are ordered by time: replacements have higher ids.
     .where('mandates.id', '>=', found.id)
     .orderBy('mandates.id', 'desc');
   for (const row of await ofSeries.execute()) await lockQuestion(tx, row);
-  // The newer one first, as the bank's confirmation locks them.
+  // The newest first, the lock order of the bank's confirmation.
   const rows = await ofSeries.forUpdate('mandates').execute();
   const standing = rows.filter((row) => !hasEnded(row));
   if (standing.length === 0) return 'ENDED_BEFORE';

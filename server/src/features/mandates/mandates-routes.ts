@@ -47,9 +47,9 @@ function pauseRoute(endpoint: Pause, to: 'PAUSED' | 'ACTIVE'): Route {
   );
 }
 
-/** An SMS of the gateway is as old as this at most: it keeps answers while this server is away. */
+/** Maximum age of an SMS from the gateway, which keeps SMS while this server is down. */
 const SMS_AGE_MS = DAY_MS;
-/** Each SMS counts once, by the gateway's id, as long as its signature does. */
+/** Each SMS is processed once, by the gateway's id, for as long as its time is accepted. */
 const SMS_ONCE = { points: 1, seconds: (2 * SMS_AGE_MS) / 1000 };
 
 /** The signature of an inbound SMS: of its parts, each followed by a line feed. */

@@ -105,7 +105,7 @@ async function expectPayer(tx: Tx, customerId: string, way: Mandate['consentWay'
     ]);
 }
 
-/** Makes a mandate in state GENERATED. Refuses what contradicts itself, each at its field. */
+/** Creates a mandate in state GENERATED. Refuses INPUT_INVALID with a message at each wrong field. */
 async function makeMandate(
   ctx: AppContext,
   tx: Tx,
@@ -145,7 +145,7 @@ async function askFirst(ctx: AppContext, tx: Tx, id: string, maker: MandateMaker
   await askForConsent(ctx, tx, row, maker);
 }
 
-/** Makes a mandate and asks the payer, unless it shall wait. */
+/** Creates a mandate and asks the payer where `send` is set. */
 export async function createMandate(
   ctx: AppContext,
   tx: Tx,
@@ -162,7 +162,7 @@ const comparedTerms = (row: MandateRow) => {
   const { maxPerDebit, maxPerPeriod, maxCount, maxTotal, end, period, schedule } = mandate;
   const fromStart = schedule.kind === 'QUARTERLY' || schedule.kind === 'YEARLY';
   return {
-    // Without a limit is the highest one.
+    // No limit counts as the highest one.
     limits: [maxPerDebit, maxPerPeriod, maxCount, maxTotal].map((limit) => limit ?? Infinity),
     retries: mandate.retries,
     end: end ?? '9999-12-31',
@@ -173,8 +173,8 @@ const comparedTerms = (row: MandateRow) => {
 };
 
 /**
- * True where the payer would be taken more than they consented to, tried more often, at other times, or told later. What is
- * taken once or in instalments is always asked for anew: the new mandate takes all of it.
+ * Returns true if new terms need new consent: higher limits, more retries, other days, a later end or a
+ * shorter notice. One-off and instalment plans always do: the new mandate collects the whole plan.
  */
 function rises(old: MandateRow, next: MandateRow): boolean {
   const [was, is] = [comparedTerms(old), comparedTerms(next)];
@@ -193,8 +193,8 @@ const isForOther = (old: MandateRow, next: MandateRow): boolean =>
   next.pays_for !== null && next.pays_for !== old.pays_for;
 
 /**
- * Makes the mandate that takes another one's place. The payer consents again where a limit rises,
- * another account is named or it is for something else; else the consent goes on and the bank confirms. The old one ends when the new one becomes active.
+ * Creates a replacement. Higher limits, another account or product need new consent; otherwise the consent
+ * carries over and the bank confirms. The old mandate ends when the new one becomes active.
  */
 export async function replaceMandate(
   ctx: AppContext,

@@ -15,10 +15,12 @@ import {
 import { isPayer, stopBySms } from './mandates-payer.ts';
 import { MANDATE_MESSAGES, type SmsReply } from './mandates-templates.ts';
 
-/** Wrong codes to one question; after them it is asked again or answered in another way. */
+/**
+ * Wrong codes allowed for one question. Then the business asks again, or the payer answers in another way.
+ */
 const TRIES = 5;
 
-/** SMS to one phone that say why its SMS had no effect: more would let two machines write to each other. */
+/** Limit of replies to one phone about SMS without effect: it stops a loop between two automatic senders. */
 const CORRECTIONS = { points: 10, seconds: DAY_MS / 1000 };
 
 interface Answer {
@@ -31,7 +33,7 @@ function parseAnswer(text: string): Answer | null {
   return word === '' ? null : { yes: word.toLowerCase() === 'yes', code: code ?? null };
 }
 
-/** The reference in `STOP TGK…`, with gaps too. */
+/** The reference in `STOP TGK…`, also where it has spaces. */
 function parseStop(text: string): string | null {
   const [, rest = ''] = /^\s*stop\b(.*)$/is.exec(text) ?? [];
   const reference = rest.replaceAll(/\W/g, '').toUpperCase();
@@ -43,7 +45,7 @@ interface Question {
   link: OpenLink;
 }
 
-/** The questions that wait for an answer from a phone, each locked after its mandate, as elsewhere. */
+/** Open questions to a phone. Locks each mandate before its question, the lock order used everywhere. */
 async function lockQuestions(tx: Tx, phone: string): Promise<Question[]> {
   const questions: Question[] = [];
   for (const id of await readAsked(tx, phone)) {
@@ -85,9 +87,9 @@ async function takeAnswer(
 }
 
 /**
- * Takes an SMS of a payer: `YES <code>`, `NO` with the code where several businesses ask, or
- * `STOP <reference>`. An answer counts from the number that was asked and from no other. Each is answered
- * by an SMS, but to a number that nobody has asked.
+ * Handles an SMS of a payer: `YES <code>`, `STOP <reference>`, or `NO`, with the code where several
+ * businesses ask. Only answers from the number that was asked count. What had an effect is confirmed by SMS;
+ * errors are answered only to the phone of a mandate whose account is known, within a limit.
  */
 export async function answerSms(
   ctx: AppContext,

@@ -55,7 +55,7 @@ const money = (amount: string | null) => (amount === null ? null : Number(amount
 const named = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? '' };
 
-/** What the database types as text or JSON. All answers are checked as a whole where they leave. */
+/** Columns that the database returns as text or JSON. Answers are validated as a whole when they are sent. */
 const textsShape = z.pick(mandateShape, {
   amountKind: true,
   schedule: true,
@@ -93,7 +93,7 @@ export function mandateOf(row: MandateRow): Mandate {
   };
 }
 
-/** A mandate by id; locked until the transaction ends where it is going to change. */
+/** Returns a mandate, locked until the transaction ends where `lock` is set. Refuses NOT_FOUND. */
 export async function readMandateRow(tx: Tx, id: string, lock = false): Promise<MandateRow> {
   const row = await mandates(tx)
     .where('mandates.id', '=', id)
@@ -103,7 +103,7 @@ export async function readMandateRow(tx: Tx, id: string, lock = false): Promise<
   return row;
 }
 
-/** True of mandates of which no replacement `r` fulfils a condition. */
+/** SQL condition: no replacement `r` of a mandate fulfils `condition`. */
 export const withoutReplacement = (condition: RawBuilder<unknown>) =>
   sql<boolean>`not exists (select from mandates r
     where r.organization_id = mandates.organization_id and r.series_id = mandates.series_id
@@ -113,11 +113,11 @@ export const withoutReplacement = (condition: RawBuilder<unknown>) =>
 export const newReference = ({ ids }: Pick<AppContext, 'ids'>) =>
   makeReference('TGK', [...Buffer.from(ids.secret(), 'base64url')]);
 
-/** What a mandate says, in the words of the contract. */
+/** The content of a mandate, in the types of the contract. */
 export interface MandateContent {
   terms: MandateTerms;
   account: MandateAccount | null;
-  /** Whose terms it has, with the name that the payer reads. */
+  /** The product that the terms come from, with the name that the payer reads. */
   product: { id: string; name: string } | null;
   consentWay: Mandate['consentWay'];
 }
@@ -144,7 +144,7 @@ export function mandateColumns({ terms, account, product, consentWay }: MandateC
   };
 }
 
-/** A mandate to be written down in state GENERATED. */
+/** A mandate to insert in state GENERATED. */
 export interface NewMandate extends MandateContent {
   id: string;
   organizationId: string;
@@ -189,7 +189,7 @@ export interface MandateCommand {
   set?: Updateable<Mandates>;
 }
 
-/** Changes the state of a mandate; what it was to wake for is over unless `set` says otherwise. */
+/** Changes the state of a mandate and clears its wake-up, unless `set` names a new one. */
 export async function transitionMandate(tx: Tx, command: MandateCommand): Promise<void> {
   const { to, reason, at, set } = command;
   const ended = MANDATE.final.includes(to) && { next_due_on: null, collect_next_on: null };
@@ -203,7 +203,7 @@ export async function transitionMandate(tx: Tx, command: MandateCommand): Promis
   );
 }
 
-/** Mandates that wake at or before a moment, in their order; others' work is skipped. */
+/** Locks mandates whose wake-up is due at a moment, the earliest first. Skips locked rows. */
 export async function lockWaking(
   tx: Tx,
   at: Date,

@@ -12,7 +12,10 @@ interface Asking {
   reference: string;
 }
 
-/** Whose mandate it is; `present` is the one whose place it is meant to take, and which goes on meanwhile. */
+/**
+ * The mandate of a reply. `present` is the reference of the mandate that it is meant to replace, which stays
+ * in force until then; null without one.
+ */
 interface About {
   merchantName: string;
   reference: string;
@@ -80,7 +83,7 @@ Reference: ${reference}
 
 ${PRODUCT_NAME}, for ${merchantName}`,
   }),
-  // What the payer consents to: it says each limit, and is the evidence.
+  // This text is the evidence of the consent, so it names each limit.
   'mandate-asked-reply': (data: { brief: string; reference: string; code: string }) => ({
     subject: '',
     text: `${data.brief} To agree, answer: YES ${data.code}. To decline: NO ${data.code}. To stop it at any time: STOP ${data.reference}. Free of charge. (${PRODUCT_NAME})`,

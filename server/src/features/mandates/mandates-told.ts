@@ -25,7 +25,7 @@ async function writeToPayer(
   const to = mobile ?? customer.email;
   if (to === null) return;
   const channel = mobile === null ? 'email' : 'sms';
-  // The payer's own page opens with a mobile number alone.
+  // The payer's own page can only be opened with a mobile number.
   const message = messageOf(mobile === null ? null : payerHomeUrl(ctx.config.http));
   await ctx.notifications.send(tx, { channel, to, message });
 }
@@ -51,7 +51,7 @@ export async function tellNotConfirmed(ctx: AppContext, tx: Tx, id: string): Pro
 
 const STANDING = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;
 
-/** SMS to one number about its being replaced by another. */
+/** Limit of SMS to one number about its replacement by another. */
 const CHANGES_TOLD = { points: 3, seconds: DAY_MS / 1000 };
 
 const changedShape = z.object({ customerId: z.uuid(), phone: z.string() });
@@ -67,8 +67,8 @@ const newestStanding = (tx: Tx, organizationId: string, customerId: string) =>
     .executeTakeFirst();
 
 /**
- * Tells the former number of a customer who has mandates that another one has taken its place: notices and
- * the payer's page follow the number, and its owner would hear of nothing any more.
+ * Tells the former number of a customer with mandates that it was replaced. Notices go to the new number,
+ * which also opens the payer's page, so the payer would not notice a wrong change.
  */
 export async function tellFormerPhone(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { organizationId: owner } = event;

@@ -146,7 +146,7 @@ test('a code is guessed five times at most', async () => {
   const wrong = right === '12345' ? '54321' : '12345';
   for (let n = 0; n < 5; n += 1) await visit(`${link}/code`, { code: wrong });
   assert.match((await visit(`${link}/code`, { code: right })).text, /code has ended/);
-  // The business asks anew: the next code has tries of its own, and waits for its minute all the same.
+  // The business asks again: the tries start anew, but the minute between two codes still counts.
   const path = `${merchant.mandates}/${id}/send`;
   assert.equal((await merchant.client.call(path, { method: 'POST', body: {} })).status, 200);
   const next = await merchant.link();

@@ -22,7 +22,7 @@ after(() => testServer.close());
 
 const { messages, shop, openPage } = openPayerPages(() => testServer);
 
-/** A debit goes on as if it was sent and answered. */
+/** Changes the state of a debit as if it was sent and answered. */
 const goesOn = (
   id: string,
   to: CollectionState,

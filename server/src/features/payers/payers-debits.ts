@@ -53,7 +53,7 @@ async function readEach(
   });
 }
 
-/** What was and will be debited by a mandate, by day, the newest first, or those before one. */
+/** A page of past and future debits of a mandate, the newest first, or of those before one. */
 export async function readPayerDebits(
   tx: PlatformTx,
   one: PayerMandate,
@@ -85,7 +85,7 @@ export async function findPayerDebit(
   return debit ?? null;
 }
 
-/** What the bank has been asked for already, by day. */
+/** Debits that were sent to the bank and have no result yet, by day. */
 export async function readAtBank(tx: PlatformTx, one: PayerMandate): Promise<Collection[]> {
   const rows = await debitsOf(tx, one)
     .where('collections.state', 'in', ['PROCESSING', 'UNKNOWN'])
@@ -95,7 +95,7 @@ export async function readAtBank(tx: PlatformTx, one: PayerMandate): Promise<Col
   return rows.map(collectionOf);
 }
 
-/** What a bank has said; of the causes of the platform itself, what is meant for payers. */
+/** Why a debit was not taken: the cause from the bank, or the text for payers of a cause of our own. */
 function notTaken({ state, cause, nextTryDay }: Collection): string {
   const why: Cause | null = cause === null ? null : causeOf(cause);
   const isOfBank = state === 'FAILED' && why !== null && why.codes.length > 0;
@@ -122,7 +122,7 @@ function stateWords(debit: Collection): string {
       return 'Given back to you';
     case 'FAILED':
     case 'REJECTED':
-      // Its bank has refused and accepted it: nobody knows yet.
+      // The bank has refused and accepted it: the outcome is not known.
       return cause === 'CONTRADICTED' ? 'With your bank' : notTaken(debit);
     case 'CANCELLED':
       return 'Cancelled: not taken';
@@ -151,7 +151,7 @@ const disputed = (debit: PayerDebit): Html | null =>
     ? null
     : html`<br />${disputeWords(debit.dispute)}`;
 
-/** What was and will be debited, each that was taken with its receipt. */
+/** Past and future debits, with receipts of those that were taken. */
 export function debitList({ debits, hasEarlier }: PayerDebits): Html | null {
   const last = debits.at(-1);
   if (!last) return null;
@@ -179,7 +179,7 @@ export const earlierView = ({ mandate, merchantName }: PayerMandate, debits: Pay
       <p><a href="${`/me/mandates/${mandate.reference}`}">Back to the newest</a></p>
     </main>`;
 
-/** Before and after a mandate is stopped: what the bank has already still goes. */
+/** Debits that were sent to the bank, which a stop does not prevent. */
 export function stillGoes(debits: readonly Collection[]): Html | null {
   if (debits.length === 0) return null;
   return html`<div class="box">

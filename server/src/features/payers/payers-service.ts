@@ -52,13 +52,13 @@ const TRIES_MAX = 5;
 /** From the code on; a page left open on a borrowed phone shows nothing after it. */
 export const SESSION_MINUTES = 30;
 
-/** Links that are asked for, by the number: each is an SMS that anybody can cause. */
+/** Links per number: each is an SMS that anybody can cause. */
 const LINKS_OF_PHONE = { points: 3, seconds: 3600 };
 const LINKS_OF_PHONE_IN_DAY = { points: 6, seconds: DAY_MS / 1000 };
 /** By the network address: most phones of a mobile operator share a few. */
 const LINKS_OF_ADDRESS = { points: 300, seconds: 3600 };
 
-/** Account numbers that are tried with a right code, by the phone: the last four digits stand in messages. */
+/** Account numbers tried with a correct code, per phone: messages show the last four digits. */
 const ACCOUNTS_OF_PHONE = { points: 10, seconds: DAY_MS / 1000 };
 
 /** The domain event of a payer who asks for a link. */
@@ -69,12 +69,12 @@ const askedShape = z.object({ phone: z.string() });
 
 const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minutes * MINUTE);
 
-/** As tokens are stored: without the token nobody opens anything. */
+/** Tokens are stored by this hash: nobody can use a link or session without its token. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /**
- * Takes a request for a link; false where number or address has asked too often. Whether the number is
- * known is found out by a job afterwards, so that neither the answer nor its time says it.
+ * Accepts a request for a link; false where number or address has asked too often. A later job looks whether
+ * the number is known, so that neither the answer nor its timing reveals it.
  */
 export async function askForLink(
   ctx: AppContext,

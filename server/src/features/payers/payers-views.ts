@@ -40,7 +40,7 @@ const KINDS: Record<Evidence['kind'], string> = {
 /** Due days that are shown of a mandate. */
 const DAYS_AHEAD = 3;
 
-/** Today, and the calendar that says when what is due is debited. */
+/** Today, and the calendar that turns due days into debit days. */
 export interface Ahead {
   today: string;
   calendar: Calendar;

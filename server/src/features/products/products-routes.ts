@@ -60,7 +60,7 @@ function stateRoute(endpoint: typeof enableProduct, to: Product['state']): Route
   });
 }
 
-/** Refuses terms by which one debit is more than it may be today, at the field of the amount. */
+/** Refuses INPUT_INVALID at the field of the amount where one debit would exceed today's cap. */
 async function expectWithinCap(tx: Tx, terms: Terms, now: Date): Promise<void> {
   const cap = await rateOn(tx, 'DEBIT_CAP', isoDay(await businessTime(tx, now)));
   if (largestAmount(terms) <= cap) return;

@@ -74,7 +74,7 @@ export const PRODUCT_SEARCH = listSearch(PRODUCT_LIST, {
   hit: ({ name: title, code: sub, state }) => ({ title, sub, state }),
 });
 
-/** A product by id; locked until the transaction ends where it is going to change. */
+/** Returns a product, locked until the transaction ends where `lock` is set. Refuses NOT_FOUND. */
 export async function readProduct(tx: Tx, id: string, lock = false): Promise<Product> {
   const row = await products(tx)
     .where('products.id', '=', id)
@@ -97,7 +97,7 @@ function columnsOf(input: ProductInput) {
   };
 }
 
-/** Says which field a code that is taken stands in. */
+/** Refuses PRODUCT_CODE_TAKEN at the field of the code. */
 const orTaken = refuseTaken({
   products_code_once: ['PRODUCT_CODE_TAKEN', 'code', 'Another product has this code already.'],
 });
@@ -129,7 +129,7 @@ export async function insertProduct(
   return readProduct(tx, id);
 }
 
-/** Changes a product that has the version still. Refuses PRODUCT_CHANGED and PRODUCT_CODE_TAKEN. */
+/** Changes a product with optimistic locking. Refuses PRODUCT_CHANGED and PRODUCT_CODE_TAKEN. */
 export async function changeProduct(
   tx: Tx,
   { id, version }: Pick<Product, 'id' | 'version'>,
@@ -167,7 +167,7 @@ export function productNameOf(table: string): RawBuilder<string | null> {
       and p.id = ${sql.ref(`${table}.product_id`)})`;
 }
 
-/** The purpose of a product's payments on the wire: a subquery as {@link productNameOf}. */
+/** The ISO 20022 category purpose of a product's debits: a subquery like {@link productNameOf}. */
 export function productPurposeOf(table: string): RawBuilder<string | null> {
   return sql<string | null>`(select ${categoryPurposeOf('p')} from products p
     where p.organization_id = ${sql.ref(`${table}.organization_id`)}

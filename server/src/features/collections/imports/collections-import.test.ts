@@ -112,7 +112,7 @@ test('each wrong row is told with its column', async () => {
     body: { status: 'DISABLED' },
   });
   cases.push([`${disabled.mandate},M,5000,`, ['mandateReference CUSTOMER_DISABLED']]);
-  // The notice leads past its last day.
+  // The earliest day after the notice is after its last day.
   const { mandate: ending } = await openCollecting({ end: addDays(today, 1) }, desk);
   cases.push([`${ending},L,5000,`, ['dueDay OUTSIDE']]);
   const { id, goodRows } = await desk.check(csvOf(...cases.map(([row]) => row)));

@@ -56,8 +56,8 @@ function judge(cells: NamedCells<Column>): JudgedRow {
 }
 
 /**
- * By days of notice: the business day on which is debited at the earliest, which stands where no day is
- * named, and the first nominal day that can still be announced in time.
+ * By days of notice: the earliest business day for a debit, which is also the default, and the first nominal
+ * day that can still be announced in time.
  */
 function daysByNotice(calendar: Calendar, today: string) {
   const days = Array.from({ length: NOTICE_DAYS_MAX + 1 }, (_, noticeDays) => {
@@ -84,7 +84,7 @@ const AMOUNT = sql`coalesce(${cell('amount')}::bigint, m.amount)`;
 const inPeriod = (period: RawBuilder<unknown>, day: RawBuilder<unknown>) =>
   sql`date_trunc(${period}, ${day}::timestamp) = date_trunc(${period}, ${cell('dueDay')}::timestamp)`;
 
-/** What the limits of a mandate have left is less than a row asks for. */
+/** Condition: a row asks for more than the limits of its mandate have left. */
 const OVER_LIMIT = sql`(${AMOUNT} > m.max_per_debit
   or (m.max_count is not null or m.max_total is not null or m.max_per_period is not null
     or m.schedule_period is not null or m.plan_count is not null) and (
@@ -98,7 +98,9 @@ const OVER_LIMIT = sql`(${AMOUNT} > m.max_per_debit
     from collections c
     where c.organization_id = m.organization_id and c.series_id = m.series_id and ${CONSUMES}))`;
 
-/** What has to be true of rows when they are checked, and still when they are written. */
+/**
+ * Refusals of rows that need the database. They are checked twice: with the file and when rows are written.
+ */
 async function marks(tx: PlatformTx, { organizationId, now }: ImportOwner): Promise<Mark[]> {
   const today = isoDay(await businessTime(tx, now));
   const { earliest, first } = daysByNotice(await readCalendar(tx), today);
@@ -144,8 +146,9 @@ interface Row {
 }
 
 /**
- * Makes what the rows ask for; what the rows together take beyond a limit stays as REJECTED. In the order of
- * mandates, in which everybody locks them: chunks of one transaction could wait for sealing, and it for them.
+ * Makes the collections of rows; those that together exceed a limit are stored as REJECTED. In the order of
+ * mandate ids, the lock order: otherwise this transaction, which works in chunks, and sealing could
+ * deadlock.
  */
 async function write(ctx: AppContext, tx: PlatformTx, { rows, source }: Batch): Promise<number> {
   const { organizationId, by, at } = source;
@@ -168,13 +171,13 @@ async function write(ctx: AppContext, tx: PlatformTx, { rows, source }: Batch): 
   for (let n = 0; n < inputs.length; n += CHUNK) {
     const asker = { organizationId, actor, now: at, origin: 'FILE' } as const;
     const asked = await askForCollections(ctx, tx, inputs.slice(n, n + CHUNK), asker);
-    // What a limit forbids by now stays as REJECTED; what was there already or does not fit is not made.
+    // Rows that exceed a limit are stored as REJECTED; duplicates and invalid rows are not stored.
     made += asked.filter(({ isWritten }) => isWritten).length;
   }
   return made;
 }
 
-/** Transactions that come in files. */
+/** Import of transactions from files. */
 export const collectionsImport = fileImport({
   kind: COLLECTION_IMPORT,
   endpoints: COLLECTION_IMPORTS,

@@ -11,7 +11,7 @@ import { withoutReplacement } from '../mandates-store.ts';
 const whole = (amount: string | null) => (amount === null ? null : Number(amount));
 const dayOf = (column: string) => sql<string | null>`${sql.ref(column)}::text`;
 
-// What a schedule limits by itself.
+// Limits that follow from the schedule.
 const SCHEDULE_PERIOD = sql<string | null>`nullif(case schedule ->> 'kind' when 'WEEKLY' then 'WEEK'
   when 'MONTHLY' then 'MONTH' when 'QUARTERLY' then 'QUARTER' when 'YEARLY' then 'YEAR' end, period)`;
 const PLAN_COUNT = sql<number | null>`case schedule ->> 'kind' when 'ONE_OFF' then 1
@@ -19,7 +19,7 @@ const PLAN_COUNT = sql<number | null>`case schedule ->> 'kind' when 'ONE_OFF' th
 const PLAN_TOTAL = sql<string | null>`(select sum(one.amount::bigint)
   from jsonb_array_elements_text(schedule -> 'amounts') as one (amount))`;
 
-/** Mandates as the collections made by them need them. */
+/** Mandates with the columns that collecting needs. */
 export const collectable = (tx: Tx) =>
   tx
     .selectFrom('mandates')
@@ -48,11 +48,11 @@ const limitsOf = (row: Row) => ({
   maxCount: row.max_count,
   maxTotal: whole(row.max_total),
   /**
-   * The calendar period in which the schedule takes the most per debit once; null where it has none, or
-   * where the limit per period says how much that period may take.
+   * The calendar period in which the schedule allows one debit of the maximum; null where it has no period,
+   * or has the period of `maxPerPeriod`, which then limits it.
    */
   schedulePeriod: SCHEDULE_PERIODS.find((period) => period === row.schedule_period) ?? null,
-  /** What the schedule takes in all; nulls where it goes on, or says no sum. */
+  /** Number and sum of all debits of the schedule; null where it does not end or has no sum. */
   plan: { count: row.plan_count, total: whole(row.plan_total) },
 });
 /** What a mandate limits. */
@@ -83,20 +83,20 @@ export function collectableOf(row: Row) {
 /** What is collected by a mandate, within its limits. */
 export type CollectableMandate = ReturnType<typeof collectableOf>;
 
-/** Days before the notice on which a collection is made: so long it can be cancelled quietly. */
+/** Days between making a collection and the last day for its notice. */
 export const MADE_AHEAD_DAYS = 2;
 
-/** Active mandates for which a collection has to be made on a day, locked; others' work is skipped. */
+/** Locks active mandates for which a collection has to be made on a day. Skips locked rows. */
 export async function lockDue(tx: Tx, today: string, most: number): Promise<CollectableMandate[]> {
   const rows = await collectable(tx)
     .where('state', '=', 'ACTIVE')
     .where(sql<boolean>`mandates.collect_next_on is not null`)
     .where(sql<boolean>`collect_next_on - notice_days <= ${addDays(today, MADE_AHEAD_DAYS)}::date`)
-    // The days of a replacement that was confirmed are left to it.
+    // From its first day on, a confirmed replacement collects instead.
     .where(
       withoutReplacement(sql`r.state = 'REGISTERED' and r.starts_on <= mandates.collect_next_on`),
     )
-    // In the order of their index: of a million that are due, a batch reads its own alone.
+    // In index order: of a million due mandates a batch reads only its own rows.
     .orderBy(sql`collect_next_on - notice_days`)
     .orderBy('id')
     .limit(most)
@@ -121,8 +121,8 @@ export async function lockCollectable(
 }
 
 /**
- * Locks mandates, whose ids a subquery gives, in the order of their ids, for those who only change what was
- * collected by them.
+ * Locks the mandates whose ids a subquery returns, in the order of their ids, before their collections are
+ * changed.
  */
 export async function lockMandates(tx: Tx, ids: Expression<string>): Promise<void> {
   await tx
@@ -134,7 +134,7 @@ export async function lockMandates(tx: Tx, ids: Expression<string>): Promise<voi
     .execute();
 }
 
-/** A merchant's mandates as the rows of files name them, with what limits them: a subquery. */
+/** Subquery: a merchant's mandates with references and limits, to be joined with the rows of files. */
 export const collectableRows = (organizationId: string) =>
   sql`select organization_id, id, series_id, reference, state, amount, notice_days, starts_on, ends_on,
       max_per_debit, max_per_period, period, max_count, max_total, lower(${SCHEDULE_PERIOD}) as schedule_period,
@@ -163,7 +163,7 @@ export interface CollectNext {
   id: string;
   organizationId: string;
   day: string | null;
-  /** True where days were left out: what is left can then be collected by hand for a while. */
+  /** True where days were left out: the mandate is then completed later, to leave time to collect by hand. */
   skipped: boolean;
 }
 
@@ -186,8 +186,8 @@ export const dayFrom = ({ schedule, start, end }: Days, from: string): string | 
   dueDays(schedule, { start, end }, from, 1)[0]?.day ?? null;
 
 /**
- * The first nominal day that is collected once a mandate is active: days that are over are not caught up
- * with, except where each one is a part of what was agreed on.
+ * The first nominal day that is collected once a mandate is active. Days that have passed are skipped,
+ * except those of one-off and instalment plans, which are collected in full.
  */
 export function firstCollected(days: Days, today: string): string | null {
   const { schedule, start } = days;
@@ -200,7 +200,7 @@ const ofMandate = <T extends string | number | null>(column: string, table: stri
     where m.organization_id = ${sql.ref(`${table}.organization_id`)}
       and m.id = ${sql.ref(`${table}.mandate_id`)})`;
 
-/** Of the mandate of rows with a `mandate_id`: subqueries. */
+/** Subqueries: columns of the mandate of rows with a `mandate_id`. */
 export const mandateReferenceOf = (table: string) => ofMandate<string>('reference', table);
 export const paysForOf = (table: string) => ofMandate<string | null>('pays_for', table);
 export const accountLastFourOf = (table: string) => ofMandate<string>('account_last_four', table);

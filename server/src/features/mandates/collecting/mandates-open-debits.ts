@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 
-// Collections stand above mandates: what a mandate needs of them are functions of the database.
+// Collections are a later feature, which mandates can not call: they use database functions instead.
 
-/** The last day of the debits that a mandate still has to make, tries again included; null where none is left. */
+/** The last day of the open debits of a mandate, retries included; null where none is left. */
 export async function openUntil(
   tx: Tx,
   { organization_id, id }: { organization_id: string; id: string },
@@ -14,9 +14,8 @@ export async function openUntil(
 }
 
 /**
- * Hands the debits that a mandate still has to make to the one that takes its place, where that allows
- * them and debits the same account. What is left is cancelled with the old mandate, and the new one makes
- * the days of its schedule anew.
+ * Moves the open debits of a mandate to its replacement, where that allows them and debits the same account.
+ * The rest is cancelled with the old mandate, and the new one makes the days of its schedule again.
  */
 export async function handOver(
   tx: Tx,

@@ -17,7 +17,7 @@ import {
 import { collectable, type CollectableMandate, collectableOf } from './mandates-collecting.ts';
 import { lockSuccessor } from './mandates-replacing.ts';
 
-/** What a debit says of the payer's account, in clear, and of the consent. */
+/** The payer's account in plain text and the consent, as a debit message contains them. */
 export interface DebtorAccount {
   debtorName: string;
   debtorAccount: string;
@@ -63,15 +63,15 @@ export async function lockForSealing(
   );
 }
 
-/** The mandate that the outcome of a debit touches: its own one, or where that has ended the one that goes on. */
+/** The mandate that the outcome of a debit changes: its own, or the successor where that has ended. */
 async function touched(tx: PlatformTx, id: string, cause: CauseName): Promise<MandateRow | null> {
   const row = await readMandateRow(tx, id);
   if (!hasEnded(row)) return row;
-  // Of a mandate that was replaced the bank knows by our cancellation that there is none.
+  // The bank was told that the replaced mandate is cancelled, so it answers NO_MANDATE.
   return cause === 'NO_MANDATE' ? null : lockSuccessor(tx, row);
 }
 
-/** What the outcome of a debit does to its mandate, which is locked. */
+/** Applies the outcome of a debit to its mandate, which the caller has locked. */
 export async function applyOutcome(
   ctx: AppContext,
   tx: PlatformTx,
@@ -85,11 +85,14 @@ export async function applyOutcome(
   const reason = `${text} (debit ${reference})`;
   const set = to === 'SUSPENDED' ? { ...endWake(row), suspended_by: 'BANK' } : {};
   await transitionMandate(tx, { id, to, actor, reason, at, set });
-  // The payer's bank learns that nothing comes any more.
+  // The payer's bank is told that the mandate has ended.
   if (to !== 'SUSPENDED') await recordCancelled(ctx, tx, row);
 }
 
-/** Ends what waits for another submission by those mandates that are not active, as when they left ACTIVE. */
+/**
+ * Cancels pending debits and ends waiting retries of those mandates that are not active, as the trigger does
+ * when a mandate leaves ACTIVE.
+ */
 export async function endWaiting(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await sql`select end_waiting(organization_id, id, ${at}) from mandates
@@ -97,8 +100,8 @@ export async function endWaiting(tx: Tx, ids: readonly string[], at: Date): Prom
 }
 
 /**
- * So many mandates at most whose schedule has come to its end and for which a condition on `mandates`
- * holds, locked; others' work is skipped. One that is going to be replaced goes on until then.
+ * Locks at most `most` active mandates whose schedule has ended and that fulfil a condition on `mandates`.
+ * Skips locked rows and mandates that are going to be replaced.
  */
 export async function lockScheduleEnded(
   tx: Tx,

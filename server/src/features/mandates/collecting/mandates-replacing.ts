@@ -15,8 +15,8 @@ import {
 } from '../mandates-store.ts';
 
 /**
- * Ends the mandate whose place an active one takes, which goes on with its debits; one that ended by itself
- * meanwhile is left as it is.
+ * Completes the mandate that an active one replaces, and moves its open debits to the new one. Does nothing
+ * where it has ended already.
  */
 export async function endReplaced(
   ctx: AppContext,
@@ -36,7 +36,10 @@ export async function endReplaced(
 
 const CONFIRMED = ['REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;
 
-/** The mandate that goes on after one that has ended, and debits the same account, locked; null where none does. */
+/**
+ * Locks the confirmed mandate of a series that replaces an ended one and debits the same account; null if
+ * there is none.
+ */
 export async function lockSuccessor(tx: Tx, ended: MandateRow): Promise<MandateRow | null> {
   const row = await mandates(tx)
     .where('mandates.organization_id', '=', ended.organization_id)
@@ -44,7 +47,7 @@ export async function lockSuccessor(tx: Tx, ended: MandateRow): Promise<MandateR
     .where('replaces_id', 'is not', null)
     .where('account_fingerprint', '=', ended.account_fingerprint)
     .where('mandates.state', 'in', CONFIRMED)
-    // What replaces the one that goes on follows that one.
+    // The oldest: a later one is to replace it.
     .orderBy('mandates.id')
     .limit(1)
     .forUpdate('mandates')
@@ -52,7 +55,7 @@ export async function lockSuccessor(tx: Tx, ended: MandateRow): Promise<MandateR
   return row ?? null;
 }
 
-/** True where another mandate of the series stands or is confirmed, beside the one that is to be replaced. */
+/** Returns true if another replacement in the series is confirmed, beside the one that is to be replaced. */
 async function hasReplacement(tx: Tx, row: MandateRow): Promise<boolean> {
   const found = await tx
     .selectFrom('mandates')
@@ -67,7 +70,7 @@ async function hasReplacement(tx: Tx, row: MandateRow): Promise<boolean> {
   return found !== undefined;
 }
 
-/** True of an ended mandate whose debits go on by the one that has taken its place. */
+/** Returns true if a confirmed mandate has replaced an ended one. */
 export async function isReplaced(tx: Tx, row: MandateRow): Promise<boolean> {
   const found = await tx
     .selectFrom('mandates')
@@ -82,8 +85,8 @@ export async function isReplaced(tx: Tx, row: MandateRow): Promise<boolean> {
 }
 
 /**
- * True where a mandate goes by the consent to the one that it replaces, and that was ended by its payer or
- * the payer's bank: a consent that was stopped does not go on. Where the business has cancelled it, it does.
+ * Returns true if a mandate relies on the consent to the one that it replaces, and that one was ended by
+ * anybody but the business: a stopped consent does not carry over. If the business cancelled it, it does.
  */
 async function hasConsentEnded(tx: Tx, row: MandateRow, old: MandateRow): Promise<boolean> {
   if (old.state !== 'CANCELLED' && old.state !== 'FAILED') return false;
@@ -95,8 +98,8 @@ async function hasConsentEnded(tx: Tx, row: MandateRow, old: MandateRow): Promis
 }
 
 /**
- * Why a mandate can not take the place that it is meant for; null where it can. The one that it replaces is
- * locked: else two that are confirmed at once would stand beside each other.
+ * Returns why a mandate can not replace another one; null if it can. Locks the one that it replaces:
+ * otherwise two concurrent confirmations could both succeed.
  */
 export async function findObstacle(tx: Tx, row: MandateRow): Promise<ErrorCode | null> {
   if (row.replaces_id === null) return null;
@@ -105,7 +108,10 @@ export async function findObstacle(tx: Tx, row: MandateRow): Promise<ErrorCode |
   return old.state === 'COMPLETED' || (await hasReplacement(tx, row)) ? 'MANDATE_REPLACED' : null;
 }
 
-/** True while the mandate that one replaces is suspended, which only who suspended it lifts. */
+/**
+ * Returns true while the mandate that is to be replaced is suspended: only the party that suspended it can
+ * lift that. Locks it.
+ */
 export async function isReplacedSuspended(
   tx: Tx,
   { replaces_id: id }: Pick<MandateRow, 'replaces_id'>,

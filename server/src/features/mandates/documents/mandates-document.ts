@@ -23,7 +23,7 @@ interface DocumentParts {
 const stateOf = (state: string) =>
   new Map<string, string>(Object.entries(MANDATE_STATE_WORDS)).get(state) ?? state;
 
-/** Who is concerned, and the account; of its number the end, unless the whole is given. */
+/** The parties and the account. Its number is masked unless `account` is given. */
 export function partyRows(
   { customer, bank, accountName, accountLastFour }: Mandate,
   { merchantName, account }: { merchantName: string; account?: string },

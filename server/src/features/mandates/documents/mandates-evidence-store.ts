@@ -9,7 +9,7 @@ import type { MandateRow } from '../mandates-store.ts';
 
 type Mandate = Pick<MandateRow, 'id' | 'organization_id'>;
 
-/** Who answers, as the evidence holds it. */
+/** Where an answer came from, as the evidence stores it. */
 export interface Trace {
   /** Null for an SMS, which the gateway hands in, and for a form, which the merchant does. */
   address: string | null;
@@ -84,11 +84,11 @@ const evidenceOf = (tx: Tx, { organization_id, series_id, id }: InSeries) =>
     )
     .where('mandates.organization_id', '=', organization_id)
     .where('mandates.series_id', '=', series_id)
-    // Ids rise: what came after this mandate is not about it.
+    // Ids are ordered by time: this leaves out the evidence of later mandates.
     .where('mandates.id', '<=', id)
     .orderBy('evidence.id', 'desc');
 
-/** What a mandate is debited by: the newest consent to it, or to one that it replaces; null before any. */
+/** Returns the newest consent to a mandate or to one that it replaces; null without one. */
 export async function findConsent(tx: Tx, mandate: InSeries) {
   const row = await evidenceOf(tx, mandate)
     .where('evidence.kind', '=', 'CONSENTED')

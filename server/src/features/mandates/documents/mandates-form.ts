@@ -14,7 +14,7 @@ import { shownTerms, writeEvidence } from './mandates-evidence-store.ts';
 import { mandateOf, type MandateRow } from '../mandates-store.ts';
 import { partyRows } from './mandates-document.ts';
 
-/** Refuses MANDATE_STATE for a mandate that no signature is waited for. */
+/** Refuses MANDATE_STATE unless a mandate waits for a signed form. */
 export function expectForm({ consent_way: way, state }: MandateRow): void {
   const waits = ['GENERATED', 'PENDING_VERIFICATION'].includes(state);
   if (way !== 'FORM' || !waits) throw refuse('MANDATE_STATE');

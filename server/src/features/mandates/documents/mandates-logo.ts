@@ -6,7 +6,7 @@ import type { PublicPage } from '#platform/http/public-pages.ts';
 import { tokenHash } from '../mandates-asking.ts';
 import { findLink } from '../mandates-consent-store.ts';
 
-/** A larger logo is left out: payers read the page on poor lines. */
+/** Larger logos are left out: payers may have slow connections. */
 const LOGO_BYTES = 20 * 1024;
 
 async function findSmallLogo(tx: Tx, organizationId: string) {
@@ -14,7 +14,7 @@ async function findSmallLogo(tx: Tx, organizationId: string) {
   return logo && logo.size <= LOGO_BYTES ? logo : null;
 }
 
-/** The path of the logo of who asks, by the link of the question; null where there is no small one. */
+/** The path of the merchant's logo, below the link of the question; null without a small one. */
 export async function logoPath(
   tx: Tx,
   { token, organizationId }: { token: string; organizationId: string },
@@ -22,7 +22,7 @@ export async function logoPath(
   return (await findSmallLogo(tx, organizationId)) && `/mandates/${token}/logo`;
 }
 
-/** Serves the logo of who asks to whoever has the link. */
+/** Serves the merchant's logo to anybody who has the link. */
 export function logoPage(ctx: AppContext): PublicPage {
   return {
     method: 'GET',

@@ -25,7 +25,7 @@ function qrPath(text: string): { size: number; path: string } {
 export async function makeQr(ctx: AppContext, tx: Tx, row: MandateRow, now: Date) {
   if (row.consent_way !== 'PAGE' || row.state !== 'PENDING_VERIFICATION')
     throw refuse('MANDATE_STATE');
-  // The code of the page goes to a phone.
+  // The page sends a code to this number.
   expectMobile(await readCustomer(tx, row.customer_id));
   const at = await businessTime(tx, now);
   const token = ctx.ids.secret();

@@ -77,7 +77,7 @@ class CellReader {
     this.errors.push({ column, code, ...(message !== undefined && { message }) });
   }
 
-  /** What a cell says; null where it is empty, or says nothing that can be read. */
+  /** Returns the value of a cell; null where it is empty or wrong, which adds an error. */
   read<T>(column: Column, code: Code, read: (text: string) => T | null | undefined): T | null {
     const text = this.cells[column];
     if (text === '') return null;
@@ -97,7 +97,7 @@ class CellReader {
 
 type Terms = Pick<MandateTerms, 'amountKind' | 'amount' | 'schedule' | 'noticeDays' | 'retries'>;
 
-/** The terms of the product, which says everything, or those of the row. */
+/** The terms of the product, or without one those of the row. */
 function readTerms(row: CellReader, { products }: MandateRules, start: string | null) {
   const product = row.read('productCode', 'PRODUCT_UNKNOWN', (code) => products.get(code));
   if (row.cells.productCode !== '') {
@@ -130,7 +130,7 @@ function readTerms(row: CellReader, { products }: MandateRules, start: string | 
   return { terms, product: null };
 }
 
-/** The account, where the way to agree asks the merchant for it. */
+/** The account; null for consent on a page, where the payer names it. */
 function readAccount(row: CellReader, way: ConsentWay, { banks, seal }: MandateRules) {
   const bankId = row.read('bank', 'BANK_UNKNOWN', (text) => banks.get(text.toLowerCase()));
   const name = row.read('accountName', 'TEXT_INVALID', (text) => {
@@ -155,7 +155,7 @@ function countOf(text: string): number {
   return Number(digits?.replaceAll(',', ''));
 }
 
-/** Terms with the limits of the row; what contradicts itself is noted as the form says it. */
+/** Terms with the limits of the row. Contradictions become errors with the messages of the form. */
 function readLimits(
   row: CellReader,
   rules: MandateRules,
@@ -200,9 +200,9 @@ function readLimits(
 const NAMES = keysOf(CUSTOMER_IMPORT.columns).filter((name) => name !== 'customerReferenceNumber');
 const UNKNOWN: RowError = { column: 'customerReferenceNumber', code: 'CUSTOMER_UNKNOWN' };
 
-/** Who is to be made where the reference is unknown, or what is missing for that. */
+/** The customer to create if the reference is unknown, or the errors that prevent it. */
 function readCustomer(cells: Cells, way: ConsentWay) {
-  // The reference itself counts in any case.
+  // Errors of the reference itself count for known customers too.
   const ownErrors = judgeCell('customerReferenceNumber', cells.customerReferenceNumber);
   if (NAMES.every((name) => cells[name] === ''))
     return { customer: null, customerErrors: [UNKNOWN], ownErrors };
@@ -212,7 +212,7 @@ function readCustomer(cells: Cells, way: ConsentWay) {
   return { customer, customerErrors: errors, ownErrors };
 }
 
-/** What a mandate is for: a customer has one open mandate for a product, or for an amount. */
+/** Prefix of the purpose of a mandate without a product, before its amount. */
 export const FOR_AMOUNT = '=';
 
 /** Judges a row by the rules of a mandate. What the database knows of its customer is marked later. */
@@ -238,7 +238,7 @@ export function judgeMandate(cells: Cells, rules: MandateRules): JudgedRow {
   const key = ownErrors.length > 0 || purpose === null ? null : `${reference}\n${purpose}`;
   if (terms === null || row.errors.length > 0) return { key, value: null, errors: row.errors };
   const columns = Object.entries(mandateColumns({ terms, account, product, consentWay: way }));
-  // What is null takes no place among the rows of a large file.
+  // Null values are left out: they would take space in a large file.
   const mandate = Object.fromEntries(columns.filter(([, value]) => value !== null));
   return { key, value: { reference, customer, customerErrors, mandate }, errors: [] };
 }

@@ -161,7 +161,7 @@ test('who may not add customers imports mandates of known ones alone', async () 
   const checked = await desk.wait(json.id, 'CHECKED');
   assert.deepEqual(reasons(checked.refusals), ['customerReferenceNumber CUSTOMER_FORBIDDEN']);
   await desk.cancel(json.id);
-  // A colleague who confirms is asked the same.
+  // The permission of the colleague who confirms is checked too.
   const own = await client.call(bulk, { method: 'POST', body: file() });
   await desk.wait(own.json.id, 'CHECKED');
   const confirm = `${bulk}/${own.json.id}/confirmation`;

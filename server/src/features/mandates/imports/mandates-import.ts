@@ -45,14 +45,14 @@ async function readRules(
   };
 }
 
-/** What a customer has an open mandate for, as keys of rows: a subquery. */
+/** Subquery: the products and amounts that customers have open mandates for, as keys of rows. */
 function openPurposes(organizationId: string) {
   return sql`select c.reference || E'\\n' || coalesce(m.product_id::text, ${FOR_AMOUNT} || coalesce(m.amount::text, ''))
     from mandates m join (${customersOf(organizationId)}) c on c.id = m.customer_id
     where m.organization_id = ${organizationId} and m.state <> all (${MANDATE.final}::text[])`;
 }
 
-/** What a row says of its mandate: read one by one, several times faster than as a record. */
+/** Columns of the mandate in a row. Reading them one by one is several times faster than as a record. */
 const COLUMNS = {
   product_id: 'uuid',
   pays_for: 'text',
@@ -85,7 +85,9 @@ const SAID_LIST = sql.join(
 
 const cell = (column: string) => sql`r.value -> 'mandate' ->> ${sql.lit(column)}`;
 
-/** What has to be true of rows when they are checked, and still when they are written. */
+/**
+ * Refusals of rows that need the database. They are checked twice: with the file and when rows are written.
+ */
 async function marks(
   tx: PlatformTx,
   { organizationId, permissions, now }: ImportOwner,
@@ -142,7 +144,7 @@ async function marks(
   ];
 }
 
-/** Makes the customers that rows name and nobody knows yet, then a mandate of each row. */
+/** Creates the customers whose references are unknown, then a mandate for each row. */
 async function write(ctx: AppContext, tx: PlatformTx, { rows, count, source }: Batch) {
   const { organizationId, by, fileName } = source;
   const customers = customersOf(organizationId);
@@ -196,7 +198,7 @@ function reseal(keys: Keys, organizationId: string, value: unknown): object {
   };
 }
 
-/** Mandates that come in files; their payers are asked when somebody says so. */
+/** Import of mandates from files. Their payers are not asked before a person sends them. */
 export const mandatesImport = fileImport({
   kind: MANDATE_IMPORT,
   endpoints: MANDATE_IMPORTS,

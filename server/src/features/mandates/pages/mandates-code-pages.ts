@@ -13,7 +13,7 @@ import {
 import { type BehindLink, LINK, pathOf } from './mandates-link-pages.ts';
 import { head, thanks } from './mandates-page-parts.ts';
 
-/** Why no code was sent, at the field that it is about; `code` leads to the form for a code. */
+/** Why no code was sent, by field. `code` is the text of a link to the form for the code. */
 export const TYPED_ERRORS: Record<Exclude<TypedResult, 'SENT'>, Errors> = {
   BANK_UNKNOWN: { bankId: 'This bank confirms no mandates yet. Choose another one.' },
   TOO_SOON: {
@@ -80,7 +80,7 @@ export function codePages(ctx: AppContext, behindLink: BehindLink): PublicPage[]
       const code = (request.form['code'] ?? '').replaceAll(/\D/g, '');
       const accountEnd = await readTypedEnd(ctx, tx, link);
       const asked = { request, accountEnd };
-      // Two people may have the link: who saw another account agrees to nothing.
+      // Two people may have the link: a payer must not agree for an account that they did not see.
       const { account: seen = '' } = request.form;
       if (seen !== '' && accountEnd !== null && seen !== accountEnd)
         return codePage(link, asked, { form: OTHER_ACCOUNT });

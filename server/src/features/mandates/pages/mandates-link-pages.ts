@@ -18,7 +18,7 @@ export type BehindLink = (
   answer: Answer,
 ) => PublicPage;
 
-/** Makes pages behind a link; a form locks the mandate, so that of many answers one counts. */
+/** Makes pages behind a link. A POST locks the mandate, so that only one of several answers counts. */
 export const behindLinkOf =
   (ctx: AppContext): BehindLink =>
   (method, path, answer) => ({

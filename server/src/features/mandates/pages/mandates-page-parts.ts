@@ -26,7 +26,7 @@ export const terms = ({ sentence, details, merchantName, present }: OpenLink, ho
       <li>or tell ${merchantName} or your bank</li>
     </ul>`;
 
-/** What a link says that can not be answered any more. */
+/** The pages of links that can not be answered any more. */
 export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'>, PageAnswer> => ({
   UNKNOWN: notePage(404, 'Unknown link', { heading: 'This link leads nowhere' }, [
     html`Please open the link in your message again, whole. If you have lost it, we can
