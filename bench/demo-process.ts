@@ -24,14 +24,14 @@ export interface Demo {
 /** How a demo is started. */
 export interface DemoOptions {
   port: number;
-  /** The repository to start; this one unless told. */
+  /** The repository to start. Default: this one. */
   repository?: string;
-  /** Kept at the end; a temporary one unless told. */
+  /** The data folder, kept at the end. Default: a temporary one, which is removed. */
   dataDir?: string;
   settings?: Record<string, string>;
 }
 
-/** A new folder that others may enter: root's PostgreSQL runs under an account of its own. */
+/** A new folder that other users may enter: PostgreSQL started by root runs as a user of its own. */
 export async function temporaryFolder(purpose: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `tegeka-${purpose}-`));
   await chmod(folder, 0o755);
@@ -67,7 +67,7 @@ async function waitUntilReady(child: ChildProcess, port: number, log: string): P
   }
 }
 
-/** `npm start` in a process group of its own; what it says goes to a file, as in production. */
+/** `npm start` in a process group of its own; its output goes to a file, as in production. */
 function runStart(repository: string, env: NodeJS.ProcessEnv, log: string): ChildProcess {
   const out = openSync(log, 'w');
   const options = { cwd: repository, env, detached: true } as const;
@@ -82,7 +82,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const folder = await temporaryFolder('bench');
   const dataDir = options.dataDir ?? path.join(folder, 'data');
   const log = path.join(folder, 'log');
-  // What is measured is not disturbed by a history that is played meanwhile.
+  // The history of the demo is made in the background and would disturb the measurement.
   const quiet = { DEMO_HISTORY_DAYS: '0' };
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...quiet, ...settings };
   const began = performance.now();
@@ -102,7 +102,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   return { port, readyAfter: performance.now() - began, close };
 }
 
-/** Waits until the history of the demo is played, as its start page says. */
+/** Waits until the demo's history is made; its start page says so until then. */
 export async function waitForHistory(browser: Browser, home: string): Promise<void> {
   const page = await browser.newPage();
   await page.goto(home);

@@ -14,7 +14,7 @@ export const PASSWORD = 'kampala-sunrise';
 /** What a signed-in browser keeps in local storage. */
 export type Kept = Record<string, string>;
 
-/** Signs a person in at the provider's page, as a person does, and answers what the app kept. */
+/** Signs a person in on the provider's page. Returns what the app stored. */
 export async function signIn(browser: Browser, home: string, email: string): Promise<Kept> {
   const context = await browser.newContext();
   try {

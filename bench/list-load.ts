@@ -4,7 +4,7 @@ import { signIn } from './demo-sign-in.ts';
 import { median } from './markdown-table.ts';
 
 export const SECONDS = 10;
-/** Before anything is counted: a server that has run for a while has its hot code compiled. */
+/** Warm-up, not measured: hot code is compiled, as on a server that has run for a while. */
 export const WARM_SECONDS = 12;
 export const CONNECTIONS = 20;
 
@@ -39,7 +39,7 @@ async function tokenOf(home: string, email: string, tries = 3): Promise<string> 
   try {
     return (await signIn(browser, home, email))['JWT_TOKEN'] ?? '';
   } catch (error) {
-    // The fill before takes minutes: a browser that is slow to start must not cost them.
+    // Filling the database took minutes: a slow start of a browser must not waste them.
     if (tries === 1) throw error;
   } finally {
     await browser.close();
@@ -47,7 +47,7 @@ async function tokenOf(home: string, email: string, tries = 3): Promise<string> 
   return tokenOf(home, email, tries - 1);
 }
 
-/** Headers with a token that has just begun: it is valid for five minutes, less than all calls take. */
+/** Headers with a new token: it is valid for five minutes, less than all calls together take. */
 export async function signedIn(
   port: number,
   app: 'merchant' | 'operator',

@@ -15,7 +15,7 @@ export async function describeMachine(withBrowser: boolean): Promise<string> {
     facts.push(`Chromium ${browser.version()}`);
     await browser.close();
   }
-  // What else the machine was doing: figures of a busy one are worse than the product is.
+  // The load by other programs: on a busy machine figures are worse.
   const [load = 0] = loadavg();
   return [...facts, `load before ${load.toFixed(1)}`].join(', ');
 }

@@ -8,10 +8,13 @@ const SCRIPT = path.resolve(
   import.meta.dirname,
   '../server/src/testing/measures/iso-messages-main.ts',
 );
-/** Megabytes that the live heap may grow from the first 5,000 items to the last: it is no part of a file. */
+/**
+ * Limit of the growth of the live heap from the first 5,000 items to the last, in megabytes: memory
+ * must not grow with the file.
+ */
 const GROWTH_MAX = 8;
 
-/** What that script says of one round. */
+/** The result of one round, as the script sends it. */
 interface Round {
   write: { seconds: number; heap: [number, number] };
   writeBare: number;

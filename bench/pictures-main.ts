@@ -9,7 +9,7 @@ const FOLDER = path.resolve(import.meta.dirname, '../docs/pictures');
 const WIDE = { width: 1000, height: 640 };
 const PHONE = { width: 360, height: 640 };
 
-/** A picture of the documents: where it is taken, and how one gets there. */
+/** A screenshot for the documentation, and how its page is reached. */
 interface Picture {
   name: string;
   viewport: { width: number; height: number };

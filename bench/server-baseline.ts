@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 
-// A bare route for each JSON that arrives: what Fastify and this machine can do at the very most.
+// One bare Fastify route for each JSON body: the upper limit on this machine.
 process.once('message', (bodies: Record<string, unknown>) => {
   const server = fastify();
   for (const [path, body] of Object.entries(bodies)) server.get(path, async () => body);

@@ -11,11 +11,11 @@ async function isServer(pid: string, port: number): Promise<boolean> {
   );
 }
 
-/** The highest memory of a process, as Linux counts it. */
+/** The peak memory of a process, as Linux counts it. */
 export interface ServerMemory {
-  /** Begins to count anew. */
+  /** Resets the peak. */
   reset(): Promise<void>;
-  /** Megabytes in real memory at the worst moment, shared pages of Node included. */
+  /** Peak of resident memory in megabytes, shared pages of Node included. */
   peak(): Promise<number>;
 }
 

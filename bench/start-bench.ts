@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const REPOSITORY = path.resolve(import.meta.dirname, '..');
 const SECOND_START: Budget = { what: 'second start', limit: 3, unit: 's' };
 
-/** What the bench found: a text, and budgets that were kept or missed. */
+/** The result: a text, and the verdict for the budget. */
 export interface StartReport {
   text: string;
   verdicts: Verdict[];

@@ -17,7 +17,7 @@ const environment = openTestEnvironment({ embedded: true });
 const OPERATOR = 'olivia@operator.example';
 const AMOUNT = 100_000;
 
-/** Payers whose banks do what their first name says, with what becomes of a debit in three weeks. */
+/** Payers whose simulated bank acts by their first name, with a debit's state after three weeks. */
 const PAYERS = [
   { firstName: 'Successful', phone: '0772540201', state: 'Settled', attempts: 1 },
   { firstName: 'Penniless', phone: '0772540202', state: 'Settled', attempts: 2 },
@@ -27,7 +27,7 @@ const PAYERS = [
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-/** A payer consents, their bank confirms, and the owner collects from them once; its id. */
+/** A payer consents, their bank confirms, and the owner collects once. Returns the id of the debit. */
 async function collectFrom(server: TestServer, payer: (typeof PAYERS)[number]): Promise<string> {
   const { firstName, phone } = payer;
   const who = { firstName, lastName: 'Nakimera', phone };
@@ -41,7 +41,7 @@ async function collectFrom(server: TestServer, payer: (typeof PAYERS)[number]): 
   return String(made['id']);
 }
 
-/** A newcomer moves time on the start page, and waits until what was due has happened. */
+/** Moves the business clock on the start page, and waits until the due work is done. */
 async function moveTime(page: Page, server: TestServer, button: string): Promise<void> {
   await page.goto(server.origin());
   await page.getByRole('button', { name: button }).click();

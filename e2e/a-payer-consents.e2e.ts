@@ -66,7 +66,7 @@ async function prepare(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** The owner asks the payer; the reference of the new mandate. */
+/** The owner asks the payer. Returns the reference of the new mandate. */
 async function ask(page: Page): Promise<string> {
   await menu(page).getByRole('link', { name: 'Mandates' }).click();
   await page.getByRole('table', { name: 'Mandates' }).waitFor();
@@ -170,7 +170,7 @@ test('from a fresh start a payer consents on a phone, the bank confirms, the mer
   await request.getByText('Approved').first().waitFor();
 
   await page.reload();
-  // The demo goes on making its own mandates, which stand above this one.
+  // The demo still makes its own mandates, which come before this one.
   await page.getByRole('searchbox', { name: 'Search mandates' }).fill(reference);
   await page.getByRole('link', { name: reference }).click();
   const drawer = page.getByRole('dialog', { name: 'Mandate of Sarah Namutebi' });
@@ -186,7 +186,7 @@ test('from a fresh start a payer consents on a phone, the bank confirms, the mer
   await resume.getByRole('button', { name: 'Resume' }).click();
   await drawer.getByText('The mandate is active again.').waitFor();
 
-  // Everything of the payer works without scripts; axe needs them.
+  // The payer's pages work without scripts, but axe needs them.
   const looker = await environment.person(t, { expects: [/422 .*\/me\//] });
   await openOwnPage(looker.page, server, true);
   await looker.page.getByRole('link', { name: new RegExp(reference) }).click();

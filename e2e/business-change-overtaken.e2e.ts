@@ -28,7 +28,7 @@ test('a change is not sent over data that were replaced meanwhile, and is not lo
     .getByRole('alert')
     .getByText('The data of the business have changed since you began.')
     .waitFor();
-  // What is typed stands beside what holds now.
+  // The typed value is shown beside the current one.
   assert.match(await valueAt(main, 'Tax Number'), /1014560002.*1014560001/s);
   await checkScreen(page, '73-profile-change-overtaken');
   await changeBusiness(server, AMINA, { taxNumber: '1014560003' });

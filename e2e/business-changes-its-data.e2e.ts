@@ -42,7 +42,7 @@ test('a business sees itself as registered, its account number only when it asks
   await page.reload();
   await daily(false).press('Space');
   await daily(true).waitFor();
-  // A colleague who may not change anything reads the same, without ways to change it.
+  // A colleague without the permission sees the same data, without links to change them.
   await page.evaluate(() => {
     const user = localStorage.getItem('CURRENT_USER') ?? '';
     localStorage.setItem('CURRENT_USER', user.replace('"merchants.register"', '"other"'));
@@ -104,7 +104,7 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
   await fillTexts(other, { 'Business Phone Number': '0414 999 999' });
   await other.getByRole('button', { name: 'Save' }).click();
   await says(other, 'Somebody else changed this business while you were editing');
-  // What was typed is asked about; what was not touched is the colleague's.
+  // A field that both changed needs a choice; an untouched one takes the colleague's value.
   const choice = (name: string) => other.getByRole('group', { name });
   await choice('Phone Number was +256 772100001').getByText('+256 414123456').waitFor();
   assert.ok(await choice('Representative’s Phone').getByLabel('Take theirs').isChecked());
@@ -119,7 +119,7 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
 async function sendsChange(page: Page): Promise<void> {
   await opensProfile(page);
   await page.getByRole('link', { name: 'Change bank account' }).click();
-  // The form begins where the link says.
+  // The focus is on the section that the link names.
   await page.waitForFunction(() => document.activeElement?.id === 'account');
   await heading(page, 'Change legal or bank data');
   await says(page, 'Leave empty to keep •••• 3287');
@@ -203,7 +203,7 @@ async function correctsChange(page: Page): Promise<void> {
   await says(page, 'We are checking this change. Until then everything stays as it is.');
 }
 
-/** Once approved the new data hold, and the shell goes by the new name. */
+/** An operator approves the corrected change. */
 async function approvesChange(page: Page): Promise<void> {
   await page.goto(`${environment.server.origin('operator')}/dashboard/approval-requests`);
   const drawer = await openRequest(page, NAME);

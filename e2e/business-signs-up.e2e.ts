@@ -148,7 +148,7 @@ async function landsAndLeaves(t: TestContext, page: Page): Promise<void> {
   const side = page.getByRole('complementary', { name: 'Product' });
   await side.getByText('Tegeka', { exact: true }).waitFor();
   const profile = side.getByRole('button', { name: /Maria/ });
-  // Until the logo is there, initials stand in its place.
+  // Initials are shown until the logo is loaded.
   await profile.locator('img').waitFor();
   assert.match(await profile.innerText(), /^Maria\s+Mirembe\b/);
   const width = () => profile.locator('img').evaluate((img: HTMLImageElement) => img.naturalWidth);
@@ -158,7 +158,7 @@ async function landsAndLeaves(t: TestContext, page: Page): Promise<void> {
   await profile.click();
   await page.waitForURL('**/auth/logout');
   await says(page, 'You have been logged out. Please login to continue.');
-  // The page as it arrives leads to '/'; its script then names the app.
+  // The link of the prerendered page leads to "/"; hydration sets the address of the app.
   await page.locator('a[href^="http"]', { hasText: 'Login' }).waitFor();
   const login = page.getByRole('link', { name: 'Login' });
   assert.equal(await login.getAttribute('target'), '_blank');
@@ -181,7 +181,7 @@ test('a business signs up, submits its papers, corrects them as asked, and lands
       // The merchant lookup of a business that is not registered yet, and a wrong password.
       /404 .*\/merchants\/organization\//,
       /403 .*\/sign-in\//,
-      // Going on again after Back, while the code that was sent is still good.
+      // Next after Back, while the code sent before is still valid.
       /429 .*\/sec-token/,
     ],
   });

@@ -31,7 +31,7 @@ const CONFLICT = /409 .*\/customers\//;
 async function opensTheForm(page: Page) {
   await page.goto(`${customersAt(environment.server)}?search=${GRACE['Reference number']}`);
   await (await openCustomer(page, 'Grace Atim')).getByRole('link', { name: 'Edit' }).click();
-  // Its heading follows the customer, whom somebody else may rename.
+  // The heading has the name of the customer, which somebody else may change.
   const form = page.getByRole('dialog', { name: /^Edit / });
   await form.waitFor();
   return form;

@@ -8,7 +8,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });
 
-/** What a business without customers is answered. */
+/** The list answer for a business without customers. */
 const NOBODY = {
   content: [],
   page: 0,
@@ -55,7 +55,7 @@ test('several customers are added one after the other without leaving the form',
   await said.getByRole('button', { name: 'Dismiss' }).click();
   await waitForFocus(form.getByRole('heading', { name: 'Add customer' }));
   await fillCustomer(form, { ...GRACE, 'First name': 'Gloria', 'Reference number': 'ROW-2' });
-  // Enter is the main button's: it closes the form.
+  // Enter submits with the main button, which closes the form.
   await form.getByLabel('Email').press('Enter');
   await form.waitFor({ state: 'detached' });
   await listBegins(page, 'Gloria Atim');

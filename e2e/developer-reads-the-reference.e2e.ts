@@ -16,7 +16,7 @@ async function openReference(page: Page, app: 'merchant' | 'bank'): Promise<void
   await heading(page, 'Tegeka API (sandbox)');
 }
 
-/** Runs a command of the page, read as a shell would, outside of the browser. */
+/** Parses a curl command of the page as a shell would, and makes the call outside of the browser. */
 function run(command: string, token: string): Promise<Response> {
   const [, address = ''] = /"(https?:[^"]+)"/.exec(command) ?? [];
   const [, method = 'GET'] = /-X (\w+)/.exec(command) ?? [];
@@ -24,7 +24,7 @@ function run(command: string, token: string): Promise<Response> {
   const headers = new Headers();
   for (const [, name = '', value = ''] of command.matchAll(/-H "([^:]+): ([^"]*)"/g))
     headers.set(name, value.replace('$TOKEN', token));
-  // Not every machine knows that names below localhost are its own.
+  // Not every machine resolves names under localhost.
   const local = address.replace(/\/\/\w+\.localhost/, '//127.0.0.1');
   return fetch(local, { method, headers, ...(body && { body }) });
 }
@@ -70,13 +70,13 @@ test('a developer copies a token and makes the first calls as they are written',
   );
 });
 
-/** Kilobytes of scripts over the wire for a page that nothing of is in the cache. */
+/** Kilobytes of scripts transferred for a page with an empty cache. */
 async function scriptsOf(page: Page, address: string, ready: string): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
   await cdp.send('Network.enable');
   const scripts = new Map<string, string>();
-  // By address: without a cache a script that is also fetched ahead comes twice.
+  // By URL: without a cache a preloaded script is transferred twice.
   const bytes = new Map<string, number>();
   cdp.on('Network.responseReceived', ({ requestId, response }) => {
     if (new URL(response.url).pathname.endsWith('.js')) scripts.set(requestId, response.url);

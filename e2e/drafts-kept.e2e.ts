@@ -5,7 +5,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });
 
-/** In the page: how many drafts of forms its IndexedDB holds. */
+/** Runs in the page. Returns the number of form drafts in IndexedDB. */
 const keptDrafts = () =>
   new Promise<number>((resolve, reject) => {
     const opening = indexedDB.open('tegeka-drafts');

@@ -161,7 +161,7 @@ test('an email that is taken between its check and the end is refused, and nothi
   await heading(page, 'Verify Phone Number');
   await enterCode(page, environment.server, phoneAddress(moses));
   await heading(page, 'Create Account');
-  // A tab that is opened by the page starts with the same sign-up.
+  // A tab that the page opens gets a copy of its session storage, with the sign-up.
   const opened = context.waitForEvent('page');
   await page.evaluate(() => void open(location.href));
   const duplicate = await opened;
@@ -170,7 +170,7 @@ test('an email that is taken between its check and the end is refused, and nothi
   await next(duplicate).click();
   await heading(duplicate, 'Your account was created!');
   await next(page).click();
-  // What was proved is used up by the account that the other tab has made: that is what is said.
+  // The account of the other tab has used up the proofs, and the message says so.
   await says(
     page,
     'Sorry, we encountered an error. Please try again later. Sorry, that email exists. If you have just created the account in another tab, please log in there.',
@@ -209,7 +209,7 @@ test('files that are too large, of a false type, empty or cut off are refused wi
   }
   proves(t, '5.info.logo');
   await checkScreen(page, '82-files-refused');
-  // What a browser can not see: the whole picture is looked at by the server.
+  // A browser cannot detect this: only the server decodes the whole picture.
   await attach(page, 'Business Logo', cut);
   await goOn(page, 'Primary Business Address');
   await fillAddress(page);
@@ -229,7 +229,7 @@ test('files that are too large, of a false type, empty or cut off are refused wi
   await submitRegistration(page);
 });
 
-/** A file with more behind its end, so that it is larger than allowed. */
+/** A file, padded with zeros to a size above the limit. */
 async function padded(file: string, size: number): Promise<Buffer> {
   const bytes = Buffer.alloc(size);
   (await readFile(file)).copy(bytes);

@@ -65,7 +65,7 @@ async function registers(page: Page): Promise<void> {
   await heading(page, 'Register your Business');
   await typeInto(page, list(page, 'Industry'), 'Retail');
   await typesTexts(page, BUSINESS);
-  // The browser's own file dialog is not part of the page: Enter opens it, the file is handed over.
+  // The file dialog of the browser is not part of the page, so the files are set directly.
   await tabTo(page, page.getByLabel('Registration Certificate'));
   await attach(page, 'Registration Certificate', files.certificate);
   await attach(page, 'Business Logo', files.logo);

@@ -20,12 +20,12 @@ import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
 import { landing, titled } from './steps/screen-words.ts';
 import { goToTransactions, openRow, openTransactions, rowOf } from './steps/transaction-steps.ts';
 
-// One debit goes through its life, and others of a payer whose bank says what a story needs.
+// One debit goes from its creation to a dispute; the reasons of failure are those of a second payer.
 const environment = openTestEnvironment();
 
 const SARAH = { firstName: 'Sarah', lastName: 'Namutebi', phone: '0772123987' };
 const NAME = 'Sarah Namutebi';
-/** The simulator answers nothing about them by itself. */
+/** A payer whose simulated bank does not answer by itself. */
 const SILENT = { firstName: 'Silent', lastName: 'Opio', phone: '0772123988' };
 
 test('a business collects by hand: a refusal stands at its field, charge and duty are negated', async (t) => {
@@ -63,7 +63,7 @@ test('a business collects by hand: a refusal stands at its field, charge and dut
   proves(t, '9.charge', '9.duty', '3.transaction');
 });
 
-/** Debits by their amounts: what the bank says, what the list shows, and what that proves. */
+/** Debits by their amounts: the answer of the bank, the reason in the list, and the line that it proves. */
 const SAID: readonly [amount: number, code: string, text: string, shown: string, LineId][] = [
   [21_000, 'AM04', '', 'Insufficient funds', '8.reason.insufficient-funds'],
   [22_000, 'FF01', '', 'Bad request', '8.reason.bad-request'],
@@ -79,7 +79,7 @@ const inList = (amount: number) => `USh ${amount / 1000},000`;
 test('failure reason hidden: what banks say is shown beside the status as the specification labels it', async (t) => {
   const { server } = environment;
   const operator = await operatorOf(server);
-  // What was collected by hand has been settled by then.
+  // After a week the debit of the first test is settled.
   await moveClock(operator, 'WEEK');
   const mandate = await makeActiveMandate(server, OWNER.email, SILENT, ON_DEMAND);
   const debits = await debitsOf(server, OWNER.email, mandate);
@@ -92,7 +92,7 @@ test('failure reason hidden: what banks say is shown beside the status as the sp
   );
   await rejectDebits(server, operator, new Map(rejections));
   await debits.until(({ state }) => state === 'FAILED');
-  // A settled debit has no reason in the product: what is shown of one is asked all the same.
+  // In the product a settled debit has no reason. One is set here, to prove that it is not shown.
   await environment.byHand(`update collections set reason = 'Paid late' where state = 'SETTLED'`);
 
   const { page } = await environment.person(t);

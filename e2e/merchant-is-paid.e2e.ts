@@ -11,7 +11,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
 
-/** A debit of a business that was settled so many days ago, before charge and duty. */
+/** Books a debit that was settled so many days ago. The amount is before charge and duty. */
 async function settle(email: string, amount: number, daysAgo: number): Promise<void> {
   await environment.byHand(`
     with merchant as (
@@ -30,7 +30,7 @@ async function settle(email: string, amount: number, daysAgo: number): Promise<v
 
 test('a business sees what it is owed, is paid out, and keeps a statement', async (t) => {
   const { server } = environment;
-  // By its schedule it would be paid out at half past ten, in the middle of the story.
+  // With a payout schedule the payout would be made at 10:30, perhaps during the test.
   const { owner, base } = await ownerOf(server, OWNER.email);
   const { version } = await owner.ask(`${base}/payout-settings`);
   const byHand = { schedule: 'BY_HAND', weekday: 'Monday', minimum: 10_000, version };

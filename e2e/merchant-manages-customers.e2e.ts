@@ -55,7 +55,7 @@ test('the first customer is added by hand, after everything that can be typed wr
   await page.keyboard.press('Escape');
   await form.waitFor({ state: 'detached' });
   await focusOnPage(page);
-  // Opened from what is gone once there is a customer.
+  // The form was opened from the empty state, which is gone once there is a customer.
   await openNew(page);
   await form.getByLabel('Email').press('Enter');
   await form.waitFor({ state: 'detached' });
@@ -111,7 +111,7 @@ test('the list is searched, narrowed, sorted and paged, and its address says all
   await page.reload();
   await drawer.waitFor();
   await page.waitForLoadState('networkidle');
-  // Empty local lists in the specified build: they are fetched, and empty, now that they exist.
+  // The specification has empty lists that are not fetched. Here they are fetched, and empty.
   assert.ok(asked.some((path) => path.endsWith('/transactions')));
   proves(t, '7.customers.local');
   await page.keyboard.press('Escape');

@@ -21,7 +21,7 @@ import {
 
 const environment = openTestEnvironment();
 
-/** A file of mandates; the column with the days has a name of its own. */
+/** The header of a file of mandates; the column of the first day has an unknown name. */
 const HEADER = [
   'Customer Reference Number',
   'First Name',

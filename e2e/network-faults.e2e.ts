@@ -161,7 +161,7 @@ test('a session that has ended elsewhere leads to the logout page, and from ther
     localStorage.setItem('JWT_TOKEN', 'x.y.z');
     localStorage.setItem('REFRESH_TOKEN', 'not one of ours');
   });
-  // No fault flashes on the way: whatever stands on the page meanwhile is noted.
+  // An error message must not appear even for a moment: an observer records it.
   await context.addInitScript(() => {
     addEventListener('DOMContentLoaded', () => {
       new MutationObserver(() => {

@@ -17,7 +17,7 @@ const environment = openTestEnvironment();
 
 const BANK = 'Victoria Lake Bank';
 
-/** A year to come. */
+/** A year in the future. */
 const YEAR = new Date().getUTCFullYear() + 3;
 
 test('an operator adds a bank with its logo, and changes one, once a colleague has approved it', async (t) => {
@@ -92,7 +92,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
 
   await colleague.page.keyboard.press('Escape');
   await colleague.page.waitForURL(/\/dashboard\/approval-requests(\?|$)/);
-  // The list of this tab counts as fresh for 15 seconds: a reload asks for it anew.
+  // The list of this tab is cached for 15 seconds; a reload fetches it again.
   await colleague.page.reload();
   await openInbox(colleague.page);
   const change = await openRequest(colleague.page, BANK);

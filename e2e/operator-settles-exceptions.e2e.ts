@@ -11,7 +11,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
 
-/** Loads the page again until so many exceptions have come up by themselves; the tab that leads to them. */
+/** Reloads the page until so many exceptions are open. Returns the tab that links to them. */
 async function someOpen(page: Page, count: number): Promise<Locator> {
   const found = page.getByRole('link', { name: `Exceptions ${count} open` });
   for (let tries = 0; tries < 30 && !(await found.isVisible()); tries += 1) {
@@ -23,7 +23,7 @@ async function someOpen(page: Page, count: number): Promise<Locator> {
   return found;
 }
 
-/** What the settlement bank books without saying what for, as a camt.054. */
+/** A camt.054 of the settlement bank with entries that name no payment. */
 function bookings(entries: Readonly<Record<string, 'CRDT' | 'DBIT'>>): string {
   const booked = Object.entries(entries).map(
     ([reference, way]) => `<Ntry><Amt Ccy="UGX">50000</Amt><CdtDbtInd>${way}</CdtDbtInd>
@@ -35,7 +35,7 @@ function bookings(entries: Readonly<Record<string, 'CRDT' | 'DBIT'>>): string {
     </BkToCstmrDbtCdtNtfctn></Document>`;
 }
 
-/** Has a file taken in by hand. */
+/** Uploads a clearing file by hand. */
 async function takeIn(
   page: Page,
   name: string,
@@ -52,7 +52,7 @@ async function takeIn(
   await page.getByText(`${name} ${said}`).waitFor();
 }
 
-// The demo has a payer whose bank sends a file that is cut off: the simulator answers by the first name.
+// The simulator acts by the first name of the payer: for one of the demo it sends a truncated file.
 test('an operator sees what a bank has sent wrong, reads the file, and closes the exception', async (t) => {
   const { server } = environment;
   const { page } = await environment.person(t);
@@ -156,7 +156,7 @@ test('an operator closes money that the bank took back together with the entry t
   await reopen.getByRole('button', { name: 'Reopen' }).press('Enter');
   await drawer.getByRole('button', { name: 'It was sent back' }).click();
   const form = page.getByRole('dialog', { name: 'Was it sent back?' });
-  // The only one there is is chosen already.
+  // The only candidate is preselected.
   await form.getByLabel('Entry the other way').waitFor();
   await form.getByLabel('Reason').fill('The bank has written so');
   await checkScreen(page, '248-exception-sent-back');

@@ -58,8 +58,8 @@ test('a forgotten password is replaced with a code, and every session of the acc
   await page.getByRole('button', { name: 'Sign in' }).click();
   await heading(page, 'Business verification in progress');
 
-  // An access token that was given before reads for its five minutes, and cannot be renewed: the
-  // page that stands open leaves by itself. A reload here would race with that.
+  // An access token issued before stays valid for five minutes and cannot be renewed. The open page
+  // then logs out; a reload here would race with that.
   await elsewhere.context.clock.fastForward('06:00');
   await elsewhere.page.waitForURL('**/auth/logout');
   await elsewhere.page.goto(`${server.origin('merchant')}/register/pending-approval`);
@@ -77,7 +77,7 @@ test('an operator sets a new password with a link, whose token leaves the addres
   await checkScreen(page, '63-reset-link-sent');
   const { text } = await messageTo(server, PETER, /this link sets a new password/);
   const link = /http\S+\/reset-password#\S+/.exec(text)?.[0] ?? '';
-  // From another page, as from a mail program: a new fragment alone loads nothing.
+  // From another page, as from a mail program: a change of the fragment alone does not load the page.
   await page.goto('about:blank');
   await page.goto(link);
   await heading(page, 'Choose a new password');

@@ -17,7 +17,7 @@ async function openMandate(page: Page, reference: string) {
   return page.getByRole('dialog', { name: /^Mandate of/ });
 }
 
-/** The size of a file that a button saves, by the beginning of its name. */
+/** Size in bytes of the file that a button saves. Asserts its name. */
 async function sizeOfSaved(page: Page, button: string, name: RegExp): Promise<number> {
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();

@@ -16,7 +16,7 @@ const ANDROID =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
-/** The provider's no to a renewal, which a browser writes down. */
+/** The refused renewal of a token, which the browser logs. */
 const RENEWAL_REFUSED = /status of 400 .*\/protocol\/openid-connect\/token/;
 
 async function openSessions(page: Page): Promise<void> {

@@ -24,7 +24,7 @@ async function showsPage(page: Page, path: string, label: string): Promise<void>
 const lineOf = (...labels: string[]) =>
   lineNamed(['2.3', ...labels].join('.').toLowerCase().replaceAll(' ', '-'));
 
-/** The menu as the screen shows it, every submenu opened. */
+/** The menu as shown, with the entries of every submenu. */
 function readMenu(page: Page): Promise<Entry[]> {
   return page.getByRole('navigation', { name: 'Main' }).evaluate((nav) => {
     const entriesOf = (list: Element | null): Entry[] =>

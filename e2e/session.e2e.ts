@@ -11,7 +11,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 const environment = openTestEnvironment({ shared: true });
 const AMINA = 'amina@nile-traders.example';
 
-/** Counts the questions to the provider whether somebody is signed in. */
+/** Records the sign-in requests to the provider, by their `prompt`. */
 function countQuestions(page: Page): { prompts: (string | null)[] } {
   const seen: { prompts: (string | null)[] } = { prompts: [] };
   page.on('request', (request) => {
@@ -77,11 +77,11 @@ test('the browser keeps the session under the names of the specification and no 
     'currentOrganization',
   ];
   assert.deepEqual(await storedNames(page), names);
-  // Nothing is under way any more when the browser removes the session.
+  // No request is pending when the browser removes the session.
   await landing(page);
   await page.getByRole('button', { name: 'Switch between light and dark' }).click();
   await page.waitForLoadState('networkidle');
-  // Somebody whom the provider knows is signed in without a question.
+  // A person with a session at the provider is signed in without a form.
   await page.evaluate(() => localStorage.clear());
   const seen = countQuestions(page);
   await page.goto(merchant('/dashboard/customers'));
@@ -97,7 +97,7 @@ test('the browser keeps the session under the names of the specification and no 
 test('a logout in one tab ends what every other tab shows', async (t) => {
   const { page, context } = await environment.person(t);
   await signInByHand(page, environment.server, 'merchant', AMINA);
-  // Nothing is under way any more when the session ends.
+  // No request is pending when the session ends.
   await landing(page);
   await page.waitForLoadState('networkidle');
   const other = await context.newPage();
@@ -180,7 +180,7 @@ test('a reload does not start the 30 minutes anew, and who comes back after them
   const { page, context } = await environment.person(t);
   await signInUnderClock(page, context);
   await page.mouse.move(300, 300);
-  // A renewal that is cut off would end the session.
+  // A token renewal that is interrupted would end the session.
   const passRenewed = async (time: string) => {
     const before = await page.evaluate(() => localStorage.getItem('JWT_TOKEN'));
     await context.clock.fastForward(time);
@@ -191,7 +191,7 @@ test('a reload does not start the 30 minutes anew, and who comes back after them
   await landing(page);
   await passRenewed('09:05');
   await page.getByRole('button', { name: 'Stay signed in' }).waitFor();
-  // Nothing ran while the app was closed.
+  // No timer runs while the app is closed.
   await page.goto('about:blank');
   await context.clock.fastForward('02:00');
   await page.goto(merchant('/dashboard/customers'));

@@ -9,7 +9,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 const environment = openTestEnvironment({ embedded: true });
 const NEWCOMER = 'again@and-again.example';
 
-/** Nothing of the page may be on its way when the server goes: that would be another story. */
+/** No request of the page may be pending when the server stops; another test covers that. */
 async function leavesNothingUnderWay(page: Page): Promise<void> {
   await page.goto('about:blank');
 }
@@ -41,7 +41,7 @@ test('what was done before Ctrl-C, and before kill -9, is there after the next s
   await server.kill();
   await server.start();
   await goesOn(page, code);
-  // The code that was sent before both is still good.
+  // The code that was sent before both stops is still valid.
   await stranger.getByRole('textbox', { name: 'Verification code' }).fill(code);
   await heading(stranger, 'Enter your Phone Number');
 });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { freePort, makeDataDir, startInVain } from './environment/server-process.ts';
 
-/** Starts with these settings, and checks that one sentence says why not; nothing else is printed. */
+/** Asserts that a start with these settings fails, and prints only one sentence with the reason. */
 async function refused(settings: Record<string, string>, sentence: RegExp): Promise<void> {
   const folder = await makeDataDir();
   try {

@@ -63,7 +63,7 @@ test('an upload that was left open for a week is given up, and its page says so 
   await stageShown(page, 'The file is checked');
   const week = `update imports set touched_at = touched_at - interval '8 days'`;
   await environment.byHand(`${week} where file_name = 'week.csv'`);
-  // What the servers do every ten minutes.
+  // The job that servers run every ten minutes.
   await environment.byHand(
     `insert into pgboss.job (name, policy) values ('imports-sweep', 'singleton')`,
   );

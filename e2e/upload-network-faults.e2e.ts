@@ -19,7 +19,7 @@ import {
 
 const environment = openTestEnvironment();
 
-/** A line that takes seconds for a file of a few hundred kilobytes. */
+/** A slow network: an upload of a few hundred kilobytes takes seconds. */
 async function slowLine(page: Page): Promise<{ end: () => Promise<void> }> {
   const devtools = await page.context().newCDPSession(page);
   const set = async (uploadThroughput: number) => {
@@ -37,7 +37,7 @@ async function slowLine(page: Page): Promise<{ end: () => Promise<void> }> {
 
 const large = (word: string) => windowsCsv(`${word}.csv`, [HEADER, ...goodRows(word, 8000)]);
 
-/** Waits until some of the file is through. */
+/** Waits until a part of the file is sent. */
 async function underWay(page: Page): Promise<void> {
   const bar = page.getByRole('progressbar');
   await bar.waitFor();

@@ -6,15 +6,15 @@ import { repository, ToolError } from './repository.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** What Chromium must be told here: it refuses its own sandbox to root, and /dev/shm is small in containers. */
+/** Arguments of Chromium: as root it needs --no-sandbox, and in containers /dev/shm is small. */
 export const chromiumArguments =
   process.geteuid?.() === 0
     ? ['--no-sandbox', '--disable-dev-shm-usage']
     : ['--disable-dev-shm-usage'];
 
 /**
- * The path of a Chromium: the one named by CHROMIUM or CHROME_PATH, one on PATH, or one that is brought
- * in now by the package manager or by Playwright. Throws a ToolError with one sentence when there is none.
+ * Returns the path of a Chromium: the one named by CHROMIUM or CHROME_PATH, one on PATH, or one that
+ * the package manager or Playwright installs now. Throws a ToolError if there is none.
  * @returns {string}
  */
 export function findChromium() {
@@ -36,7 +36,7 @@ function named() {
 function onPath() {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
   const files = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  // Ubuntu's chromium-browser may be a mere note that asks for a snap; only a real one tells its version.
+  // On Ubuntu chromium-browser may be a stub that asks to install a snap; it fails on --version.
   return files.find(runs);
 }
 
@@ -75,7 +75,7 @@ function none() {
   );
 }
 
-/** Whether it is there and its libraries are too. @param {string} file */
+/** Whether the program exists and starts, with its libraries. @param {string} file */
 function runs(file) {
   return canRun(file) && spawnSync(file, ['--version']).status === 0;
 }

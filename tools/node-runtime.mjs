@@ -6,7 +6,8 @@ import { inRepository, ToolError } from './repository.mjs';
 const needed = 24;
 
 /**
- * The Node that runs our TypeScript: this one when it is new enough, else the one among the packages.
+ * Returns the Node that runs our TypeScript: the current one if it is new enough, else the one in
+ * node_modules. Throws a ToolError if there is none.
  * @returns {string} the path of the program
  */
 export function findNode() {
@@ -23,7 +24,7 @@ export function findNode() {
 }
 
 /**
- * The environment for programs of ours: they find the right Node first.
+ * The environment for our programs, with this Node first on PATH.
  * @param {string} node
  * @returns {NodeJS.ProcessEnv}
  */
@@ -32,7 +33,7 @@ export function environmentFor(node) {
   return { ...process.env, PATH: search };
 }
 
-/** What Node is called with to be the server; it ends when whoever called it is gone in whatever way. */
+/** Arguments of Node for the server. It ends when the process that started it ends. */
 export const serverArguments = [
   '--import',
   pathToFileURL(inRepository('tools', 'lifeline.mjs')).href,

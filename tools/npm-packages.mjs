@@ -4,12 +4,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inRepository, repository, ToolError } from './repository.mjs';
 
-/** Which lock file the packages were last installed from; npm takes it away with the packages. */
+/** Hash of the lock file that the packages were installed from; npm deletes it with the packages. */
 const stamp = inRepository('node_modules', '.installed-from');
 
-/**
- * Makes the installed packages those of the lock file; does nothing, and starts no npm, when they are.
- */
+/** Installs the packages of the lock file. Does not start npm when they are installed already. */
 export async function installPackages() {
   if (isStamped() || packagesMatchLock()) {
     console.log('Packages: installed.');
@@ -31,7 +29,7 @@ export async function installPackages() {
   writeFileSync(stamp, lockHash());
 }
 
-/** What npm ci has made of this lock file is right, even where the lock names more than is needed. */
+/** The packages that npm ci has installed from this lock file are right, even where it names more of them. */
 function isStamped() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash();
 }
@@ -42,7 +40,7 @@ function lockHash() {
     .digest('hex');
 }
 
-/** Whether everything the lock file names is installed in just that version. */
+/** Whether every package of the lock file is installed in exactly that version. */
 function packagesMatchLock() {
   const wanted = readLock(inRepository('package-lock.json'));
   const installed = readLock(inRepository('node_modules', '.package-lock.json'));
@@ -51,7 +49,7 @@ function packagesMatchLock() {
   return Object.entries(wanted).every(([place, entry]) => {
     if (!place.startsWith('node_modules/')) return true;
     const found = installed[place];
-    // Optional packages are those of other machines; the ones needed here are asked for by their users.
+    // Optional packages of other platforms are missing; a needed one is checked where it is used.
     if (!found) return entry.optional === true || entry.devOptional === true;
     if (!existsSync(inRepository(place))) return false;
     return entry.link === true || found.version === entry.version;
@@ -59,7 +57,7 @@ function packagesMatchLock() {
 }
 
 /**
- * Runs npm with its output shown and answers its exit code.
+ * Runs npm with its output shown. Returns its exit code.
  * @param {string[]} words
  * @param {Record<string, string>} [extra] added to the environment
  * @returns {Promise<number>}

@@ -12,11 +12,11 @@ export function inRepository(...parts) {
   return path.join(repository, ...parts);
 }
 
-/** A reason to stop that is told in one sentence. */
+/** An error whose message is all that the user is shown. */
 export class ToolError extends Error {}
 
 /**
- * Runs a command's work and turns a ToolError into one sentence and exit code 1.
+ * Runs a command. Turns a ToolError into its message and exit code 1.
  * @param {() => Promise<number>} work
  */
 export async function runCommand(work) {

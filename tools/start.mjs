@@ -9,22 +9,22 @@ import { buildWeb } from './web-build.mjs';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs the server in front until it ends and answers its exit code.
+ * Runs the server in the foreground until it ends. Returns its exit code.
  * @param {string} node
  * @returns {Promise<number>}
  */
 function serve(node) {
   const server = spawn(node, serverArguments, {
     cwd: repository,
-    // The second start finds the modules compiled, which is a good part of its time.
+    // The compile cache makes the second start much faster.
     env: {
       NODE_COMPILE_CACHE: inRepository('node_modules', '.cache', 'node'),
-      // Each hashing of a password takes 19 MB. Without this glibc keeps them for every thread.
+      // Each password hash takes 19 MB. Without this glibc keeps the memory for every thread.
       MALLOC_MMAP_THRESHOLD_: '1048576',
       ...environmentFor(node),
     },
-    // Ctrl-C reaches every process of a terminal's group, and npm passes it on once more; in a
-    // session of its own the server is asked exactly once, by us.
+    // Ctrl-C reaches every process of the terminal's group, and npm forwards it again. In a session of
+    // its own the server gets it once, from this process.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
   });
@@ -50,7 +50,7 @@ function passOn(server) {
     server.kill(signal === 'SIGINT' ? signal : 'SIGTERM');
   };
   for (const signal of signals) process.on(signal, () => ask(signal));
-  // Under npm our parent is npm: once it is gone nobody can end us from outside any more.
+  // Under npm the parent is npm. Once it is gone, nobody can stop this process from outside.
   const parent = process.ppid;
   if (process.env['npm_lifecycle_event'] !== 'start') return;
   setInterval(() => process.ppid !== parent && ask('SIGTERM'), 500).unref();

@@ -1,5 +1,6 @@
-// Writes server/src/platform/database/tables.ts: the types of the tables, read from a freshly migrated database.
-// `npm run tables` after a new migration; `npm run tables -- --check` fails when the file is old.
+// Writes server/src/platform/database/tables.ts: the types of the tables, read from a freshly migrated
+// database. `npm run tables` after a new migration; `npm run tables -- --check` fails when the file is
+// outdated.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -7,10 +7,10 @@ import { parseArgs } from 'node:util';
 import { inRepository, repository, runCommand, ToolError } from './repository.mjs';
 import testReport from './test-report.mjs';
 
-// Runs the files of tests that patterns name, in some processes at once: each takes the next file when it
-// is through with one (tools/test-process.mjs). `node --test` has a process for each file: eight files with
-// a server took 53 seconds of processor time so, and 33 in two processes. The files named by --first begin
-// first.
+// Runs the test files that patterns name in a few processes: each takes the next file when it has
+// finished one (tools/test-process.mjs). `node --test` starts a process for each file: eight files with
+// a server took 53 seconds of processor time that way, and 33 in two processes. The files named by
+// --first are started first.
 
 /**
  * @param {string[]} patterns
@@ -24,7 +24,7 @@ function filesOf(patterns, first) {
 }
 
 /**
- * A folder with a note for each file, from which the processes take them.
+ * Makes a queue folder with one entry for each file, from which the processes take them.
  * @param {string[]} files
  */
 function queueOf(files) {
@@ -44,12 +44,12 @@ await runCommand(async () => {
       setup: { type: 'string' },
     },
   });
-  // There is a report even where nothing can be set up and this process ends at once.
+  // The report file must exist even if the setup fails and this process ends at once.
   const report = openSync(values.report, 'w');
   const files = filesOf(positionals, values.first);
   const queue = queueOf(files);
   const atOnce = Number(values['at-once']);
-  // Ctrl-C takes the setup down as well, as it does with `node --test`.
+  // Ctrl-C also runs the teardown of the setup, as with `node --test`.
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort());
   const events = run({
@@ -71,7 +71,7 @@ await runCommand(async () => {
     events.on('test:summary', ({ file, success }) => {
       if (file !== undefined) return;
       rmSync(queue, { recursive: true });
-      // A process that ends too early takes with it what it had found.
+      // If a process ends too early, the results of its files are lost.
       for (const name of left) console.error(`${name} did not run to its end.`);
       resolve(success && left.size === 0 ? 0 : 1);
     });

@@ -4,16 +4,16 @@ import { suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { inRepository } from './repository.mjs';
 
-// Runs files of tests one after the other, each as a suite of its own, with its hooks. It takes them from
-// a folder that holds a note for each, beside other processes that do the same; see tools/test-files.mjs.
+// Runs test files one after the other, each as a suite with its own hooks. It takes them from a queue
+// folder that other processes use too; see tools/test-files.mjs.
 
 const [, , queue = ''] = process.argv;
 
-/** For each test, so that one that waits for ever does not keep the others from running. */
+/** Timeout of a test file, so that a test that never ends does not block the others. */
 const TIMEOUT_MS = 15 * 60_000;
 
 /**
- * The file that a note names; undefined where another process was quicker.
+ * Takes an entry of the queue. Returns its file; undefined where another process was quicker.
  * @param {string} note
  */
 function take(note) {

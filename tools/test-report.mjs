@@ -1,4 +1,4 @@
-/** How a note of a test begins that names lines of the specification; see e2e/specification. */
+/** Prefix of diagnostics that name proved lines of the specification; see e2e/specification. */
 const MARK = 'proves ';
 
 /**

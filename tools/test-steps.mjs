@@ -2,10 +2,10 @@ import { findChromium } from './chromium.mjs';
 import { buildWeb } from './web-build.mjs';
 
 /**
- * One step of `npm test`. `programs` are checks, each a script of a package with its words; `tests` are
- * patterns for node:test, `first` the files among them that take longest: they begin first, or one of them
- * would go on alone at the end. `setup` is a module that starts what all their files share, and `judge` is
- * a program that then judges what they prove of the specification; `work` is done in this process.
+ * One step of `npm test`. `programs` are checks: scripts of packages with their arguments. `tests` are
+ * patterns of test files; the slow ones in `first` are started first, so that none runs alone at the
+ * end. `setup` is a module that starts what all test files share. `judge` is a program that then checks
+ * the proofs of the specification. `work` runs in this process.
  * @typedef {{
  *   name: string, title: string, database?: boolean, environment?: () => NodeJS.ProcessEnv,
  *   atOnce?: number, setup?: string[], programs?: string[][], tests?: string[], first?: string[],
@@ -43,7 +43,7 @@ export const testSteps = [
     name: 'unit',
     title: 'Unit and HTTP tests',
     database: true,
-    // Many wait for jobs and timers, so that a third process finds time on two cores.
+    // Many tests wait for jobs and timers, so a third process is useful even on two cores.
     atOnce: 3,
     first: ['server/src/fuzz.test.ts', 'server/src/testing/simulation/simulation.test.ts'],
     tests: ['contract/src', 'server/src', 'web/src', 'web/build', 'bench'].map(

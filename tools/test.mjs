@@ -49,7 +49,7 @@ async function runTests(bench, step, extra) {
   );
   /** @type {Counts} */
   const found = JSON.parse(readFileSync(report, 'utf8') || '{"passed":0,"failed":0,"skipped":0}');
-  // A run without any test, or one that ends badly without a failed test, is a fault as well.
+  // A run without tests, or a failed exit code without a failed test, counts as a failure.
   const silent = found.failed === 0 && (code !== 0 || found.passed === 0);
   const unproved = step.judge ? await run(bench, [inRepository(...step.judge), report]) : 0;
   const { passed, skipped } = found;
@@ -72,7 +72,8 @@ async function runChecks(bench, step) {
 }
 
 /**
- * Starts the one PostgreSQL of this run; it ends with its standard input, so also when we are killed.
+ * Starts the PostgreSQL of this run. It ends with its standard input, so also when this process is
+ * killed.
  * @param {Bench} bench
  */
 async function openDatabase(bench) {
@@ -86,7 +87,7 @@ async function openDatabase(bench) {
 }
 
 /**
- * Does one step and counts; a step that cannot be done at all counts as one fault.
+ * Runs one step and counts its results. A step that cannot be run counts as one failure.
  * @param {Bench} bench
  * @param {TestStep} step
  * @param {NodeJS.ProcessEnv} extra
@@ -143,7 +144,7 @@ async function doSteps(bench, steps) {
 await runCommand(async () => {
   await installPackages();
   const node = findNode();
-  // Only now: before the packages are there these could not be loaded.
+  // Imported only now: it needs the packages.
   const { testSteps } = await import('./test-steps.mjs');
   const folder = mkdtempSync(path.join(tmpdir(), 'tegeka-run-'));
   try {
@@ -152,7 +153,7 @@ await runCommand(async () => {
       folder,
       env: {
         ...environmentFor(node),
-        // Each file of tests and each server is a process of its own and compiles the same modules.
+        // Test processes and servers compile the same modules.
         NODE_COMPILE_CACHE: inRepository('node_modules', '.cache', 'node-compile'),
       },
     };

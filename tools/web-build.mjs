@@ -5,12 +5,12 @@ import { runNpm } from './npm-packages.mjs';
 import { environmentFor } from './node-runtime.mjs';
 import { inRepository, ToolError } from './repository.mjs';
 
-/** What the built pages are made of; tests among them change nothing, and the route tree is a product. */
+/** The sources of the build. Tests are skipped, and the route tree, which is generated. */
 const sources = ['web', 'contract', 'package-lock.json', 'tsconfig.base.json'];
 const skipped = new Set(['node_modules', 'dist', 'routeTree.gen.ts']);
 
 /**
- * Builds the web app unless web/dist was built from just these sources.
+ * Builds the web app unless web/dist was built from exactly these sources.
  * @param {string} node
  */
 export async function buildWeb(node) {
@@ -29,7 +29,7 @@ export async function buildWeb(node) {
       `The web app could not be built (npm run build -w web ended with code ${code}; its own words are above).`,
     );
   }
-  // In the folder itself, so that any other build, which empties the folder first, takes it away.
+  // In the output folder, so that any other build, which empties the folder, deletes it.
   writeFileSync(stamp, now);
 }
 

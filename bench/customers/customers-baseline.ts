@@ -26,7 +26,7 @@ const HITS = `with looked as materialized (
   select (select count(*) from looked)::integer as looked, count(*)::integer as found,
     coalesce(array_agg(entity_id), '{}')::text as ids from found`;
 
-/** What a baseline is told: where the data is, and whose. */
+/** The message to the baseline process: database and tenant. */
 export interface BaselineTask {
   url: string;
   pool: number;
@@ -50,7 +50,7 @@ const READS: Record<string, Read> = {
   },
 };
 
-/** The same statements in the same transaction as those of the product, as one writes them with pg. */
+/** The product's statements in one transaction, written with pg alone. */
 async function readList(pool: pg.Pool, task: BaselineTask, read: Read) {
   const client = await pool.connect();
   try {

@@ -20,11 +20,11 @@ import {
 } from '../list-load.ts';
 import { markdownTable } from '../markdown-table.ts';
 
-/** As the server's DATABASE_POOL is where nothing else is set. */
+/** The server's default of DATABASE_POOL. */
 const POOL = 16;
 const LARGEST = 1_000_000;
 
-/** Whose customers are counted out to how many. */
+/** How many customers each of these merchants gets. */
 const SIZES = [
   { email: CORRECTING, count: 10_000 },
   { email: WAITING, count: 100_000 },
@@ -42,7 +42,7 @@ type CallName = keyof typeof CALLS;
 const NAMES = ['first', 'search', 'filter', 'deep'] as const satisfies readonly CallName[];
 
 const QUIET: Budget = { what: 'p99', limit: 50, unit: 'ms' };
-/** At least 0.6 of the bare route's requests. */
+/** The most that bare ÷ own may be: the product serves at least 0.6 of the bare requests. */
 const MOST_SLOWER = 1.67;
 
 /** What was measured of a call: the product's figures, and those of the bare route beside it. */
@@ -105,7 +105,7 @@ async function measure(port: number, url: string, person: Person, rounds: number
   return results;
 }
 
-/** The calls of the list of mandates; what very many mandates begin with, or their customers, is searched for last. */
+/** Calls of the list of mandates. The last two search for what very many mandates match. */
 const MANDATE_CALLS = {
   'first page': '',
   'filter by state': '&state=ACTIVE',
@@ -169,8 +169,8 @@ function verdictsOf(results: readonly Measured[]): Verdict[] {
 }
 
 /**
- * Lists of 10,000, 100,000 and a million customers beside bare routes that ask the same SQL, and the list of
- * a million mandates.
+ * Lists of 10,000, 100,000 and a million customers beside bare routes that run the same SQL, and the
+ * list of a million mandates.
  */
 export async function benchCustomers(rounds: number) {
   const database = await openBenchDatabase('bench_customers');

@@ -5,7 +5,7 @@ const OTHERS = 1000;
 
 const OTHER = `('0193b0ff-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid`;
 
-/** Made-up businesses that nobody opens: what they point to is not there, so nothing checks it. */
+/** Invented businesses. Their files and representatives do not exist, so foreign keys are not checked. */
 export const MERCHANTS = `
   set session_replication_role = replica;
   insert into organizations (id, domain, name, created_at)
@@ -57,7 +57,7 @@ export async function fillCustomers(url: string, merchants: readonly Sized[]): P
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // The demo's own customers would stand in the way of the counted ones.
+    // The demo's own customers would change the counts.
     await client.query('truncate customers cascade');
     await client.query(`delete from state_counts where entity in ('customers', 'mandates')`);
     await client.query(`delete from search_words where entity = 'customers'`);

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
-/** What the list of mandates shows, in the shares that a merchant of some months has. */
+/** States of the mandates, in the proportions of a merchant after some months. */
 const STATE = `case when n % 20 = 0 then 'GENERATED' when n % 20 in (1, 2) then 'PENDING_VERIFICATION'
   when n % 20 = 3 then 'PENDING_APPROVAL' when n % 20 = 4 then 'CANCELLED' else 'ACTIVE' end`;
 
-/** Signs of a reference: hexadecimal digits, written as those that a reference may have. */
+/** A reference: hexadecimal digits, mapped to the characters that references use. */
 const REFERENCE = `'TGK' || translate(lpad(to_hex(n::bigint * 2654435761 % 1099511627776), 10, '0'),
   '0123456789abcdef', '23456789ABCDEFGH')`;
 

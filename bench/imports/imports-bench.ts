@@ -28,7 +28,7 @@ const XLSX: Kind = {
   ending: 'xlsx',
   write: (file, table) => writeWorkbook(file, table, 'shared'),
 };
-/** As some other programs write workbooks. */
+/** Texts inline in the cells, as some programs write workbooks. */
 const INLINE: Kind = {
   name: 'XLSX, texts in cells',
   ending: 'xlsx',
@@ -37,14 +37,14 @@ const INLINE: Kind = {
 
 interface Case {
   makes: Written;
-  /** How often its time may be that of COPY. */
+  /** Limit of its time divided by the time of COPY. */
   times: number;
   kind: Kind;
   rows: number;
 }
 
 const CUSTOMERS = { makes: 'customers', times: 3 } as const;
-/** Of the customers of the second case. */
+/** For the customers that the second case imports. */
 const MANDATES = { makes: 'mandates', times: 4 } as const;
 
 const CASES: readonly Case[] = [
@@ -55,13 +55,13 @@ const CASES: readonly Case[] = [
   { ...CUSTOMERS, kind: INLINE, rows: 100_000 },
   { ...CUSTOMERS, kind: CSV, rows: 1_000_000 },
 ];
-/** Begins the references of the customers that mandates are made of. */
+/** Prefix of the references of the customers whose mandates are imported. */
 const PAYERS = 'R1';
 
 const MEGABYTE = 1000 * 1000;
 const TIMEOUT_MS = 15 * 60_000;
 
-/** Amina's way to her imports: the address and the headers of a call. */
+/** URL and headers of Amina's calls to her imports. */
 interface Desk {
   address: string;
   headers: Record<string, string>;
@@ -70,13 +70,13 @@ interface Desk {
 interface Measured extends Case {
   megabytes: number;
   seconds: number;
-  /** Of what stays, and of the rows of the file, which are kept until they are made. */
+  /** COPY of the imported rows, and of the rows of the file, which are deleted after the import. */
   copySeconds: number;
   rowsSeconds: number;
   peak: number;
 }
 
-/** Signs in anew: a token is valid for five minutes, and a million rows take their time. */
+/** Signs in again: a token is valid for five minutes, less than the import of a million rows. */
 async function openDesk(port: number, kind: Written): Promise<Desk> {
   const browser = await openChromium();
   const kept = await signIn(browser, `http://merchant.localhost:${port}`, OWNER);
@@ -115,7 +115,7 @@ async function waitFor({ address, headers }: Desk, id: string, wanted: Import['s
   throw new Error('The import took too long');
 }
 
-/** Sends a file and waits until its rows are checked; gives the import's id. */
+/** Sends a file and waits until its rows are checked. Returns the import's id. */
 async function checkFile(desk: Desk, file: string): Promise<string> {
   const { address, headers } = desk;
   const body = new FormData();
@@ -153,7 +153,7 @@ async function measure({ port, folder, database, memory }: Place, one: Case): Pr
   const desk = await openDesk(port, makes);
   await memory.reset();
   const { result: id, seconds: checked } = await timed(checkFile(desk, file));
-  // They are gone when the import is done.
+  // The rows of the file are deleted when the import is done.
   const rowsSeconds = await database.copyTime('rows of the file', id);
   const { seconds: made } = await timed(confirmFile(desk, id));
   const peak = await memory.peak();
@@ -206,9 +206,8 @@ function judged(all: readonly Measured[]): Verdict[] {
 }
 
 /**
- * How long files take from the first byte sent to the last row made, beside PostgreSQL's own COPY of
- * all rows that were written in the same run, and what memory the server needs. `only`
- * takes the files with an ending.
+ * How long files take from the first byte sent to the last row made, compared with PostgreSQL's COPY of
+ * the same rows, and the memory of the server. `only` selects files by extension.
  */
 export async function benchImports({
   largest,

@@ -6,7 +6,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const KIND = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The namespace of a sheet and of the texts that its cells name (ECMA-376). */
+/** The namespace of a sheet and of its shared strings (ECMA-376). */
 const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
 /** What is the same in every workbook of one sheet and shared texts, by its name in the archive. */
@@ -19,7 +19,7 @@ const WORKBOOK_PARTS = {
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Fields of so many bytes each, least first. */
+/** Little-endian fields of 2 or 4 bytes. */
 function numbers(...fields: readonly (readonly [bytes: 2 | 4, value: number])[]): Buffer {
   return Buffer.concat(
     fields.map(([bytes, value]) => {
@@ -67,7 +67,7 @@ class Archive {
       [2, name.length],
       [2, 0],
     );
-    // What stands before a part is known after it.
+    // The local header has checksum and sizes, which are known only now.
     await this.#file.write(
       Buffer.concat([numbers([4, 0x04034b50]), facts, Buffer.from(name)]),
       0,
@@ -117,7 +117,7 @@ function* sharedStrings(texts: Iterable<string>, count: number): Generator<strin
   yield `${piece}</sst>`;
 }
 
-/** Where the texts of a workbook stand: in a list of their own, as Excel has it, or in the cells. */
+/** Where a workbook has its texts: in shared strings, as Excel writes them, or inline in the cells. */
 export type TextPlace = 'shared' | 'inline';
 
 /** Writes a table of plain letters and digits to a workbook. */

@@ -69,7 +69,7 @@ async function copyTime(client: pg.Client, kind: Written | 'rows of the file', i
   return seconds;
 }
 
-/** Starts a PostgreSQL of its own, which ends with this process in whatever way. */
+/** Starts a PostgreSQL that ends with this process, even after a crash. */
 export async function openImportsDatabase(): Promise<ImportsDatabase> {
   const { url, close } = await openBenchDatabase('bench');
   const client = new pg.Client({ connectionString: url });

@@ -18,7 +18,7 @@ const MIDDLE = ['', '', 'Akello', '', 'Paul', '', 'Namubiru', '', '', 'Musa'];
 const LAST = ['Nakato', 'Okello', 'Namutebi', 'Mugisha', 'Auma', 'Ssemakula', 'Kato', 'Atim'];
 const ROWS_A_PIECE = 2000;
 
-/** Numbers that look like chance and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 const scattered = (row: number, size: number) => (row * 2_654_435_761) % size;
 
 function cellsOf(prefix: string, row: number): string[] {

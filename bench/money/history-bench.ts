@@ -21,7 +21,7 @@ const CLOSING = path.resolve(
 const CUSTOMERS = 10_000;
 /** Entries of the year, each with four postings: of the measured merchant, and of a thousand others. */
 const ENTRIES = { own: 900_000, others: 1_600_000 };
-/** How often a figure of the year is asked for. */
+/** Calls of each figure of the year. */
 const ASKED = 21;
 
 const month = new Date().toISOString().slice(0, 7);

@@ -1,14 +1,17 @@
 import type pg from 'pg';
 
-/** What became of a merchant's debits: most were paid. Each day, which is `n % 100`, has all of it. */
+/**
+ * States of the debits; most are settled. 101 and the 100 days have no common factor, so every day has
+ * every state.
+ */
 const STATE = `case when n % 101 < 91 then 'SETTLED' when n % 101 < 98 then 'FAILED'
   when n % 101 < 100 then 'RETURNED' else 'CANCELLED' end`;
 
-/** Signs of a reference: hexadecimal digits, written as those that a reference may have. */
+/** A reference: hexadecimal digits, mapped to the characters that references use. */
 const REFERENCE = `'TGD' || translate(lpad(to_hex(n * 2654435761 % 1099511627776), 10, '0'),
   '0123456789abcdef', '23456789ABCDEFGH')`;
 
-/** A debit of each mandate of an organization for each of the last $3 to $2 times 3 days. */
+/** Debits $2 + 1 to $3 of each mandate of an organization, one every three days back from yesterday. */
 const DEBITS = `
   insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
     product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
@@ -53,7 +56,7 @@ const POSTINGS = `
 /** Debits of each mandate that are written in one statement. */
 const AT_ONCE = 10;
 
-/** Rows are neither checked against other rows nor counted one by one: that would take an hour. */
+/** Without foreign keys and triggers: with them the rows would take an hour. */
 const UNCHECKED = 'set session_replication_role = replica';
 const CHECKED = 'set session_replication_role = default';
 
@@ -66,7 +69,7 @@ export async function fillDebits(client: pg.Client, organizationId: string): Pro
   await client.query(CHECKED);
 }
 
-/** A year of entries: so many of a merchant, and so many of a thousand others. */
+/** A year of entries: `own` of the merchant, and `others` of a thousand other merchants. */
 export async function fillLedger(
   client: pg.Client,
   { organizationId, own, others }: { organizationId: string; own: number; others: number },

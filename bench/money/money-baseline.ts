@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The parts of a day, as the server's steps name them; files are sent while they are sealed. */
+/** The parts of a day, by the names of the steps that the server sends. Files are sent during SEALING. */
 export const PHASES = ['RUN', 'NOTICES', 'SEALING', 'ANSWERS', 'SETTLEMENT'] as const;
 export type PhaseName = (typeof PHASES)[number];
 
@@ -8,10 +8,10 @@ const moved = (to: string) =>
   ['transitions', `entity = 'transaction' and to_state = '${to}'`] as const;
 const filesOf = (direction: string, channel: string) =>
   ['clearing_files', `direction = '${direction}' and channel = '${channel}'`] as const;
-/** PostgreSQL writes a row that changes anew, with all its index entries. */
+/** An update in PostgreSQL writes a new version of the row, with all its index entries. */
 const EVERY = 'true';
 
-/** The rows that each part writes or writes anew. */
+/** The rows that each part inserts or updates. */
 const WRITTEN: Record<PhaseName, readonly (readonly [table: string, rows: string])[]> = {
   RUN: [['collections', EVERY], moved('PENDING'), ['mandates', EVERY]],
   NOTICES: [

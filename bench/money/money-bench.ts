@@ -26,11 +26,11 @@ const TITLES: Record<PhaseName, string> = {
   SETTLEMENT: 'settled, with the ledger',
 };
 
-/** What the server says of one thing that was due (server/src/testing/measures/money-day-main.ts). */
+/** One unit of due work, as the server sends it (server/src/testing/measures/money-day-main.ts). */
 interface Step {
   phase: PhaseName | 'SENDING';
   seconds: number;
-  /** Of the simulator; not in `seconds`. */
+  /** Seconds of the simulator; not in `seconds`. */
   simulated: number;
 }
 
@@ -39,7 +39,7 @@ interface Spent {
   peak: number;
 }
 
-/** Leads the server from step to step until the money of all debits has come. */
+/** Runs the server step by step until all debits are settled. */
 async function liveDay(child: ChildProcess, client: pg.Client, count: number) {
   const memory = memoryOf(child.pid ?? 0);
   const spent = new Map<PhaseName, Spent>();
@@ -79,7 +79,7 @@ const quantile = (times: readonly number[], part: number) =>
 interface Day {
   count: number;
   simulated: number;
-  /** Milliseconds of each reading of a list meanwhile. */
+  /** Milliseconds of each read of the list during the run. */
   lists: readonly number[];
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { MERCHANTS } from '../customers/customers-fill.ts';
 
-/** Customers of these businesses in turn, so many; each gets one mandate. */
+/** $2 customers, spread over the businesses $1; each gets one mandate. */
 const CUSTOMERS = `
   insert into customers (id, organization_id, first_name, last_name, phone, email, reference, state,
     revision, created_at, updated_at)
@@ -10,7 +10,7 @@ const CUSTOMERS = `
     'CUS-' || lpad(n::text, 7, '0'), 'ACTIVE', 1, now(), now()
   from generate_series(1, $2::integer) n`;
 
-/** Signs of a reference: hexadecimal digits, written as those that a reference may have. */
+/** A reference: hexadecimal digits, mapped to the characters that references use. */
 const REFERENCE = `'TGK' || translate(lpad(to_hex(n * 2654435761 % 1099511627776), 10, '0'),
   '0123456789abcdef', '23456789ABCDEFGH')`;
 
@@ -34,7 +34,7 @@ const EVIDENCE = `
   select organization_id, id, uuidv7(), 'CONSENTED', 'PAGE', now(), now(), 'Grace Nakato', '1', 'shown',
     'hash' from mandates`;
 
-/** The ids of a thousand businesses, which are made. */
+/** Inserts a thousand businesses. Returns the ids of their organizations. */
 export async function fillMerchants(client: pg.Client): Promise<string[]> {
   await client.query(MERCHANTS);
   const { rows } = await client.query<{ organization_id: string }>(

@@ -45,7 +45,7 @@ function signInAddress({ merchantHome, issuer }: VisitPlace): string {
 /** A payer of the demo who was asked and has not answered. */
 const PAYER = '+256753882641';
 
-/** Opens the outbox and finds the link by which this payer is asked; the demo makes it after its start. */
+/** Returns the payer's consent link from the outbox. The demo sends it only after its start. */
 async function findConsentLink(page: Page, home: string): Promise<string> {
   const link = page.locator('article a[href*="/mandates/"]').first();
   for (let tries = 0; tries < 60; tries += 1) {
@@ -65,7 +65,7 @@ async function fillSignIn(page: Page): Promise<void> {
 /** Rows of a list. */
 const LIST = ['main tbody tr a'];
 
-/** A screen of a merchant whose session is held. */
+/** A screen of a merchant who is signed in. */
 const merchantScreen =
   (screen: string, ready: readonly string[], alive = ready) =>
   async ({ merchantHome, keep }: VisitPlace): Promise<Visit> => ({

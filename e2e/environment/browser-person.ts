@@ -4,24 +4,24 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 
-/** How somebody looks at the product. */
+/** Settings of the browser of a person. */
 export interface Look {
   phone?: boolean;
   dark?: boolean;
   scripts?: boolean;
-  /** What the browser says it is. */
+  /** The user agent. Default: that of Chromium. */
   userAgent?: string;
-  /** Console errors that belong to the story, such as the 404 of a business that is not there yet. */
+  /** Console errors that the test expects, such as the 404 of a business that is not registered yet. */
   expects?: readonly RegExp[];
 }
 
-/** Somebody at a browser of their own. */
+/** A person with a browser context of their own. */
 export interface Person {
   page: Page;
   context: BrowserContext;
-  /** From here on these console errors belong to the story. */
+  /** Expects these console errors too from now on. */
   expects: (...errors: RegExp[]) => void;
-  /** Leaves: every error of the console and the page that did not belong to the story is a fault. */
+  /** Closes the browser. Fails on every error of console or page that was not expected. */
   leave: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ function told(message: ConsoleMessage): string {
 
 function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = [];
-  // Breaches of the content policy are errors of the console as well.
+  // Violations of the content security policy are console errors as well.
   context.on('console', (message) => {
     if (message.type() === 'error') errors.push(told(message));
   });
@@ -46,7 +46,10 @@ async function pictureFailure(page: Page, t: TestContext): Promise<void> {
   t.diagnostic(`at ${page.url()}, see ${file}`);
 }
 
-/** Opens a browser of somebody's own, closed and judged when the test ends. */
+/**
+ * Opens a browser context for a person. It is closed when the test ends, which fails on unexpected
+ * errors.
+ */
 export async function openPerson(
   browser: Browser,
   t: TestContext,
@@ -73,7 +76,7 @@ export async function openPerson(
     assert.deepEqual(strange, [], 'errors in the browser');
   };
   t.after(async () => {
-    // Known at run time only: the types of Node lack it.
+    // `passed` exists at run time and is missing in Node's types.
     if ('passed' in t && t.passed === false) await pictureFailure(page, t);
     await leave();
   });

@@ -21,7 +21,7 @@ export function keptInBrowser(page: Page): Promise<string[]> {
   });
 }
 
-/** What IndexedDB holds of a form that is filled in, by the form's name. */
+/** Returns the draft of a form from IndexedDB, by the form's name; null without one. */
 export function draftInBrowser(page: Page, form: string): Promise<unknown> {
   return page.evaluate(
     (name) =>

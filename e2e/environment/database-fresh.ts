@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** The PostgreSQL of the test run; without one each server brings its own. */
+/** The PostgreSQL of the test run; null where each server starts its own. */
 const DATABASE_SERVER = process.env['TEST_DATABASE_URL'] ?? null;
 
 /** A database of a test's own. */
@@ -10,7 +10,7 @@ export interface FreshDatabase {
   drop: () => Promise<void>;
 }
 
-/** Runs a statement that sets the stage where no door of the product does, and answers its rows. */
+/** Runs SQL for a state that the API cannot produce. Returns the rows. */
 export async function setByHand(url: string, statement: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -22,8 +22,8 @@ export async function setByHand(url: string, statement: string): Promise<unknown
 }
 
 /**
- * Makes a database in the PostgreSQL of the test run, empty or a copy of another one that nobody is
- * connected to; null where the run has none.
+ * Makes a database in the PostgreSQL of the test run: empty, or a copy of a template, which must have
+ * no connections. Returns null if the run has no PostgreSQL.
  */
 export async function makeDatabase(template?: string): Promise<FreshDatabase | null> {
   const server = DATABASE_SERVER;

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './server-process.ts';
 
-/** A line to a database that can be cut. */
+/** A TCP proxy to a database, to simulate lost connections. */
 export interface DatabaseProxy {
-  /** The address of the database over this line. */
+  /** The URL of the database through the proxy. */
   url: string;
   /** Drops every connection and refuses new ones. */
   cut: () => Promise<void>;
-  /** Lets connections through again, at the same address. */
+  /** Accepts connections again, at the same address. */
   mend: () => Promise<void>;
 }
 
@@ -17,7 +17,7 @@ async function listen(server: Server, port: number): Promise<void> {
   await once(server, 'listening');
 }
 
-/** Opens a line to a database, which everything that happens to the network can happen to. */
+/** Opens a proxy to a database. */
 export async function openProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

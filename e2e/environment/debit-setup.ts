@@ -8,13 +8,13 @@ import { listOf, ownerOf } from './mandate-setup.ts';
 import type { TestServer } from './server-process.ts';
 import { approveRequest } from './state-setup.ts';
 
-/** A mandate that is debited only when somebody asks for it, a day after the payer was told. */
+/** Terms of a mandate that is debited on demand only, with one day of notice. */
 export const ON_DEMAND = { schedule: { kind: 'ON_DEMAND' }, noticeDays: 1 };
 
 /** A day as people write it, `21/11/2026`. */
 export const shownDay = (isoDay: string) => isoDay.split('-').toReversed().join('/');
 
-/** Why a bank rejects a debit: a code of ISO 20022, and words or none. */
+/** Why a bank rejects a debit: an ISO 20022 reason code, and additional text, which may be empty. */
 interface Rejection {
   code: string;
   text: string;
@@ -27,7 +27,7 @@ export async function operatorOf(server: TestServer): Promise<HttpPerson> {
   return operator;
 }
 
-/** Moves the business clock, and waits until what was due has happened. */
+/** Moves the business clock, and waits until the due work is done. */
 export async function moveClock(
   operator: HttpPerson,
   to: 'NEXT_SESSION' | 'TOMORROW' | 'WEEK',
@@ -41,7 +41,7 @@ export async function moveClock(
   }
 }
 
-/** What a merchant has collected or collects by a mandate. */
+/** The debits of a mandate, by the API. */
 export async function debitsOf(server: TestServer, email: string, mandate: string) {
   const { owner, base } = await ownerOf(server, email);
   const { content } = await owner.ask(`${base}/mandates?search=${mandate}`);
@@ -50,13 +50,13 @@ export async function debitsOf(server: TestServer, email: string, mandate: strin
   const read = async () =>
     listOf((await owner.ask(`${path}?size=100&mandateId=${String(mandateId)}`))['content']);
   return {
-    /** Collects these amounts, each under a reference of its own. */
+    /** Collects these amounts, each with its own reference. */
     collect: async (amounts: readonly number[]) => {
       const items = amounts.map((amount) => ({ mandateId, amount, reference: `INV-${amount}` }));
       const { items: made } = await owner.ask(`${path}/bulk`, { json: { items } });
       for (const { transaction, errors } of listOf(made)) assert.ok(transaction, String(errors));
     },
-    /** Waits until all debits have something in common that happens to them by itself. */
+    /** Waits until a condition holds for all debits. Throws after 30 seconds. */
     until: async (isSo: (debit: Record<string, unknown>) => boolean) => {
       for (let tries = 0; tries < 150; tries += 1) {
         const debits = await read();
@@ -66,7 +66,7 @@ export async function debitsOf(server: TestServer, email: string, mandate: strin
       throw new Error('It did not happen within 30 seconds');
     },
     read,
-    /** So many days from today by the business clock, ISO 8601. */
+    /** The day that is `days` after today by the business clock, ISO 8601. */
     dayAfter: async (days: number) => {
       const { today } = await owner.ask('/api/v1/business-clock');
       const at = Date.parse(String(today)) + days * 86_400_000;
@@ -76,7 +76,7 @@ export async function debitsOf(server: TestServer, email: string, mandate: strin
 }
 type Debits = Awaited<ReturnType<typeof debitsOf>>;
 
-/** Moves time until the payers were told and their banks have the debits. */
+/** Moves the business clock until the payers have their notices and the banks the debits. */
 export async function sendToBank(operator: HttpPerson, debits: Debits): Promise<void> {
   await debits.until(({ noticeAt }) => noticeAt !== null);
   for (let sessions = 0; sessions < 6; sessions += 1) {
@@ -94,7 +94,10 @@ const item = (reference: string, { code, text }: Rejection) => `
     <StsRsnInf><Rsn><Cd>${code}</Cd></Rsn>${text && `<AddtlInf>${text}</AddtlInf>`}</StsRsnInf>
   </TxInfAndSts>`;
 
-/** Two operators take in a file in which the clearing house rejects debits, by their references. */
+/**
+ * Uploads a file in which the clearing house rejects debits, by their references; a second operator
+ * approves it.
+ */
 export async function rejectDebits(
   server: TestServer,
   operator: HttpPerson,

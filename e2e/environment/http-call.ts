@@ -28,7 +28,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Calls an app's host, or the start page's, as a program does; names below localhost need no DNS. */
+/**
+ * Calls an app's host, or the start page's without an app. It connects to 127.0.0.1, so that names
+ * under localhost need no DNS.
+ */
 export async function httpCall(
   server: TestServer,
   app: App | 'id' | undefined,
@@ -51,12 +54,12 @@ export async function httpCall(
   return { status: answer.statusCode ?? 0, headers: answer.headers, text, json: parsed(text) };
 }
 
-/** The fields of an answer, for whoever knows its shape. */
+/** Returns the fields of an object; an empty object for any other value. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** The headers of a change by somebody with a token: a cookie against forgery is sent back as told. */
+/** The headers of a changing call with a token. Against CSRF a header repeats the value of a cookie. */
 export function changing(token: string): Record<string, string> {
   const forgery = 'a-token-against-forgery';
   return {

@@ -23,7 +23,7 @@ interface PersonCall {
   headers?: Record<string, string>;
 }
 
-/** Somebody who uses a server without a browser: keeps cookies, and signs in as a browser does. */
+/** A person without a browser: an HTTP client that keeps cookies and signs in as a browser does. */
 export class HttpPerson {
   readonly #server: TestServer;
   readonly #app: App;
@@ -37,7 +37,7 @@ export class HttpPerson {
     this.#userAgent = userAgent;
   }
 
-  /** Everything that the server has set. */
+  /** All cookies that the server has set. */
   get cookies(): PersonCookie[] {
     return [...this.#cookies.values()];
   }
@@ -72,14 +72,14 @@ export class HttpPerson {
     return answer;
   }
 
-  /** Calls an address and answers the fields of its JSON; any status but 2xx is an error. */
+  /** Calls an address and returns the fields of its JSON. Throws on any status but 2xx. */
   async ask(address: string, call: PersonCall = {}): Promise<Record<string, unknown>> {
     const { status, text, json } = await this.call(address, call);
     assert.ok(status >= 200 && status < 300, `${address} answers ${status}: ${text.slice(0, 300)}`);
     return fieldsOf(json);
   }
 
-  /** Signs in on the provider's page; afterwards its cookies open every app without a question. */
+  /** Signs in on the provider's page. Its cookies then sign in to every app (single sign-on). */
   async signIn(email: string, password: string): Promise<Tokens> {
     const verifier = randomBytes(32).toString('base64url');
     const back = `${this.#server.origin(this.#app)}/auth/login`;
@@ -155,7 +155,7 @@ async function bodyOf({ json, form, files }: PersonCall) {
   return { body: Buffer.from(await coded.arrayBuffer()), type: coded.headers.get('content-type') };
 }
 
-/** Where the form of a page goes, and its hidden fields. */
+/** The URL that a form is sent to, and its hidden fields. */
 function formOf(html: string): { action: string; fields: Record<string, string> } {
   const action = /<form[^>]*action="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&');
   assert.ok(action, 'there is a form on the page');

@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What happens to a call on its way. */
+/** A fault that is injected into a call. */
 export type NetworkFault =
-  /** It does not reach the server: this is answered in its place. */
+  /** The proxy answers with this; the server gets no call. */
   | { kind: 'status'; status: number; body?: string }
-  /** It does not reach the server, and the connection breaks off. */
+  /** The connection is closed; the server gets no call. */
   | { kind: 'drop' }
-  /** The server does its work, and the connection breaks off before the answer. */
+  /** The server handles the call; the connection is closed before its answer. */
   | { kind: 'lose' }
-  /** The answer takes so many milliseconds more. */
+  /** The call reaches the server so many milliseconds later. */
   | { kind: 'slow'; ms: number };
 
 /** A call as it came from the browser. */
@@ -22,24 +22,27 @@ export interface SeenCall {
   host: string;
   headers: IncomingMessage['headers'];
   body: Buffer;
-  /** What the browser got; null where nothing has come back. */
+  /** What the browser received; null without an answer. */
   answer: { status: number; text: string } | null;
 }
 
-/** A line in front of a server, over which browsers reach it; host names are kept. */
+/** A proxy between browsers and a server. It keeps the Host header. */
 export interface HttpProxy {
   port: number;
   /** Every call to the API since the last `forget`. */
   readonly seen: readonly SeenCall[];
   forget: () => void;
-  /** From here on calls like `GET /api/v1/banks` meet this fault; the latest one counts. */
+  /**
+   * Injects a fault into calls such as `GET /api/v1/banks`; the latest matching fault applies. Returns
+   * a function that removes it.
+   */
   networkFault: (calls: RegExp, networkFault: NetworkFault) => () => void;
-  /** All is as usual again. */
+  /** Removes all faults. */
   clearUp: () => void;
   close: () => Promise<void>;
 }
 
-/** What is not sent on: it concerns one connection only. */
+/** Hop-by-hop headers, which a proxy does not forward. */
 const OF_ONE_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 function headersOf(message: IncomingMessage): Record<string, string | string[]> {
@@ -56,7 +59,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
 }
 
 async function ask(port: number, asked: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
-  // Answers are read on the way, so they come as they are.
+  // The proxy reads answers, so they must not be compressed.
   const headers = { ...headersOf(asked), 'accept-encoding': 'identity' };
   const { method = 'GET', url: path = '/' } = asked;
   const onward = request({ port, host: '127.0.0.1', method, path, headers, agent: false });
@@ -66,7 +69,7 @@ async function ask(port: number, asked: IncomingMessage, body: Buffer): Promise<
   return answer;
 }
 
-/** A call under way: as it is written down, and the two ends of its connection. */
+/** A call in progress: its record, its request and its response. */
 interface Passing {
   call: SeenCall;
   asked: IncomingMessage;
@@ -77,7 +80,7 @@ async function passOn(port: number, { call, asked, answer }: Passing): Promise<v
   const given = await ask(port, asked, call.body);
   const status = given.statusCode ?? 502;
   const headers = headersOf(given);
-  // Pages and files stream through; calls are written down first.
+  // Pages and files are streamed; answers of API calls are recorded.
   if (!isCall(call)) return void given.pipe(answer.writeHead(status, headers));
   const bytes = await bodyOf(given);
   call.answer = { status, text: bytes.toString() };
@@ -86,7 +89,7 @@ async function passOn(port: number, { call, asked, answer }: Passing): Promise<v
 
 const isCall = ({ address }: SeenCall) => /^\/(api|identity)\//.test(address);
 
-/** An answer that the server has not given is readable for the page that asked, as its own are. */
+/** CORS headers, so that the page can read an answer that the proxy gives. */
 function openTo({ headers: { origin } }: IncomingMessage): Record<string, string> {
   if (origin === undefined) return {};
   return {
@@ -112,7 +115,7 @@ async function meet(port: number, networkFault: NetworkFault, passing: Passing):
   asked.socket.destroy();
 }
 
-/** Opens a line to a server whose port is known by the time of the first call. */
+/** Opens a proxy to a server. The port is asked for at each call: the server may start later. */
 export async function openHttpProxy(serverPort: () => number): Promise<HttpProxy> {
   const seen: SeenCall[] = [];
   const networkFaults: { calls: RegExp; networkFault: NetworkFault }[] = [];
@@ -121,7 +124,7 @@ export async function openHttpProxy(serverPort: () => number): Promise<HttpProxy
     const { method = 'GET', url: address = '/', headers } = asked;
     const body = await bodyOf(asked);
     const call = { method, address, host: headers.host ?? '', headers, body, answer: null };
-    // Whether a page may call at all is asked without a word of what it wants.
+    // CORS preflight requests are not recorded.
     if (isCall(call) && method !== 'OPTIONS') seen.push(call);
     const found = networkFaults.findLast(({ calls }) => calls.test(`${method} ${address}`));
     if (found) await meet(serverPort(), found.networkFault, { call, asked, answer });

@@ -18,7 +18,7 @@ interface Payer {
   phone: string;
 }
 
-/** A list of an answer, with the fields of its items. */
+/** The items of a list in an answer, each as its fields. */
 export const listOf = (value: unknown) => (Array.isArray(value) ? value.map(fieldsOf) : []);
 
 /** The payer agrees on the page, with the code from the SMS. */
@@ -59,7 +59,7 @@ async function confirm(server: TestServer, reference: string): Promise<void> {
   }
 }
 
-/** A merchant's owner by HTTP, and the address of their merchant. */
+/** Returns a signed-in owner of a merchant, and the API path of the merchant. */
 export async function ownerOf(server: TestServer, email: string) {
   const owner = new HttpPerson(server, 'merchant');
   await owner.signIn(email, PLAY_PASSWORD);
@@ -69,7 +69,10 @@ export async function ownerOf(server: TestServer, email: string) {
   return { owner, base: `/api/v1/merchants/${String(found['id'])}` };
 }
 
-/** Makes a customer and a mandate that waits for their answer, or LATER to be sent; its reference. */
+/**
+ * Makes a customer and a mandate that waits for their consent; with LATER it is not sent yet. Returns
+ * its reference.
+ */
 export async function makeWaitingMandate(
   server: TestServer,
   email: string,
@@ -113,7 +116,7 @@ export async function makeWaitingMandate(
   return String(reference);
 }
 
-/** Makes a mandate that payer and bank have confirmed; its reference. */
+/** Makes a mandate that payer and bank have confirmed. Returns its reference. */
 export async function makeActiveMandate(
   server: TestServer,
   email: string,
@@ -126,7 +129,7 @@ export async function makeActiveMandate(
   return reference;
 }
 
-/** Waits until the demo has made its own mandates: for stories that count. */
+/** Waits until the demo has made its own mandates, for tests that count them. */
 export async function demoIsMade(server: TestServer): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const page = await fetch(server.origin());

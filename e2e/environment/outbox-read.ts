@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TestServer } from './server-process.ts';
 
-/** Messages are sent in the background, beside browsers and other servers. */
+/** Messages are sent in the background, on a machine that also runs browsers and other servers. */
 const TIMEOUT_MS = 60_000;
 
 /** A message as the outbox shows it. */
@@ -26,7 +26,7 @@ export async function messagesTo(server: TestServer, to: string): Promise<Messag
   return messages.filter(isMessage);
 }
 
-/** Waits until somebody has got a message that matches, and answers the newest such. */
+/** Waits for a message to a recipient that matches. Returns the newest one. Throws after the timeout. */
 export async function messageTo(server: TestServer, to: string, words: RegExp): Promise<Message> {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
@@ -38,12 +38,12 @@ export async function messageTo(server: TestServer, to: string, words: RegExp): 
   }
 }
 
-/** The code of a message, which begins a line; ports in links have five digits as well. */
+/** The code of a message, at the start of a line: ports in links have five digits as well. */
 export function codeIn(text: string): string | undefined {
   return /^\d{5}\b/m.exec(text)?.[0];
 }
 
-/** Waits for a verification code to somebody, other than those that were read before. */
+/** Waits for a verification code that is not among those already read. */
 export async function codeFor(
   server: TestServer,
   to: string,

@@ -8,36 +8,36 @@ import { claimsOf, LIFE_SECONDS, makeSigner, type ProviderPerson } from './outsi
 export type SeenRequest = Record<string, string>;
 
 /**
- * A fake of Keycloak 26.4 with docs/keycloak-realm.json: it signs in whoever is named, without a page of
- * its own. As Keycloak does, it leads back to registered addresses and answers registered origins only,
- * takes each code and refresh token once and ends what was granted with one that comes twice, keeps no
- * session in the browser for `offline_access`, and asks before a sign-out that does not name the person
- * by an ID token.
+ * A fake of Keycloak 26.4 with docs/keycloak-realm.json. It signs in the configured person without a
+ * page. As Keycloak does, it redirects to registered addresses only and allows CORS for registered
+ * origins only. It accepts each code and refresh token once and revokes the grant when one is used
+ * again. A sign-in with `offline_access` leaves no session in the browser. A sign-out without an ID
+ * token asks for confirmation.
  */
 export interface OutsideProvider {
   issuer: string;
   /** The origins of the apps, whose addresses are registered. */
   origins: readonly string[];
-  /** Who is at the browser; null for nobody whom the provider knows. */
+  /** The person at the browser; null where the provider knows nobody. */
   person: ProviderPerson | null;
-  /** Whether a refresh token is taken once, as the realm has it. */
+  /** Whether refresh tokens are rotated, as in the realm. */
   rotates: boolean;
-  /** Answers the next exchange of a code with this error. */
+  /** Refuses the next exchange of a code with this error. */
   refuseNext: (error: string) => void;
   /** Requests for a sign-in, and exchanges, in the order in which they came. */
   readonly requests: readonly SeenRequest[];
   readonly exchanges: readonly SeenRequest[];
-  /** Where sign-outs asked to be sent afterwards. */
+  /** The `post_logout_redirect_uri` of each sign-out. */
   readonly farewells: string[];
-  /** Tokens of somebody who has signed in, for calls and for a browser. */
+  /** Tokens of a person as after a sign-in, for calls and for a browser. */
   tokensFor: (person: ProviderPerson) => Tokens;
   close: () => Promise<void>;
 }
 
 const AUDIENCE = 'tegeka-api';
-/** What somebody sees whom the provider does not know. */
+/** The page for a person whom the provider does not know. */
 const STRANGER = '<!doctype html><title>Provider</title><h1>Who are you?</h1>';
-/** What somebody sees who leaves without saying who they are. */
+/** The page for a sign-out without an ID token. */
 const CONFIRM = '<!doctype html><title>Provider</title><h1>Do you want to log out?</h1>';
 const NOT_REGISTERED = '<!doctype html><title>Provider</title><h1>Invalid redirect uri</h1>';
 interface Grant {
@@ -76,8 +76,8 @@ const isRegistered = ({ origins }: Desk, address: string, paths: readonly string
   origins.some((origin) => paths.some((path) => address === origin + path));
 
 /**
- * Where a request for a sign-in leads: back at once, with a code or with an error; a stranger would
- * have to say who they are.
+ * Answers an authorization request: redirects back with a code or an error, or shows a page to a person
+ * whom the provider does not know.
  */
 function authorize(desk: Desk, asked: SeenRequest): Shown {
   desk.requests.push(asked);
@@ -93,13 +93,13 @@ function authorize(desk: Desk, asked: SeenRequest): Shown {
   return { to: `${back}?${new URLSearchParams({ state, ...session, code })}` };
 }
 
-/** From now on a code or a refresh token is known, and good for nothing. */
+/** Marks a code or a refresh token as used. */
 function spend({ grants, spent }: Desk, handle: string, grant: Grant): void {
   grants.delete(handle);
   spent.set(handle, grant);
 }
 
-/** Ends what was granted with a code or a refresh token that comes a second time. */
+/** Revokes the grant of a code or a refresh token that is used a second time. */
 function endIfReused(desk: Desk, handle: string): void {
   const reused = desk.spent.get(handle);
   for (const [other, grant] of desk.grants) if (grant === reused) spend(desk, other, grant);
@@ -135,7 +135,7 @@ function exchange(desk: Desk, asked: SeenRequest): { status: number; body: objec
     .digest('base64url');
   const wrong = asked['code'] !== undefined && grant?.challenge !== verifier;
   if (!grant || wrong) return { status: 400, body: { error: 'invalid_grant' } };
-  // There is no session in the browser beside an offline one.
+  // An offline grant leaves no session in the browser.
   if (grant.offline) desk.person = null;
   if (desk.rotates || asked['code']) spend(desk, handle, grant);
   const refreshToken = randomBytes(12).toString('hex');
@@ -174,7 +174,7 @@ async function answer(desk: Desk, asked: IncomingMessage, reply: ServerResponse)
     const handle = form['refresh_token'] ?? '';
     const grant = desk.grants.get(handle);
     if (grant && !grant.offline) endSession(desk);
-    // One whose session has ended is signed out already.
+    // A used token: its session has ended already.
     return void reply.writeHead((grant ?? desk.spent.has(handle)) ? 204 : 400).end();
   }
   let given: { status: number; body: object } = { status: 200, body: { issuer: desk.issuer } };
@@ -184,7 +184,7 @@ async function answer(desk: Desk, asked: IncomingMessage, reply: ServerResponse)
   reply.end(JSON.stringify(given.body));
 }
 
-/** Opens the fake, with its addresses where Keycloak has them. */
+/** Opens the fake, with the same paths as Keycloak. */
 export async function openOutsideProvider(realm: string): Promise<OutsideProvider> {
   const desk: Desk = {
     issuer: '',

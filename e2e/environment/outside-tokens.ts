@@ -13,7 +13,7 @@ export interface ProviderPerson {
   roles: readonly string[];
 }
 
-/** Seconds for which a token is good. */
+/** Seconds for which a token is valid. */
 export const LIFE_SECONDS = 300;
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -29,7 +29,7 @@ export function makeSigner() {
   return { jwk, signed };
 }
 
-/** What a token says of a person, as docs/keycloak-realm.json has Keycloak say it. */
+/** The claims of a token, as docs/keycloak-realm.json configures them. */
 export function claimsOf(issuer: string, person: ProviderPerson) {
   const now = Math.floor(Date.now() / 1000);
   return {

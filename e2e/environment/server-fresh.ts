@@ -1,9 +1,9 @@
 import { type FreshDatabase, makeDatabase } from './database-fresh.ts';
 import { startServer, type ServerOptions, type TestServer } from './server-process.ts';
 
-/** What a run of all files has started once, as it is handed to the files in the environment. */
+/** What a run starts once for all test files, passed to them in an environment variable. */
 export interface SharedRun {
-  /** Where Chromium is driven. */
+  /** The WebSocket endpoint of Chromium. */
   browser: string;
   /** The folder of the papers of a business. */
   files: string;
@@ -12,7 +12,7 @@ export interface SharedRun {
   template: Template | null;
 }
 
-/** A database with the whole demo that nobody is connected to, and the data folder that belongs to it. */
+/** A database with the complete demo and no connections, and the data folder that belongs to it. */
 export interface Template {
   database: string;
   dataDir: string;
@@ -30,7 +30,7 @@ export function shareRun(run: SharedRun): void {
   process.env[VARIABLE] = JSON.stringify(run);
 }
 
-/** A server of a file's own. */
+/** A server of one test file. */
 export interface FreshServer {
   server: TestServer;
   /** Null where the server brings its own database. */
@@ -38,7 +38,10 @@ export interface FreshServer {
   end: () => Promise<void>;
 }
 
-/** Starts a server with the demo in it: on a copy of the template, else on a database that it fills. */
+/**
+ * Starts a server with the demo: on a copy of the template, or without one on a new database, which it
+ * fills.
+ */
 export async function startFresh(
   template: Template | null,
   options: ServerOptions = {},

@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { serverArguments } from '../../tools/node-runtime.mjs';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..');
-/** Milliseconds for a start; two cores are shared with browsers and other files of the run. */
+/** Milliseconds for a start: browsers and other test files use the same cores. */
 const TIMEOUT = 90_000;
 
 /** The app of each domain has a host name of its own. */
@@ -34,25 +34,25 @@ export interface TestServer {
 
 /** How the product is started. */
 export interface ServerOptions {
-  /** An address of a database; else the embedded one in the data folder. */
+  /** The URL of a database. Default: the embedded one in the data folder. */
   databaseUrl?: string;
   /** The data folder that belongs to a copied database. */
   dataCopyOf?: string;
-  /** The port that browsers use, where something stands in front of the server. */
+  /** The port that browsers use if a proxy is in front of the server. */
   front?: number;
   /** Further settings, by the names of docs/operations.md. */
   settings?: Record<string, string>;
 }
 
-/** How a start ended that did not get ready. */
+/** The result of a start that was refused. */
 export interface FailedStart {
   code: number | null;
   output: string;
 }
 
 /**
- * A port of 127.0.0.1 that nobody listens on, below those that the system lends to outgoing
- * connections: a server that is started again must find it free.
+ * Returns a free port of 127.0.0.1 below the ephemeral range, so that no outgoing connection takes it
+ * while the server restarts.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
@@ -70,7 +70,7 @@ export async function freePort(): Promise<number> {
   throw new Error('There is no free port');
 }
 
-/** A data folder that PostgreSQL's own account can get through to: empty, or a copy. */
+/** A data folder, empty or a copy, that PostgreSQL's own user can enter. */
 export async function makeDataDir(copyOf?: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-e2e-'));
   if (copyOf) await cp(copyOf, folder, { recursive: true });
@@ -78,7 +78,7 @@ export async function makeDataDir(copyOf?: string): Promise<string> {
   return folder;
 }
 
-/** What the server is given of the environment of the tests. */
+/** The environment variables that are passed on to the server. */
 const kept = Object.fromEntries(
   ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
@@ -123,7 +123,7 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
-/** Processes that still work on the folder, by their command lines. */
+/** Command lines of processes that still use the folder. */
 async function leftOn(folder: string): Promise<string[]> {
   const entries = await readdir('/proc').catch(() => []);
   const lines = await Promise.all(
@@ -144,9 +144,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     DATA_DIR: dataDir,
     // Every person of a run sits at the same network address.
     CODES_PER_ADDRESS: '1000',
-    // What waits is looked for more often: stories wait for it.
+    // Polls for waiting work more often, so that tests wait less.
     ROUND_MS: '500',
-    // Stories make what they need themselves.
+    // Tests make the data that they need.
     DEMO_HISTORY_DAYS: '0',
     BASE_URL: `http://localhost:${front}`,
     ...(options.databaseUrl && { DATABASE_URL: options.databaseUrl }),
@@ -183,7 +183,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 const originsAt = (port: number) => (app?: App | 'id') =>
   `http://${app ? `${app}.` : ''}localhost:${port}`;
 
-/** A server that somebody else has started and ends. */
+/** The shared server of the run, which a single test file must not stop. */
 export function runningServer({ port, dataDir }: { port: number; dataDir: string }): TestServer {
   const refuse = () => Promise.reject(new Error('Other stories use this server as well'));
   return {
@@ -197,7 +197,7 @@ export function runningServer({ port, dataDir }: { port: number; dataDir: string
   };
 }
 
-/** Starts the product where it must refuse to start, and answers how it did. */
+/** Starts the product where it must refuse to start. Returns exit code and output. */
 export async function startInVain(env: Record<string, string>): Promise<FailedStart> {
   const child = launch(env);
   const said = listenTo(child);

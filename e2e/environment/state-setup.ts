@@ -8,7 +8,7 @@ import { OPERATOR } from '../steps/review-steps.ts';
 import type { TestServer } from './server-process.ts';
 import type { StoryFiles } from './story-files.ts';
 
-// Sets up, by the API, the states in which stories begin whose subject is something else.
+// Sets up by the API the states in which tests of other subjects begin.
 
 const IDENTITY = '/identity/api/v1';
 
@@ -19,7 +19,7 @@ const phoneOf = (digits: string) => ({
   subscriberNumber: Number(digits.replaceAll(/\s/g, '').slice(1)),
 });
 
-/** Makes an account with codes by email and SMS, and answers the id of its organization. */
+/** Makes an account with codes by email and SMS. Returns the id of its organization. */
 export async function makeAccount(server: TestServer, newcomer: Newcomer): Promise<string> {
   const person = new HttpPerson(server, 'merchant');
   for (const identifier of [newcomer.email, phoneAddress(newcomer)]) {
@@ -87,7 +87,7 @@ async function registerBusiness(
   await owner.ask('/api/v1/merchants', { files: form });
 }
 
-/** Approves the one request that waits and is found by a text. */
+/** Approves the only pending request that a search finds. */
 export async function approveRequest(
   server: TestServer,
   text: string,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 
-/** The papers of a business on the disk of the person who registers it. */
+/** The documents that a registration uploads, as files on disk. */
 export interface StoryFiles {
   folder: string;
   /** A PDF of one page. */
@@ -12,7 +12,7 @@ export interface StoryFiles {
   logo: string;
   /** A JPG. */
   photo: string;
-  /** Writes a further file and answers its path. */
+  /** Writes another file. Returns its path. */
   write: (name: string, bytes: Uint8Array) => Promise<string>;
   remove: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ color:#fff;font:700 72px sans-serif">M</body>`;
 
 const NAMES = { certificate: 'certificate.pdf', logo: 'logo.png', photo: 'photo.jpg' } as const;
 
-/** Makes real files, as people's scanners and phones do: Chromium prints and pictures them. */
+/** Makes real files with Chromium: a printed PDF, and screenshots as PNG and JPEG. */
 async function draw(browser: Browser, at: (name: string) => string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 160, height: 160 } });
   await page.setContent(LOGO);
@@ -35,7 +35,7 @@ async function draw(browser: Browser, at: (name: string) => string): Promise<voi
   await page.close();
 }
 
-/** Makes the papers in a folder of their own, or copies them from where they were made before. */
+/** Makes the files in a new folder, or copies them from an existing one. */
 export async function makeFiles(browser: Browser, made?: string): Promise<StoryFiles> {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-files-'));
   const at = (name: string) => path.join(folder, name);

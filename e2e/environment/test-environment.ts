@@ -7,28 +7,28 @@ import { sharedRun, startFresh } from './server-fresh.ts';
 import { openBrowser } from './test-run.ts';
 import { makeFiles, type StoryFiles } from './story-files.ts';
 
-/** What a file of stories plays on: one server with the demo in it, and one browser. */
+/** The environment of a test file: a server with the demo, and a browser. */
 export interface TestEnvironment {
   readonly server: TestServer;
-  /** Papers of a business, to be uploaded. */
+  /** Documents of a business to upload. */
   readonly files: StoryFiles;
-  /** Runs a statement that sets the stage where no door of the product does. */
+  /** Runs SQL for a state that the API cannot produce. */
   byHand: (statement: string) => Promise<unknown[]>;
-  /** Somebody at a browser of their own for the time of a test. */
+  /** A person with a browser context of their own until the test ends. */
   person: (t: TestContext, look?: Look) => Promise<Person>;
 }
 
-/** Which server a file of stories needs. */
+/** The server that a test file needs. */
 export interface StageOptions {
   /** A server that brings its own database, as `npm start` does. */
   embedded?: boolean;
-  /** The server of the run, which other files use at the same time: stories leave the demo as it is. */
+  /** The shared server of the run: the tests must not change the data of the demo. */
   shared?: boolean;
 }
 
 /**
- * Sets the stage for the tests of a file: opened before the first, cleared after the last. The server is
- * the file's own, on a copy of the run's database with the demo, unless something else is said.
+ * Opens the environment before the first test of a file and closes it after the last. By default the
+ * file has a server of its own, on a copy of the database of the run.
  */
 export function openTestEnvironment({
   embedded = false,

@@ -6,11 +6,11 @@ import { startServer } from './server-process.ts';
 import { sharedRun, shareRun, startFresh, type Template } from './server-fresh.ts';
 import { makeFiles } from './story-files.ts';
 
-// What all files of a run share, so that each file starts neither a browser nor, where its stories leave
-// each other alone, a server. `npm test` names this module as the global setup of the browser tests.
-// A file that runs alone starts its own.
+// What all files of a run share: a browser, and a server for files whose tests do not affect others.
+// `npm test` names this module as the global setup of the browser tests. A file that runs alone starts
+// its own.
 
-/** Chromium looks nothing up outside this machine. */
+/** Chromium resolves only names under localhost. */
 const launchOptions = () => ({
   executablePath: findChromium(),
   args: [
@@ -25,7 +25,7 @@ const launchOptions = () => ({
   ],
 });
 
-/** The browser of the run, or one of this file's own. Contexts keep people apart either way. */
+/** The browser of the run, or a new one. Browser contexts separate persons in both cases. */
 export function openBrowser(): Promise<Browser> {
   const shared = sharedRun();
   return shared ? chromium.connect(shared.browser) : chromium.launch(launchOptions());
@@ -33,7 +33,7 @@ export function openBrowser(): Promise<Browser> {
 
 const closers: (() => Promise<void>)[] = [];
 
-/** Starts the product once on an empty database, and ends it when the demo is whole. */
+/** Starts the product on an empty database, and stops it when the demo is complete. */
 async function makeTemplate(): Promise<Template | null> {
   const database = await makeDatabase();
   if (!database) return null;
@@ -66,7 +66,7 @@ export async function globalSetup(): Promise<void> {
   });
 }
 
-/** Ends it again, after the last file. */
+/** Ends everything, after the last file. */
 export async function globalTeardown(): Promise<void> {
   for (const close of closers.toReversed()) await close();
 }

@@ -8,14 +8,14 @@ export const HEADER = [
   'Customer Reference Number',
 ];
 
-/** A file as a browser is given it. */
+/** A file as Playwright passes it to the browser. */
 export interface UploadFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
-/** Rows of customers that nothing is wrong with, their references beginning with a word. */
+/** Valid rows of customers; their references begin with `word`. */
 export function goodRows(word: string, count: number): string[][] {
   return Array.from({ length: count }, (_, at) => {
     const digits = String(at + 1).padStart(6, '0');

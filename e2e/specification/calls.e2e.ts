@@ -20,7 +20,7 @@ import { openOutsideEnvironment } from './proof-stage.ts';
 
 const environment = openOutsideEnvironment();
 
-// Before the uploads below: a file that waits for somebody stands in the way of the next one.
+// Before the tests with uploads: an upload that waits for confirmation blocks the next one.
 test('503 on a call of any kind is told in the specified words', async (t) => {
   const { page } = await environment.person(t, { expects: [/503/, /CallFailed: Sorry, server/] });
   const nile = await merchantNamed(environment, 'Nile Traders');
@@ -33,12 +33,13 @@ test('503 on a call of any kind is told in the specified words', async (t) => {
     const alert = page.getByRole('alert').filter({ hasText: OFF });
     await alert.getByText(OFF, { exact: true }).waitFor();
     end();
-    // A dialog may lie over it.
+    // A dialog may cover it.
     await alert.getByRole('button', { name: 'Dismiss' }).dispatchEvent('click');
     await alert.waitFor({ state: 'detached' });
   };
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-  // A list, a record, a search, an export, a change, a file that is sent, and a public list.
+  // One call of each kind: a list, a record, a search, an export, a change, an upload, and a public
+  // list.
   await fails(/GET .*\/customers\?/, () => goInApp(page, '/dashboard/customers'));
   await goInApp(page, '/dashboard/mandates');
   await goInApp(page, '/dashboard/customers');

@@ -77,7 +77,7 @@ export async function provesCustomerCalls(
     email: 'grace@acen.example',
     customerReferenceNumber: 'LAKE-1',
   };
-  // The server brings the phone as it was typed into its international form.
+  // The server converts the typed phone number to its international form.
   assert.deepEqual(sent(create), { ...fields, phoneNumber: ACEN['Phone number'] });
   assert.equal(create.answer?.status, 201);
   const { id, status, version, createdAt, updatedAt, ...shown } = given(create);

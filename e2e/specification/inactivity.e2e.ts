@@ -16,7 +16,7 @@ async function pass(context: BrowserContext, milliseconds: number): Promise<void
 
 const isIn = (page: Page) => new URL(page.url()).pathname.startsWith('/dashboard');
 
-/** Scrolls a tab whose window is low enough for it. */
+/** Scrolls a tab; its window must be lower than the page. */
 async function scroll(page: Page): Promise<void> {
   await page.bringToFront();
   await page.evaluate(async () => {
@@ -44,7 +44,7 @@ test('1,800,000 ms after the last scroll, mouse move or key press in any tab the
   await other.waitForLoadState('networkidle');
   await context.clock.pauseAt((await other.evaluate(() => Date.now())) + 1000);
 
-  // Each sign of life comes 20 minutes after the one before: without one the next would be too late.
+  // Each activity comes 20 minutes after the one before: without any one of them the session would end.
   await pass(context, 20 * MINUTE);
   await scroll(other);
   await pass(context, 20 * MINUTE);
@@ -55,10 +55,10 @@ test('1,800,000 ms after the last scroll, mouse move or key press in any tab the
   await pass(context, 1_799_000);
   assert.ok(isIn(page) && isIn(other), 'a second before, both tabs are signed in');
   assert.equal(environment.provider.farewells.length, 0);
-  // The last second, and the one in which the other tabs are asked.
+  // The last second, and the second in which other tabs are asked for their last activity.
   await pass(context, 1000);
   await pass(context, 1000);
-  // The clocks stand still: whoever is not logged out by now stays in.
+  // The clocks are stopped: a tab that is not logged out now would stay signed in.
   await page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
   await context.clock.resume();
   await other.waitForURL((url) => !url.pathname.startsWith('/dashboard'));

@@ -109,7 +109,7 @@ export async function enterAs(
   person: ProviderPerson,
 ): Promise<void> {
   environment.provider.person = person;
-  // The first page of consumers is for payers, who do not sign in.
+  // The start page of the consumer app is for payers, who do not sign in.
   const start = app === 'consumer' ? '/auth/login' : '';
   await page.goto(`${environment.server.origin(app)}${start}`);
   await page.waitForURL(
@@ -118,7 +118,7 @@ export async function enterAs(
   );
 }
 
-/** Opens an app with tokens of a person whom the provider knows; how they sign in is not the subject. */
+/** Opens an app with tokens, for tests in which the sign-in is not the subject. */
 export async function openAs(
   environment: OutsideEnvironment,
   page: Page,

@@ -43,7 +43,7 @@ interface Opened {
   databaseUrl: string;
 }
 
-/** Whose addresses are registered with the provider. */
+/** The apps whose addresses are registered with the provider. */
 const APPS = ['merchant', 'operator', 'bank', 'consumer', 'ach'] as const;
 
 type Close = () => Promise<void>;

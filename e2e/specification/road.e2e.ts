@@ -93,7 +93,7 @@ test('an account is created by the specified calls, with what they carry', async
   proves(t, '8.code-verify', '4.3.code.error');
   const late = proxy.networkFault(/sec-token\/verify/, answerSoon);
   const code = await codeFor(server, JOAN.email);
-  // They are awaited before they can come: the second one is shown for a moment only.
+  // The waits begin before the input: the second state is shown only for a moment.
   await Promise.all([
     page.locator('[data-state=PROCESSING]').first().waitFor(),
     page.locator('[data-state=SUCCESS]').first().waitFor(),

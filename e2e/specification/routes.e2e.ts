@@ -41,7 +41,7 @@ async function entered(t: TestContext, app: App = 'merchant', roles?: readonly s
 const shows = (page: Page, words: string) =>
   page.getByRole('main').getByRole('heading', { name: words, exact: true }).waitFor();
 
-/** Asserts where a person ends up who goes to a page of the app. */
+/** Asserts the page that a navigation within the app leads to. */
 async function leadsTo(page: Page, path: string, expected: string): Promise<void> {
   await goInApp(page, path);
   await page.waitForURL((url) => url.pathname === expected);
@@ -49,7 +49,7 @@ async function leadsTo(page: Page, path: string, expected: string): Promise<void
   assert.equal(new URL(page.url()).pathname, expected, path);
 }
 
-/** The same for somebody who types the address. */
+/** Asserts the page that a typed address leads to. */
 async function landsOn(page: Page, address: string, expected: string): Promise<void> {
   await page.goto(address);
   await page.waitForURL((url) => url.pathname === expected);
@@ -74,12 +74,12 @@ test('a stranger is sent from every protected page to auth/logout', async (t) =>
 /** Goes from a public page to a protected one, which leads to auth/logout. */
 async function landsOnLogout(page: Page, path: string): Promise<void> {
   await goInApp(page, '/register/user');
-  // Another provider keeps the accounts here.
+  // With an external provider this page has another text.
   await heading(page, 'Create Account');
   await leadsTo(page, path, '/auth/logout');
 }
 
-/** The scripts of sections that are not called like their section. */
+/** The names of scripts that differ from the names of their sections. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   billing: 'billing-balance',
   customers: 'customer-words',
@@ -136,7 +136,7 @@ test('an unknown path leads to auth/404, with or without a session', async (t) =
   proves(t, '2.1.unknown');
 });
 
-/** What each page loads, of every kind: a list, a record, a profile, an organization's own data. */
+/** The calls that each page loads: lists, records, a profile, own data. */
 const LOADS = {
   merchant: [
     ['/dashboard/profile', /GET .*\/merchants\/[\w-]+\/profile$/],

@@ -52,7 +52,7 @@ test('every page of a signed-in person has the side layout, with a few exception
   }
   for (const path of ['/auth/404', '/auth/403', '/reset-password'])
     await hasShell(page, 'side', path);
-  // The session is there, and auth/login looks at it.
+  // auth/login checks the existing session, which takes a moment here.
   const end = environment.proxy.networkFault(/\/currentuser$/, { kind: 'slow', ms: 1500 });
   await hasShell(page, 'guest', '/auth/login');
   await says(page, 'Please wait...');
@@ -106,7 +106,7 @@ test('the app of a host name has one domain, given at the start, and its colour'
     await page.goto(at(app, '/auth/logout'));
     const text = await page.locator('#tegeka-config').textContent();
     assert.match(text ?? '', new RegExp(`"domain":"${app.toUpperCase()}"`));
-    // The address is known once the page has read its run-time configuration.
+    // The link has its address once the page has read its run-time configuration.
     const home = `http://${app}.localhost:${environment.proxy.port}`;
     await page.locator(`a[href^="${home}"]`, { hasText: 'Login' }).waitFor();
     const accent = await accentOf(page);
@@ -122,7 +122,7 @@ test('the app of a host name has one domain, given at the start, and its colour'
   proves(t, '1.fixed-domain', '1.domains', '9.home');
 });
 
-/** The colours of section 4.4, by what makes one: its hue, or that it has hardly any. */
+/** The colours of section 4.4 by their hue; null for a colour with hardly any saturation. */
 const BADGES = {
   teal: { values: 'active true completed approved cleared settled enabled successful', hue: 162 },
   grey: { values: 'disabled false', hue: null },
@@ -134,7 +134,7 @@ const BADGES = {
   },
 } as const;
 
-/** Whether a colour is the one of this hue, or a grey. */
+/** Whether a colour has this hue; for null, whether it is grey. */
 function isTint({ hue, saturation }: Tint, expected: number | null): boolean {
   if (expected === null) return saturation < 0.25;
   return saturation > 0.4 && Math.abs(((hue - expected + 540) % 360) - 180) < 15;
@@ -143,8 +143,8 @@ function isTint({ hue, saturation }: Tint, expected: number | null): boolean {
 test('a status is shown as a badge of its colour, with a check if it is teal', async (t) => {
   const { page } = await environment.person(t);
   const nile = await merchantNamed(environment, 'Nile Traders');
-  // The search shows the state of whatever is found, of any noun. Values come in capitals: their
-  // colour goes by their lowercase value.
+  // The search shows the state of every hit. Values are in capitals here; the colour depends on the
+  // value in lower case.
   const groups = Object.entries(BADGES).map(([label, { values }]) => ({
     label,
     hits: values.split(' ').map((value) => ({

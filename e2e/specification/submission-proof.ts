@@ -52,7 +52,7 @@ export function provesSubmission(
   proves(t, '3.submission.user', '3.draft.user');
 }
 
-/** The draft of the three steps is held in the shape of the specification, its files beside it. */
+/** Asserts that the draft is stored in the shape of the specification, and its files beside it. */
 export async function keepsSpecifiedDraft(page: Page, businessName: string): Promise<void> {
   const kept = fieldsOf(await draftInBrowser(page, 'registration'));
   const { bankId, bank, ...account } = fieldsOf(kept['bankAccount']);

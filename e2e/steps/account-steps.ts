@@ -4,7 +4,7 @@ import { codeFor } from '../environment/outbox-read.ts';
 import type { TestServer } from '../environment/server-process.ts';
 import type { App } from '../environment/server-process.ts';
 
-/** The password of every demo account, as the start page tells it. */
+/** The password of every demo account, as the start page shows it. */
 export const PLAY_PASSWORD = 'kampala-sunrise';
 
 /** Somebody who is about to sign up. */
@@ -18,7 +18,7 @@ export interface Newcomer {
   password: string;
 }
 
-/** Somebody who is new here, with a business of this name. */
+/** A person without an account, with a business of this name. */
 export function newcomer(name: string, digits: string): Newcomer {
   return {
     email: `owner@${name.toLowerCase()}.example`,
@@ -30,7 +30,7 @@ export function newcomer(name: string, digits: string): Newcomer {
   };
 }
 
-/** The phone as messages are sent to it. */
+/** The phone number in international form. */
 export function phoneAddress({ phone }: Newcomer): string {
   return `+256${phone.slice(1)}`;
 }
@@ -70,7 +70,7 @@ export async function signInByHand(
   await entered(page, server, app);
 }
 
-/** Signs in by HTTP, and opens the app with these tokens; it leads wherever it leads such a person. */
+/** Signs in by HTTP and opens the app with these tokens, on the page that it shows to this person. */
 export async function signIn(
   page: Page,
   server: TestServer,
@@ -86,14 +86,14 @@ export async function signIn(
   await openWithTokens(page, server, app, tokens);
 }
 
-/** Opens an app that finds tokens under their names in the browser. */
+/** Opens an app with tokens in local storage, under the names that the app uses. */
 export async function openWithTokens(
   page: Page,
   server: TestServer,
   app: App,
   tokens: Tokens,
 ): Promise<void> {
-  // Any answer of the app's host gives way to its storage.
+  // Local storage can be written only on a page of this origin.
   await page.goto(`${server.origin(app)}/healthz`);
   await page.evaluate(({ token, refreshToken }) => {
     localStorage.setItem('JWT_TOKEN', token);

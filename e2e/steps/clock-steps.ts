@@ -5,14 +5,14 @@ import { checkScreen } from './screen-check.ts';
 const timeOf = (page: Page) => page.evaluate(() => Date.now());
 
 /**
- * Stops the clocks of all tabs, which tick beside the test otherwise: on a busy machine its own
- * seconds would add up.
+ * Stops the clocks of all tabs. Otherwise the real seconds of the test are added, which are many on a
+ * busy machine.
  */
 export async function stopClocks(page: Page, context: BrowserContext): Promise<void> {
   await context.clock.pauseAt((await timeOf(page)) + 1000);
 }
 
-/** Looks at a screen that counts down: time stands still meanwhile, and timers go on. */
+/** Checks a screen with a countdown: the time is fixed meanwhile, and timers run. */
 export async function checkStill(page: Page, context: BrowserContext, name: string): Promise<void> {
   const still = await timeOf(page);
   await context.clock.setFixedTime(still);
@@ -22,7 +22,7 @@ export async function checkStill(page: Page, context: BrowserContext, name: stri
   await stopClocks(page, context);
 }
 
-/** Whether a tab renews its tokens, which it does under a lock. */
+/** Whether a tab is renewing its tokens; it holds a lock meanwhile. */
 const isRenewing = (page: Page) =>
   page.evaluate(async () => {
     const { held = [], pending = [] } = await navigator.locks.query();
@@ -33,15 +33,15 @@ const isRenewing = (page: Page) =>
 const STEP_MS = 5000;
 
 /**
- * Lets minutes pass on the clocks of all tabs, in steps that timers can follow. A renewal of tokens that
- * its timeout cuts off would end the session: each step waits until the one that it has begun is done.
+ * Advances the clocks of all tabs, in steps that timers can follow. A token renewal that runs into its
+ * timeout would end the session, so each step waits for the renewal that it started.
  */
 export async function pass(page: Page, minutes: number): Promise<void> {
   const { clock } = page.context();
   for (let left = minutes * 60_000; left > 0; left -= STEP_MS) {
     await clock.runFor(STEP_MS);
     for (let looks = 0; looks < 400 && (await isRenewing(page)); looks += 1) {
-      // The lock is held for a moment longer, by the clock.
+      // The page releases the lock only after its clock has advanced a little.
       await clock.runFor(10);
       await page.waitForTimeout(25);
     }

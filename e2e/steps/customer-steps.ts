@@ -5,7 +5,7 @@ import type { TestServer } from '../environment/server-process.ts';
 /** The owner of the demo's active business, which has customers already. */
 export const OWNER = { email: 'amina@nile-traders.example', password: PLAY_PASSWORD };
 
-/** The owner of a business that has nobody to collect from yet. */
+/** The owner of a business without customers. */
 export const BEGINNER: Newcomer = {
   email: 'stella@new-shop.example',
   phone: '0772555031',
@@ -62,7 +62,7 @@ export async function fillCustomer(form: Locator, texts: Record<string, string>)
   }
 }
 
-/** Adds a customer by the form and waits until the list says so. */
+/** Adds a customer in the form and waits until the form is closed. */
 export async function addCustomer(page: Page, texts: Record<string, string>): Promise<void> {
   const form = await openNew(page);
   await fillCustomer(form, texts);
@@ -78,7 +78,7 @@ export async function openCustomer(page: Page, name: string): Promise<Locator> {
   return drawer;
 }
 
-/** Customers that another program adds by the API, in the name of whoever is signed in. */
+/** Adds customers by the API, as the signed-in person. */
 export async function addByApi(page: Page, customers: readonly object[]): Promise<void> {
   await page.evaluate(async (bodies) => {
     const user: unknown = JSON.parse(localStorage.getItem('CURRENT_USER') ?? '{}');
@@ -105,7 +105,7 @@ export async function addByApi(page: Page, customers: readonly object[]): Promis
 const FIRST = ['Aisha', 'Brian', 'Catherine', 'David', 'Esther', 'Francis'];
 const LAST = ['Okello', 'Namuli', 'Tumusiime', 'Achieng'];
 
-/** So many customers with names, references, phones and emails that all differ. */
+/** `count` customers with unique references, phones and emails. */
 export const manyCustomers = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     firstName: FIRST[at % FIRST.length],

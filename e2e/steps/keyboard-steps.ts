@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
-/** Steps with Tab that lead anywhere on one screen. */
+/** Tab presses within which every element of a screen is reached. */
 const MOST = 60;
 
-/** How an element, what stands beside it, and what it stands in looks. */
+/** The computed styles of an element, its siblings and its ancestors. */
 function looksOf(element: Element): string {
   const looked = [element, ...(element.parentElement?.children ?? [])];
-  // A whole row of a table may show that its link has the focus.
+  // A table may highlight the whole row when its link has the focus.
   for (let around = element.parentElement; around && looked.length < 40;) {
     looked.push(around);
     around = around.parentElement;
@@ -27,14 +27,14 @@ export const waitForFocus = (target: Locator): Promise<void> =>
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
-/** Waits until the keyboard is at the page's content: what had it before is gone. */
+/** Waits until the focus is on the main content: the element that had it is gone. */
 export async function focusOnPage(page: Page): Promise<void> {
   await page.locator('main:focus').waitFor();
 }
 
 /**
- * Goes on with Tab until this has the focus. Somebody who looks at the screen must see that it has:
- * it looks different from how it looked before.
+ * Presses Tab until the target has the focus. Fails unless the focus is visible: the target must look
+ * different than before.
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();

@@ -79,7 +79,10 @@ export const MENUS: Record<string, { app: App; email: string; menu: Entry[] }> =
   },
 };
 
-/** What only this page has, by path: a heading, or a table that may be empty. Titles that differ from the menu's label. */
+/**
+ * By path: a heading or a table that only this page has, a heading for an empty table, and the title
+ * where it is not the label of the menu.
+ */
 export const PAGES: Record<
   string,
   { role?: 'table'; content: string; empty?: string; title?: string }

@@ -4,10 +4,10 @@ import { codeFor, codeIn, messagesTo } from '../environment/outbox-read.ts';
 import type { TestServer } from '../environment/server-process.ts';
 import { ALL_LOOKS, checkScreen } from './screen-check.ts';
 
-/** Who pays in the story of consent. */
+/** The payer of the consent tests. */
 export const PAYER = { phone: '+256772123987', name: 'Sarah Namutebi' };
 
-/** What comes about in seconds. */
+/** Polls until a value is there. Throws after 15 seconds. */
 async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {
   for (let tries = 0; tries < 150; tries += 1) {
     const found = await look();
@@ -17,7 +17,7 @@ async function waitFor<T>(look: () => Promise<T | undefined>): Promise<T> {
   throw new Error('It did not come about');
 }
 
-/** The payer gets into their page, with a link and a code sent to their phone; codes that were read are old. */
+/** Opens the payer's page with a link and a code by SMS. Codes of earlier messages are ignored. */
 export async function openOwnPage(page: Page, server: TestServer, screens: boolean): Promise<void> {
   const check = async (name: string) => screens && (await checkScreen(page, name, ALL_LOOKS));
   const known = (await messagesTo(server, PAYER.phone)).map(({ text }) => text);

@@ -35,7 +35,7 @@ export async function fillTexts(page: Page, texts: Record<string, string>): Prom
   for (const [name, text] of Object.entries(texts)) await box(page, name).fill(text);
 }
 
-/** The texts that stand in the boxes of a step. */
+/** The texts in the inputs of a step. */
 export async function readTexts(
   page: Page,
   names: readonly string[],

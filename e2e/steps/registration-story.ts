@@ -24,7 +24,7 @@ const BUSINESS_NAMES = Object.keys(BUSINESS);
 
 const DOCUMENTS = ['Registration Certificate', 'Business Logo'];
 
-/** Each of these fields, and no other, is marked as one that has to be filled in. */
+/** Asserts that these fields, and no others, are marked as missing. */
 async function marksMissing(page: Page, labels: readonly string[]): Promise<void> {
   const main = page.getByRole('main');
   for (const label of labels) {
@@ -34,7 +34,7 @@ async function marksMissing(page: Page, labels: readonly string[]): Promise<void
   assert.equal(await main.locator('[aria-invalid=true]').count(), labels.length);
 }
 
-/** BUSINESS_INFO, with every word of the specification. */
+/** BUSINESS_INFO, with every text of the specification. */
 export async function fillsBusinessInfo(
   t: TestContext,
   page: Page,
@@ -62,7 +62,7 @@ export async function fillsBusinessInfo(
   await checkScreen(page, '14-register-business-info-filled');
 }
 
-/** A reload in the middle loses nothing, files neither. */
+/** A reload loses no input, including the files. */
 export async function keepsThemOverReload(page: Page): Promise<void> {
   await page.reload();
   await heading(page, 'Register your Business');
@@ -111,7 +111,7 @@ export async function fillsAccount(t: TestContext, page: Page): Promise<void> {
   proves(t, '2.5.bank.type', '2.5.bank.fields');
 }
 
-/** Back over all steps and forth again, with a reload, to REVIEW. */
+/** Goes back to the first step and forward to REVIEW, with a reload. */
 export async function goesBackAndForth(t: TestContext, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Back' }).click();
   await heading(page, 'Primary Business Address');

@@ -17,7 +17,7 @@ export async function openInbox(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Approval requests' }).waitFor();
 }
 
-/** Opens a business in the inbox and answers the drawer that shows it. */
+/** Opens a request in the inbox by the name of the business. Returns its drawer. */
 export async function openRequest(page: Page, business: string): Promise<Locator> {
   await page.getByRole('link', { name: business }).click();
   const drawer = page.getByRole('dialog', { name: business });
@@ -37,7 +37,7 @@ export async function reviewAs(
   return openRequest(page, business);
 }
 
-/** The value that stands at a label of a summary card. */
+/** The value at a label of a summary card. */
 export async function valueAt(place: Locator, label: string): Promise<string> {
   const named = place.page().locator('dt', { hasText: new RegExp(`^${label}$`) });
   const row = place.locator('dl > div').filter({ has: named });

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Result } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Where pictures of every screen go; none are taken without it. */
+/** Folder for screenshots of every screen; without it none are taken. */
 const SHOTS = process.env['SHOTS'];
 
 interface Look {
@@ -18,13 +18,13 @@ interface Look {
 const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 360, height: 740 };
 
-/** Each width in one of the colour schemes: a finding of the other pair has not been seen yet. */
+/** One colour scheme for each width: so far the other combinations have shown no further findings. */
 const LOOKS: readonly Look[] = [
   { ...WIDE, colorScheme: 'light' },
   { ...NARROW, colorScheme: 'dark' },
 ];
 
-/** Each width in both colour schemes, for pages that strangers see. */
+/** Each width in both colour schemes, for important pages. */
 export const ALL_LOOKS: readonly Look[] = [
   ...LOOKS,
   { ...WIDE, colorScheme: 'dark' },
@@ -34,7 +34,7 @@ export const ALL_LOOKS: readonly Look[] = [
 /** Milliseconds within which a screen has loaded what it shows. */
 const LOADING_MS = 15_000;
 
-/** Waits until nothing loads and nothing moves, so that no colour is judged half-way through a transition. */
+/** Waits until nothing loads or moves: a colour in the middle of a transition would be judged wrongly. */
 async function settle(page: Page, name: string): Promise<void> {
   await page
     .waitForFunction(() => document.querySelector("[aria-busy='true']") === null, undefined, {
@@ -53,17 +53,17 @@ async function settle(page: Page, name: string): Promise<void> {
   });
 }
 
-/** Axe as it is sent to a page: less than half as long as the source that the module itself names. */
+/** The minified axe, less than half as long as the source that the module exports. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules of axe that look at colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe objects to, by all its rules or some. */
+/** The violations that axe finds, by all rules or by some. */
 async function findings(page: Page, runOnly?: readonly string[]): Promise<string[]> {
-  // A page keeps axe until it is left: sending it again for each look would take longer than the look.
+  // Axe stays in a page until the next navigation; sending it takes longer than running it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  // Only violations come back: all that axe tells of a screen is much longer.
+  // Only violations are returned: the complete result of axe is much longer.
   const options = JSON.stringify({ resultTypes: ['violations'], ...(runOnly && { runOnly }) });
   const violations: Result[] = await page.evaluate(
     `axe.run(${options}).then(({ violations }) => violations)`,
@@ -74,7 +74,7 @@ async function findings(page: Page, runOnly?: readonly string[]): Promise<string
   });
 }
 
-/** What sticks out of a page that is as wide as the window. */
+/** The elements that are wider than the window. */
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -93,9 +93,8 @@ async function takePicture(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Judges the screen as it stands, without losing its state: no finding of axe, wide in light colours
- * and narrow in dark ones unless told otherwise, nothing that scrolls sideways on a phone. The window is as before at the
- * end.
+ * Checks the screen without changing its state: no findings of axe and no sideways scrolling, by
+ * default wide in light colours and narrow in dark ones. Restores the size of the window.
  */
 export async function checkScreen(
   page: Page,
@@ -114,7 +113,7 @@ export async function checkScreen(
     await page.emulateMedia({ colorScheme });
     await settle(page, look);
     await takePicture(page, look);
-    // In the other colours a screen of this width has changed in nothing else.
+    // In the second colour scheme of a width only the colours differ.
     const found = await findings(page, widths.has(width) ? COLOUR_RULES : undefined);
     errors.push(...found.map((finding) => `${look}: ${finding}`));
     errors.push(...(await tooWide(page)).map((element) => `${look}: sticks out: ${element}`));

@@ -13,7 +13,7 @@ import { hasBack, heading, next, says, titled } from './screen-words.ts';
 import type { TestServer } from '../environment/server-process.ts';
 import { proves } from '../specification/proof-mark.ts';
 
-/** Who signs up in the story of the sign-up. */
+/** The person of the sign-up test. */
 export const MARIA: Newcomer = {
   email: 'maria@mirembe-foods.example',
   phone: '0772555010',
@@ -43,7 +43,7 @@ async function showsTerms(page: Page): Promise<void> {
   }
 }
 
-/** EMAIL and its code, with every word of the specification. */
+/** EMAIL and its code, with every text of the specification. */
 export async function provesEmail(t: TestContext, page: Page, server: TestServer): Promise<void> {
   await heading(page, "Let's get started!");
   await page.locator('[data-step=EMAIL]').waitFor();
@@ -142,7 +142,7 @@ export async function createsAccount(t: TestContext, page: Page): Promise<void> 
   await checkScreen(page, '09-register-user-created');
 }
 
-/** The Login link opens auth/login in a tab of its own, which the provider's page takes over. */
+/** The Login link opens auth/login in a new tab, which leads to the provider's page. */
 export async function followsLogin(t: TestContext, page: Page, server: TestServer): Promise<Page> {
   const login = page.getByRole('link', { name: 'Login' });
   assert.equal(await login.getAttribute('href'), '/auth/login');

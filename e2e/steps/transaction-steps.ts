@@ -15,7 +15,7 @@ export async function goToTransactions(page: Page): Promise<void> {
   await titled(page, 'Transactions');
 }
 
-/** Opens the transactions of the business by the menu, and looks for a customer. */
+/** Signs in the owner, opens the transactions and searches for a customer. */
 export async function openTransactions(
   page: Page,
   server: TestServer,

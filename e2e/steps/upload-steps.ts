@@ -4,11 +4,11 @@ import { heading } from './screen-words.ts';
 import type { TestServer } from '../environment/server-process.ts';
 import type { UploadFile } from '../environment/upload-files.ts';
 
-/** Somebody of a business that is active. */
+/** The owner of the active business of the demo. */
 export const AMINA = 'amina@nile-traders.example';
 const UPLOADS = '/dashboard/customers/uploads';
 
-/** A file of any size waits its turn behind others of the run. */
+/** An import waits for other imports of the run. */
 const LONG = { timeout: 60_000 };
 
 /** Signs a merchant in and goes to where files are uploaded. */
@@ -32,7 +32,7 @@ export async function upload(
   await page.getByRole('button', { name: 'Upload and check' }).click();
 }
 
-/** Chooses a file that the page makes of so many megabytes: it would take long to hand it over. */
+/** Chooses a file of so many megabytes. The page makes it, since transferring it would take long. */
 export async function chooseLarge(page: Page, name: string, megabytes: number): Promise<void> {
   const making = { name, megabytes, row: 'Grace,,Okello,0772123456,,LARGE\n' } as const;
   await page.getByLabel('Customer file').evaluate((input, { name: called, megabytes: mb, row }) => {
@@ -49,7 +49,7 @@ export async function chooseLarge(page: Page, name: string, megabytes: number): 
   }, making);
 }
 
-/** Lets a file go over a place of the page. */
+/** Drops a file on an element of the page. */
 export async function drop(page: Page, place: Locator, file: UploadFile): Promise<void> {
   const { name, buffer } = file;
   const dataTransfer = await page.evaluateHandle(
@@ -75,17 +75,17 @@ export async function figures(page: Page): Promise<string[]> {
   return values.slice(0, 3);
 }
 
-/** The question before an upload is moved on. */
+/** The dialog that asks before an upload goes on. */
 export const asked = (page: Page): Locator => page.getByRole('dialog').last();
 
-/** Imports what is good and waits until it is in. */
+/** Imports the good rows and waits until the import is done. */
 export async function importGood(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   await asked(page).getByRole('button', { name: button, exact: true }).click();
   await stageShown(page, 'The import is done');
 }
 
-/** Gives the upload up. */
+/** Cancels the upload. */
 export async function cancelUpload(page: Page, button: string): Promise<void> {
   await page.getByRole('button', { name: button, exact: true }).click();
   await asked(page).getByRole('button', { name: button }).click();

@@ -1,25 +1,25 @@
 import path from 'node:path';
 import { bareCode, isCode, type Tree, type Violation } from './architecture-tree.ts';
 
-/** Names that say nothing about what is in the file. */
+/** Names that do not describe a content. */
 const empty =
   /^(utils?|helpers?|common|shared|misc|lib|types?|constants?|managers?|base|index|stuff|core)$/;
 
-/** Files named by the tools that read them; the settings are `config` on both sides. */
+/** Files whose names other tools require, and `config`, the settings of server and web. */
 const namedByTools =
   /^(package|tsconfig(\.\w+)?)\.json$|^README\.md$|^\.|^index\.html$|^config\.ts$/;
 /** Screens, which the router names by their address. */
 const namedByRouter = /^web\/src\/routes\//;
 
-/** Where time and randomness come from, and where they do no harm. Lint sees Date.now and Math.random. */
+/** Code that may read the clock or generate random values. Lint checks Date.now and Math.random. */
 const mayUseTimeAndRandomness =
   /^(server|web)\/src\/platform\/|^(tools|bench|e2e)\/|(\.test|-test-[a-z]+)\.ts$|^server\/src\/testing\//;
 
-/** A test stands beside its subject and does not count as a file of the folder; nor does a style sheet. */
+/** Tests are beside the files that they test and do not count as files of the folder. */
 const uncounted = /\.(test|e2e)\.tsx?$/;
 const maxFilesInFolder = 20;
 
-/** Patterns of words that were given up for the standard term, or for a plain one. */
+/** Patterns of former names, replaced by the standard terms. */
 const abandoned = [
   'atDoor|DoorCall|tellNews|keptReading|hurtConstraint|soughtBy|isSought|XmlEars|hearXml|useKept',
   'ApprovalAct|ApprovedThing|turnedDown|TURNED_DOWN|putUp|(?:put|puts) up',
@@ -59,7 +59,7 @@ function duplicateViolations(tree: Tree): Violation[] {
   });
 }
 
-/** How many code files stand in each folder itself; those of its sub-folders are not counted. */
+/** Number of code files directly in each folder. */
 export function filesByFolder(tree: Tree): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const file of tree.keys()) {
@@ -106,7 +106,7 @@ const classesIn = (css: string) =>
     ),
   );
 
-/** A class that a style sheet has no longer styles nothing, and nobody is told. */
+/** Uses of CSS classes that the style sheet does not define: they would have no effect, without an error. */
 function classViolations(tree: Tree): Violation[] {
   return [...tree].flatMap(([file, code]) =>
     file.endsWith('.tsx')

@@ -21,7 +21,7 @@ export function violationsOf(architecture: Architecture, tree: Tree): string[] {
   ].map(({ file, problem }) => `${file} ${problem}`);
 }
 
-/** The files of a feature that features below it may import. */
+/** Endings of the files of a feature that features below it may import. */
 const doorsOfAll = ['store', 'service'];
 
 function moduleOf(architecture: Architecture, file: string): Module | undefined {

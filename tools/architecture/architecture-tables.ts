@@ -14,7 +14,7 @@ const created = /^\s*create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?"?(\w
 const kysely =
   /(?:\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|using|from|innerJoin|leftJoin|rightJoin|fullJoin|crossJoin)|\bsql\.table)(?:<[^()]*>)?\(\s*(\[[^\]]*\]|['"][^'"]*['"])/g;
 const quoted = /['"](\w+)(?:\s+as\s+\w+)?['"]/gi;
-/** Words of SQL that a table follows. */
+/** SQL keywords that a table name follows. */
 const inSql = /\b(?:from|join|into|update|copy|table|only|truncate|using)\s+"?(\w+)/gi;
 
 /** Every table that is named in SQL outside the feature, or the part of the server, that owns it. */
@@ -54,7 +54,7 @@ function foreignTables(owners: ReadonlyMap<string, string>, tree: Tree): Violati
   });
 }
 
-/** The words of a file that stand where SQL or Kysely expects a table. */
+/** The words of a file at positions where SQL or Kysely expects a table. */
 function tablesNamed(content: string): ReadonlySet<string> {
   const calls = [...bareCode(content, 'imports').matchAll(kysely)];
   const byKysely = calls.flatMap(([, tables]) => [...(tables ?? '').matchAll(quoted)]);

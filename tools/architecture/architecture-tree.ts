@@ -40,9 +40,9 @@ export function isTestFile(file: string): boolean {
 }
 
 /**
- * The code with its comments replaced by spaces, and also, unless they are wanted, with its strings
- * (`imports` keeps plain quotes, `templates` keeps templates) replaced by underscores. Line breaks stay.
- * It does not tell a regular expression from a division, which costs it at most the rest of a line.
+ * The code with its comments replaced by spaces, and with its strings replaced by underscores;
+ * `imports` keeps quoted strings, `templates` keeps template strings. Line breaks stay. It does not
+ * tell a regular expression from a division: then at most the rest of a line is lost.
  */
 export function bareCode(content: string, wanted: 'imports' | 'templates'): string {
   const parts =

@@ -54,7 +54,7 @@ function screens(): (string | number)[][] {
   ];
 }
 
-/** A figure beside the most that it should be. */
+/** A figure and its limit. */
 type Figure = { readonly name: string; readonly now: number; readonly most: number };
 
 /** Lines a feature may have in the web app and in the server. Features that belong together are summed. */
@@ -69,7 +69,7 @@ const featureLimits = [
   },
   { name: 'approvals', features: ['approvals'], web: 450, server: 700 },
 ];
-/** Product files under this many lines are crumbs, route files and manifests aside. */
+/** Shorter product files count as crumbs, except route files and manifests. */
 const crumbLines = 25;
 const mayBeShort = /^web\/src\/routes\/|-routes\.ts$|\.feature\.ts$|\.css$/;
 

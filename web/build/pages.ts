@@ -13,7 +13,7 @@ interface Page {
   leaves?: true | undefined;
   /** True if the page cannot work without JavaScript. */
   needsScript: boolean;
-  /** True if it says something else where another provider keeps the accounts. */
+  /** True if its text is different where an external provider manages the accounts. */
   ofAccounts?: true;
 }
 
@@ -68,7 +68,7 @@ const NOSCRIPT = /\s*<noscript>.*?<\/noscript>/s;
 const BUILT_TAGS =
   /\s*<(?:script type="module"|link rel="(?:modulepreload|stylesheet)")[^>]*>(?:<\/script>)?/g;
 
-/** Renders one page. A parameter, because it comes from the build that is running. */
+/** Renders one page. Passed in, because only this build produces the renderer. */
 export type RenderPage = (
   domain: Domain,
   address: string,
@@ -125,7 +125,7 @@ function fill(
     );
 }
 
-/** Fails the build where a module of a public page is in a chunk of the app, all of which the page would load. */
+/** Fails the build if a public page would load a chunk of the signed-in app. */
 function refuseApp(page: Page, { scripts }: PageAssets): void {
   const file = scripts.find((script) => /^assets\/(shell|app)-/.test(script));
   if (file) throw new Error(`${page.path} loads ${file}, which is of the app: see CHUNKS`);

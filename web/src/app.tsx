@@ -21,7 +21,7 @@ function FailedScreen({ error }: ErrorComponentProps): ReactNode {
   const router = useRouter();
   if (error instanceof CallFailed && error.status === 404)
     return <Navigate to="/auth/404" replace />;
-  // Somebody who is being logged out is on the way already; a fault shown now would only flash.
+  // A logout is in progress and leads away: an error would be visible for a moment only.
   if (isLeaving()) return <WaitNotice />;
   return (
     <GuestCard heading="Sorry, this page could not be loaded" centred>
@@ -36,7 +36,7 @@ function FailedScreen({ error }: ErrorComponentProps): ReactNode {
 const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
-  // Milliseconds until a screen that loads shows that it does.
+  // Milliseconds after which a loading screen shows its skeleton.
   defaultPendingMs: 200,
   defaultErrorComponent: FailedScreen,
 });
@@ -47,7 +47,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Shows the page that the address bar names, and from then on every other. */
+/** Starts the router on the current address and renders the app. */
 export async function showApp(root: Root): Promise<void> {
   setNavigation((to) => router.navigate({ href: to, replace: true }));
   await router.load();

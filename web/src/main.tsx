@@ -2,8 +2,8 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { setNavigation } from '#platform/device/page.ts';
 import { session } from '#platform/session/session.ts';
 import { PUBLIC_PAGES, PublicPage } from './public-pages.tsx';
-// One style sheet for the shell and the public pages: it is written into the page itself, so that
-// nothing has to arrive before the first paint. Mantine's order counts.
+// One style sheet for the shell and the public pages. It is inlined into the page, so that no request
+// delays the first paint. The order of the Mantine files matters.
 import 'virtual:theme.css';
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';
@@ -24,7 +24,7 @@ async function showApp(root: Root): Promise<void> {
   await app.showApp(root);
 }
 
-/** React takes over a page that was rendered at build time. */
+/** Hydrates a page that was rendered at build time. */
 async function takeOver(element: HTMLElement, path: string): Promise<void> {
   const load = PUBLIC_PAGES[path];
   if (!load) return showApp(createRoot(element));
@@ -36,7 +36,7 @@ async function takeOver(element: HTMLElement, path: string): Promise<void> {
   });
 }
 
-/** Shows the page that was asked for, to somebody who stays. */
+/** Renders the requested page: hydrates a prerendered one, or starts the app. */
 export async function showPage(): Promise<void> {
   const element = document.getElementById('root');
   if (!element) return;

@@ -8,8 +8,8 @@ import { GuestShell } from '#ui/shell/guest-shell.tsx';
 const notices = () => import('#features/sign-in/notice-pages.tsx');
 
 /**
- * The pages that are rendered at build time. Each works without the router, which a phone need not
- * fetch before somebody can type their email; their routes show the same components.
+ * The pages that are rendered at build time. They work without the router, so that a phone need not
+ * load it before an email can be typed. Their routes show the same components.
  */
 export const PUBLIC_PAGES: Record<string, () => Promise<{ default: ComponentType }>> = {
   '/auth/login': () => import('#features/sign-in/login-page.tsx'),
@@ -23,8 +23,8 @@ export const PUBLIC_PAGES: Record<string, () => Promise<{ default: ComponentType
 const getRootElement = () => document.documentElement;
 
 /**
- * What stands around every page: theme and notifications. `MantineProvider` without the code that
- * writes style sheets: variables and classes are in ours, so that pages are right before JavaScript.
+ * Theme and notifications around every page. Like `MantineProvider`, but without generated style
+ * sheets: variables and classes are in our CSS, so that pages look right before JavaScript is loaded.
  */
 export function Surroundings({ children }: { children: ReactNode }) {
   const scheme = useProviderColorScheme({
@@ -51,7 +51,7 @@ export function Surroundings({ children }: { children: ReactNode }) {
   );
 }
 
-/** A public page as it is rendered at build time and taken over in the browser. */
+/** A public page, for the rendering at build time and for hydration. */
 export function PublicPage({ page: Page }: { page: ComponentType }) {
   return (
     <Surroundings>

@@ -4,8 +4,8 @@ import { decideStart, keepWanted } from '#platform/session/session-start.ts';
 import { readSession, readStored, STORED } from '#platform/session/session-store.ts';
 
 /**
- * The first thing on every page, and all that a page needs which only leads to the provider: the app
- * is loaded when somebody stays.
+ * The entry point of every page. It is small, for pages that only redirect to the provider; the app is
+ * loaded if the person stays.
  */
 async function start(): Promise<void> {
   const { pathname: path, search } = location;
@@ -21,7 +21,8 @@ async function start(): Promise<void> {
     if (step === 'check') return await leaveFor({ kind: 'check', returnTo: path + search });
     if (step === 'sign-in') return await leaveFor({ kind: 'sign-in', returnTo: '/' });
   } catch {
-    // The provider can not be reached: the sign-in page says so, others go on without knowing.
+    // The provider cannot be reached: the sign-in page shows that, other pages are shown without the
+    // check.
     if (step === 'sign-in') noteFailedStart();
   }
   const { showPage } = await import('./main.tsx');

@@ -22,7 +22,7 @@ export interface Identity {
   routes: readonly Route[];
   /** Verifies access tokens of the embedded provider or of the configured one. */
   verify: VerifyToken;
-  /** True while a caller may change anything: their session is open, or their account is not disabled. */
+  /** True while a caller may make changes: their session is open, or (external provider) not disabled. */
   isSignedIn: (tx: Tx, caller: Caller) => Promise<boolean>;
   /** Mounts the embedded provider on its host. Does nothing if another provider is configured. */
   mount(server: FastifyInstance): void;
@@ -48,7 +48,7 @@ function closed({ endpoint }: Route): Route {
   return { endpoint, handle: () => Promise.reject(refuse('NOT_FOUND')) };
 }
 
-/** Makes the organization of a token's holder on the way: with an external provider nobody else does. */
+/** Adds the organization of a token's holder: with an external provider nothing else does. */
 function withOrganizations({ db, clock }: AppContext, verify: VerifyToken): VerifyToken {
   const known = new Set<string>();
   return async (token) => {
@@ -80,7 +80,7 @@ export async function openIdentity(
     return {
       routes: [...userRoutes(), ...own.map(closed), ...foreignSessionRoutes()],
       verify: withOrganizations(ctx, openTokens(config, clock, null)),
-      // The provider's sessions are not known here: a token is good for its five minutes.
+      // Sessions of an external provider are not known here: a token is accepted until it expires.
       isSignedIn: async (tx, { userId }) => !(await isDisabled(tx, userId)),
       mount: () => {},
       startJobs,

@@ -28,7 +28,7 @@ export function takeRandom(count: number): Buffer {
   return taken;
 }
 
-/** The first 16 of some bytes as a UUID is written. */
+/** Formats the first 16 bytes as a UUID. */
 export function uuidText(bytes: Buffer): string {
   const hex = bytes.toString('hex');
   return [0, 8, 12, 16, 20].map((start, n) => hex.slice(start, [8, 12, 16, 20, 32][n])).join('-');

@@ -12,11 +12,11 @@ import type { DueWork } from './jobs/due-work.ts';
 import { type Rounds, startRounds } from './jobs/rounds.ts';
 import type { Reseal } from './security/reseal.ts';
 
-/** What a feature adds to the search across nouns. Its table has `attach_search`. */
+/** What a feature adds to the search across nouns. Its table has the triggers of `attach_search`. */
 interface SearchBase {
   /** The heading of its hits. */
   label: string;
-  /** Whose people search it, and the permission that they need. */
+  /** The domains whose people may search it, and the permission that they need. */
   domains: readonly Domain[];
   permission?: Permission;
 }
@@ -25,17 +25,17 @@ interface SearchBase {
 export interface WordSearch extends SearchBase {
   /** The table, as in `search_words`. */
   entity: string;
-  /** Whose words are searched where the transaction sees more than the caller may; else all that it sees. */
+  /** The organization to search, if the transaction sees more rows than the caller may; otherwise all. */
   organizationOf?: (caller: Caller) => string | undefined;
   /** The hits of these ids, in any order, without those that the caller may not read. */
   read: (tx: Tx, ids: readonly string[], caller: Caller) => Promise<SearchHit[]>;
 }
 
-/** Rows that come by the million and are found by the beginning of their reference alone. */
+/** Rows of very large tables, which are found only by the beginning of their reference. */
 export interface PrefixSearch extends SearchBase {
   /** What each reference begins with. */
   prefix: string;
-  /** The hits of a text that begins with the prefix, so many at most. */
+  /** Returns at most `most` hits for a text that begins with the prefix. */
   find: (tx: Tx, text: string, caller: Caller, most: number) => Promise<SearchHit[]>;
 }
 
@@ -43,7 +43,7 @@ export type FeatureSearch = WordSearch | PrefixSearch;
 
 /** The manifest of a feature: one in its folder, listed in app-features.ts. */
 export interface Feature {
-  /** That of its folder. */
+  /** The name of its folder. */
   name: string;
   routes?(ctx: AppContext): readonly Route[];
   /** Starts what the feature does by itself. */
@@ -54,19 +54,19 @@ export interface Feature {
   search?: readonly FeatureSearch[];
   /** Its pages for payers, on the consumers' host. */
   pages?(ctx: AppContext): readonly PublicPage[];
-  /** What happens by itself at a moment of the business clock. */
+  /** Work that is due at a moment of the business clock. */
   due?: readonly DueWork[];
-  /** Deletes what of it nobody needs any more; called once an hour. */
+  /** Deletes rows of the feature that are no longer needed; called once an hour. */
   cleanUp?: (tx: PlatformTx, now: Date) => Promise<void>;
-  /** Gives the work that receives and sends outside of calls, once a second; rounds do not overlap. */
+  /** Returns work that runs once a second, such as the exchange of files with banks, without overlap. */
   poll?(ctx: AppContext): () => Promise<void>;
-  /** What it writes to people. */
+  /** The templates of its messages to people. */
   messages?: MessageTemplates;
-  /** What it seals in its tables, to be sealed again after a rotation of the instance key. */
+  /** Re-encrypts its sealed columns after a rotation of the instance key. */
   reseal?: readonly Reseal[];
 }
 
-/** Writes a manifest down; what other features read of it keeps its exact type. */
+/** Declares a manifest and keeps its exact type for features that read it. */
 export function feature<const F extends Feature>(manifest: F): F {
   return manifest;
 }
@@ -88,7 +88,7 @@ export function startPolls(features: readonly Feature[], ctx: AppContext): Round
   });
 }
 
-/** Throws where two features have a name, or a message of the same name. */
+/** Throws if two features, or two message templates, have the same name. */
 export function checkFeatures(features: readonly Feature[]): void {
   const names = features.flatMap(({ name, messages }) => [
     `feature ${name}`,

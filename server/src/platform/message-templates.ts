@@ -3,8 +3,8 @@ export interface MessageText {
   subject: string;
   text: string;
   /**
-   * How long it is of use, such as a code. It goes before what does not expire, and is not sent any more
-   * after that.
+   * Minutes for which it is of use, such as a code. It is sent before messages that do not expire, and
+   * never after that time.
    */
   validMinutes?: number;
 }
@@ -14,14 +14,14 @@ export interface Message extends MessageText {
   template: string;
 }
 
-/** What a feature writes to people, by the template's name. */
+/** Message templates of a feature, by name. */
 export type MessageTemplates = Readonly<Record<string, (data: never) => Message>>;
 
 type Written<T extends Record<string, (data: never) => MessageText>> = {
   readonly [K in keyof T]: (data: Parameters<T[K]>[0]) => Message;
 };
 
-/** Writes templates down; each makes its message from the data that it asks for. */
+/** Declares templates and adds the name of its template to each message. */
 export function messageTemplates<T extends Record<string, (data: never) => MessageText>>(
   templates: T,
 ): Written<T> {

@@ -13,14 +13,14 @@ export interface Question {
   to: string;
 }
 
-/** The answers to a message, as its items come. */
+/** Makes the answers to a message while its items are read. */
 export interface Answering {
   take(item: IsoItem): Promise<void>;
-  /** Writes what is left, and gives what is booked on the settlement account. */
+  /** Writes the remaining answers. Returns the entries that are booked on the settlement account. */
   close(): Promise<readonly BookedEntry[]>;
 }
 
-/** The answers to one file: ids follow from it, so that sent again it is answered with the same bytes. */
+/** Writes the answers to one file. Ids are derived from its bytes: a resend gets the same answers. */
 export interface Reply {
   put(channel: string, due: Date, text: string): Promise<void>;
   nextId(): string;
@@ -45,7 +45,7 @@ export function replyTo(folder: Folder, { name, bytes }: OutboundFile): Reply {
 
 const ITEMS_MAX = 5000;
 
-/** Collects items by what they have in common, and gives them on in bounded numbers. */
+/** Groups items by what they have in common, and writes each group in parts of ITEMS_MAX at most. */
 export function collect<Common, Item>(write: (common: Common, items: Item[]) => Promise<void>) {
   const collected = new Map<string, { common: Common; items: Item[] }>();
   return {

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => testServer.close());
 
-/** A mandate whose payer agrees under a name; how it stands later on. */
+/** A mandate whose payer agrees with this first name on the account, and calls that read its state. */
 async function agreedBy(firstName: string) {
   const { person, merchantId } = await activeMerchant(testServer);
   const payer = await openPayer(testServer, { client: person.client, merchantId });

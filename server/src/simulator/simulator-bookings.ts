@@ -30,7 +30,7 @@ export function singleEntry(
   return { amount, currency, direction, batch: null, items };
 }
 
-/** Books what follows from a file on the settlement account, and tells it in camt.054 at its moment. */
+/** Books entries on the settlement account, and reports them in camt.054 when they are due. */
 export function openBookings(reply: Reply, state: Readonly<SimulatorState>) {
   const booked: BookedEntry[] = [];
 

@@ -15,10 +15,10 @@ import { openAccount } from './simulator-statements.ts';
 /** The channel of the clearing house, with the payers' banks behind it. */
 export const CLEARING_HOUSE = 'clearing-house';
 
-/** When a bank has debited the account, after a file came. */
+/** The time from the arrival of a file to the debit of the account. */
 const LATER_MS = 2 * 3_600_000;
 const MINUTE_MS = 60_000;
-/** What a file that is cut off lacks. */
+/** How many characters a file that is cut off lacks. */
 const CUT = 60;
 
 const afterMs = (at: Date, ms: number) => new Date(at.getTime() + ms);
@@ -85,7 +85,7 @@ function openReturns(
   };
 }
 
-/** Answers to pacs.003: the file is acknowledged, its debits fare by the first names of the payers. */
+/** Answers to pacs.003: acknowledges the file, and decides on each debit by the payer's first name. */
 export async function answerDebits(
   reply: Reply,
   state: SimulatorState,

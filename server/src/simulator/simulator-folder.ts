@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import type { InboundFile } from '#features/clearing/clearing-transport.ts';
 
-/** `20261122T080000000Z_SBICUGKX_0193…_0001.xml`: when it is sent, by whom, and for which file. */
+/** `20261122T080000000Z_SBICUGKX_0193…_0001.xml`: when it is due, its channel, and the file it answers. */
 const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_([A-Za-z0-9-]+)_.*\.xml$/;
 const stamp = (at: Date) => at.toISOString().replaceAll(/[-:.]/g, '');
 
@@ -21,10 +21,10 @@ function waitingOf(name: string): WaitingFile[] {
   return [{ name, channel, due }];
 }
 
-/** Files that wait in a folder until the business clock has come to their moment. */
+/** Files that wait in a folder until they are due by the business clock. */
 export interface Folder {
   put(channel: string, due: Date, name: string, text: string): Promise<void>;
-  /** In the order of their moments. */
+  /** In the order in which they are due. */
   waiting(): Promise<WaitingFile[]>;
   inbound(file: WaitingFile): InboundFile;
 }

@@ -25,7 +25,7 @@ const fails = (reasonCode: string): Fate => ({
   comesBack: null,
 });
 
-/** The first attempt finds no money, the second one does; the one after it is the first of another debit. */
+/** The first attempt fails for lack of funds, the second one pays; the third counts as a first one again. */
 function penniless({ mandateReference, instructionId }: DebitItem, state: SimulatorState): Fate {
   const attempts = (state.attempts[mandateReference] ??= []);
   let attempt = attempts.find((known) => known.instructionId === instructionId);

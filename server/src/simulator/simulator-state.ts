@@ -57,10 +57,10 @@ const stateShape = z.object({
   /** Debits that wait for a question, by instruction id, and the message that asked first. */
   silent: z.record(z.string(), z.object({ debit: debitShape, askedBy: idShape })),
   account: z.nullable(accountShape),
-  /** At the end of the day until which there are statements. */
+  /** At the end of the day `statedUntil`. */
   balance: z.number(),
   statedUntil: z.nullable(z.string()),
-  /** Entries that no statement has yet, of days to come too. */
+  /** Entries that are in no statement yet, also of future days. */
   entries: z.array(entryShape),
 });
 export type SimulatorState = z.infer<typeof stateShape>;
@@ -83,7 +83,7 @@ export interface StateFile {
 }
 
 const LOCK_PAUSE_MS = 10;
-/** So long one waits for a lock of a process that can not be looked for. */
+/** After this wait a lock is removed, also where its process seems to run. */
 const LOCK_MAX_MS = 30_000;
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
@@ -124,7 +124,7 @@ export async function withStateLock<T>(folder: string, work: () => Promise<T>): 
     const isLeft = holder > 0 && !isRunning(holder);
     if (isLeft || waited >= LOCK_MAX_MS) {
       await rm(lock, { force: true });
-      // Whoever takes it next may have it as long.
+      // The next holder of the lock may have it as long.
       waited = 0;
     } else {
       await wait(LOCK_PAUSE_MS);
@@ -138,7 +138,7 @@ export async function withStateLock<T>(folder: string, work: () => Promise<T>): 
   }
 }
 
-/** The state as a file that is always whole. */
+/** The state in a file that is replaced atomically. */
 export function openState(folder: string): StateFile {
   const file = path.join(folder, 'state.json');
   return {
@@ -171,7 +171,7 @@ export function firstSeen(state: SimulatorState, messageId: string, at: Date): D
   return new Date(state.seen[messageId].at);
 }
 
-/** Remembers what follows from a message; once, also when it comes again. */
+/** Stores the entries that follow from a message; once, also where the message comes again. */
 export function rememberOnce(
   state: SimulatorState,
   messageId: string,

@@ -28,7 +28,7 @@ function nextDay({ statedUntil }: SimulatorState): { day: string; at: Date } | n
 
 export const nextStatementAt = (state: SimulatorState): Date | null => nextDay(state)?.at ?? null;
 
-/** camt.053 of the next day, where it is closed at a moment; gives whether it was. */
+/** Writes the camt.053 of the next day, if it is closed by `at`. Returns whether it was. */
 export async function closeDay(folder: Folder, state: SimulatorState, at: Date): Promise<boolean> {
   const next = nextDay(state);
   const { account } = state;
@@ -41,7 +41,7 @@ export async function closeDay(folder: Folder, state: SimulatorState, at: Date):
   const { currency, number, bank, holder } = account;
   const opening = { type: 'OPBD', amount: state.balance, currency, day } as const;
   const closed = { type: 'CLBD', amount: state.balance + change, currency, day } as const;
-  // The id follows from what the statement says.
+  // The id is derived from the content: the same statement has the same id.
   const hash = createHash('sha256').update(JSON.stringify([number, opening, closed, entries]));
   const messageId = hash.digest('hex').slice(0, 32);
   const text = writeStatement(

@@ -42,7 +42,7 @@ async function openAnswering(
   throw new Error(`The simulator takes no ${message} on the channel ${file.channel}`);
 }
 
-/** Reads a file of payments and writes what follows from it; the same again gives the same once more. */
+/** Reads a file of payments and writes the answers. The same file again gets the same answers. */
 async function answerPayments(
   folder: Folder,
   memory: StateFile,
@@ -54,7 +54,7 @@ async function answerPayments(
   for await (const part of readIsoMessage(Readable.from([file.bytes])))
     if (part.kind === 'HEADER') {
       const first = firstSeen(state, part.messageId, at);
-      // From now on its answers have the same moments, whatever happens.
+      // Stored at once: after a crash the answers have the same times.
       await memory.write(state);
       const answers = await openAnswering(part, { folder, state, file, at: first });
       answering = { messageId: part.messageId, answers };
@@ -66,7 +66,7 @@ async function answerPayments(
 
 const PAYMENT_CHANNELS: readonly string[] = [CLEARING_HOUSE, SETTLEMENT_BANK];
 
-/** Works on one thing after the other: all of them change the state. */
+/** Returns a function that runs calls one after the other, since they all change the state. */
 function inTurn() {
   let last: Promise<unknown> = Promise.resolve();
   return <T>(work: () => Promise<T>): Promise<T> => {
@@ -86,7 +86,7 @@ export function openSimulator(dataDir: string): Transport {
   const memory = openState(place);
   const turn = inTurn();
 
-  /** When the next statement is made, by a state that was written at some time. */
+  /** A cache: when the next statement is due, by the state that was written at `writtenAt`. */
   let known: { statementAt: Date | null; writtenAt: number } | undefined;
 
   async function nextStatement(): Promise<Date | null> {

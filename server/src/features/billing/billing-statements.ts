@@ -67,7 +67,7 @@ function statementRows(month: BillingMonth): [label: string, value: string][] {
   ].map(([label = '', value = '']) => [label, value]);
 }
 
-/** A statement on paper. */
+/** The content of a statement as PDF. */
 export function statementBlocks(
   month: BillingMonth,
   { merchantName, now }: { merchantName: string; now: Date },
@@ -138,7 +138,7 @@ async function* writeLines(ctx: AppContext, organizationId: string, month: strin
   const days = daysOfMonth(month);
   for (let after = '0'; after !== '';) {
     const query = { ...days, after, most: BATCH };
-    // A transaction a batch: a reader on a slow line holds no connection while it reads.
+    // One transaction for each batch: a slow download does not hold a connection to the database.
     const { lines, references } = await inTx(async (tx) => {
       const found = await readBalanceLines(tx, organizationId, query);
       const ids = found.map(({ sourceId }) => sourceId);

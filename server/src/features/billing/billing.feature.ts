@@ -9,8 +9,8 @@ import { feature } from '#platform/feature.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { monthOf, monthsOf, statementBlocks, statementCsv } from './billing-statements.ts';
 
-// A merchant is told its own charges, which stand in accounts of the platform: the scope of each call has
-// found the caller's own merchant, and the queries name its organization.
+// Charges and duty are in accounts of the platform, so these calls use its role. The scope of each call has
+// checked that the merchant is the caller's own, and the queries name its organization.
 function billingRoutes(ctx: AppContext): Route[] {
   return [
     serveAsPlatform(listBillingMonths, async ({ tx, caller }) => ({

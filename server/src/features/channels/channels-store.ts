@@ -1,20 +1,20 @@
 import { timeOf } from '@tegeka/contract/kit/day.ts';
 import type { Tx } from '#platform/database/database.ts';
 
-/** Who is no payer's bank; also the name of the folder that its files go through. */
+/** A counterparty that is no payers' bank; also the name of the folder of its files. */
 export type House = 'clearing-house' | 'settlement-bank';
 
 /** How a counterparty works, from a day on. */
 export interface ChannelProfile {
   /** Items that one file has at most. */
   itemsPerFile: number;
-  /** So many cut-offs after its own a file must have been answered. */
+  /** The deadline for an answer, as a number of cut-offs after the one of the file. */
   answerSessions: number;
-  /** NEGATIVE_ONLY: only refusals are told, and the statement decides. */
+  /** NEGATIVE_ONLY: only rejections are reported, and the statement decides. */
   answers: 'EXPLICIT' | 'NEGATIVE_ONLY';
   /**
-   * Hours that each question about an item without an answer waits for its answer; the first is asked at
-   * the deadline. After the last wait nobody asks any more.
+   * Hours to wait after each question about an item without an answer. The first question is asked at the
+   * deadline; after the last wait there are no more questions.
    */
   questionWaits: readonly number[];
   /** Business days after its acceptance until the money of a debit must have been booked. */

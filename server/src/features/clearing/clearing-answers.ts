@@ -55,7 +55,7 @@ function reasonWords(code: string | null): string {
 
 const actorOf = ({ bankId: id, name }: Party): Actor => ({ kind: 'BANK', id, name });
 
-/** The mandate that an item is about; otherwise why there is none. */
+/** Returns the mandate that an item names, locked, or why the item is refused. */
 async function findMandate(
   { tx, sender }: InboundContext,
   reference: string,
@@ -162,7 +162,7 @@ async function takeCancellation(
   const reason = `Cancelled by the bank. ${reasonWords(reasonCode)}`;
   const answer = { actor: actorOf(sender), reason, now };
   if (row.state === 'CANCELLED') return null;
-  // With our own reason it is the cancellation that we have sent.
+  // With our own reason (MD17) the bank repeats the cancellation that we have sent.
   const wasReplaced = row.state === 'COMPLETED' && reasonCode !== BY_CREDITOR;
   if (wasReplaced && (await cancelSuccessor(ctx, tx, row, answer))) return null;
   if (hasEnded(row))

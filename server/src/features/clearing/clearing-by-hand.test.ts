@@ -26,7 +26,7 @@ const signedIn = () => testServer.signIn('OPERATOR', operator.email);
 const read = async (id: string, reason = 'The bank asks about it') =>
   (await signedIn()).call(`${FILES}/${id}/read`, { method: 'POST', body: { reason } });
 
-/** The file once it was looked at. */
+/** The file once it is no longer RECEIVED. */
 const lookedAt = (id: string) =>
   until(async () => {
     const { json } = await (await signedIn()).call(`${FILES}/${id}`);

@@ -16,7 +16,7 @@ import { findInbound, keepInbound, moveFile } from './clearing-store.ts';
 
 const ACTION = 'FILE_BY_HAND';
 
-/** What a file says, read once: its bytes do not change. */
+/** Summary of a file's content. It is stored with the request, since the bytes do not change. */
 const contentShape = z.object({
   message: z.string(),
   items: z.string(),
@@ -29,7 +29,7 @@ type Content = z.infer<typeof contentShape>;
 /** Mandates that the second operator is shown. */
 const MANDATES_SHOWN = 50;
 
-/** What is said of each mandate. */
+/** Lists the mandates of a file with what it says of each. */
 function mandatesIn(items: readonly InboundItem[]): string {
   const texts = items.flatMap((item) => {
     if (item.kind === 'CANCELLATION') return [`${item.reference} cancelled`];
@@ -59,7 +59,7 @@ function answersIn(items: readonly InboundItem[]): string {
   return [...texts, ...(returned > 0 ? [`${showMoney(returned)} in all`] : [])].join(', ');
 }
 
-/** What is in a file, for people; null where it can not be read, so that nothing can come of it. */
+/** Summary of a file for its approval; null where it can not be parsed, and is refused as a whole. */
 async function contentOf(bytes: Buffer, party: Party): Promise<Content | null> {
   const parsed = await parseFile(bytes, party);
   if ('words' in parsed) return null;
@@ -74,7 +74,7 @@ async function contentOf(bytes: Buffer, party: Party): Promise<Content | null> {
   return { message, items: String(items.length), mandates, answers, booked };
 }
 
-/** What a file says, by its kind. */
+/** The row of the approval that sums up the file, by the kind of its items. */
 function saidIn({ mandates, answers, booked }: Content): [string, string, string] {
   if (mandates !== '') return ['mandates', 'Mandates', mandates];
   return answers === '' ? ['booked', 'Booked', booked] : ['answers', 'Answers', answers];
@@ -102,9 +102,9 @@ interface ByHand {
 }
 
 /**
- * Keeps a file that an operator takes in; gives its id. What it says moves money, has payers debited again, or
- * makes or ends mandates in the name of a bank: one that can be read is held until a second operator has
- * approved it, unless it came through the channel before.
+ * Stores a file that an operator uploads. Returns its id. Its content can move money, repeat debits, and
+ * confirm or end mandates in the name of a bank. So a file that can be parsed is HELD until a second operator
+ * approves it, unless the same bytes have come through the channel before.
  */
 export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promise<string> {
   const { party, name, bytes, at, caller } = given;

@@ -8,13 +8,13 @@ import type { InboundFile, Transport } from './clearing-transport.ts';
 // the other end. Beside a file stands <name>.sha256, as the command sha256sum writes it.
 
 const SUM = '.sha256';
-/** Signs of a name, at 4 bytes each at the most; a file system takes 255 bytes. */
+/** Characters of a name that are kept, with at most 4 bytes each; a file system takes 255 bytes. */
 const NAME_KEPT = 50;
 
 /** Files that are still being written, and checksums. */
 const isPartial = (name: string) => /^\.|\.(tmp|part|sha256)$/.test(name);
 
-/** What is not there, or not any more, gives `other`. */
+/** Returns `other` where the file does not exist (ENOENT). */
 async function unlessGone<T, U>(work: Promise<T>, other: U): Promise<T | U> {
   try {
     return await work;
@@ -29,7 +29,7 @@ async function entries(folder: string): Promise<string[]> {
   return names.toSorted();
 }
 
-/** Reads a file as a stream: one that is too large is hashed and not held. */
+/** Reads a file as a stream: one that is too large is hashed, but not kept in memory. */
 async function readUpTo(file: string, most: number) {
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
@@ -51,7 +51,7 @@ async function readSum(file: string): Promise<string | null> {
   return text === null ? null : (/^[0-9a-f]{64}/i.exec(text)?.[0].toLowerCase() ?? '');
 }
 
-/** Writes a file that nobody sees before it is whole and on the disk. */
+/** Writes a file atomically: under a hidden name, then fsync, then rename. */
 async function writeWhole(folder: string, name: string, bytes: string | Buffer): Promise<void> {
   const draft = path.join(folder, `.${name}.tmp`);
   const file = await open(draft, 'w', 0o600);
@@ -94,7 +94,7 @@ export function openDirectory(root: string): Transport {
     send: async ({ channel, name, bytes }) => {
       const folder = await folderOf(channel, 'out');
       const sum = createHash('sha256').update(bytes).digest('hex');
-      // The checksum first: who sees the file finds it.
+      // The checksum first: it exists once the file is visible.
       await writeWhole(folder, name + SUM, `${sum}  ${name}\n`);
       await writeWhole(folder, name, bytes);
     },
@@ -106,7 +106,7 @@ export function openDirectory(root: string): Transport {
         for (const name of await entries(folder)) {
           if (found.length >= most) return found;
           if (isPartial(name)) continue;
-          // A link could lead anywhere: only files count.
+          // Symbolic links are ignored: they could point outside the folder.
           const { isFile } = await lstat(path.join(folder, name)).then(
             (stat) => ({ isFile: stat.isFile() }),
             () => ({ isFile: false }),

@@ -14,7 +14,7 @@ import type { ReadOperator } from './clearing-inbound.ts';
 
 const BATCH_SIZE = 50;
 
-/** How files go and come on a server; null where nobody has set it: they then wait. */
+/** Returns the transport of a server; null where none is configured: files then wait. */
 type OpenTransport = (ctx: AppContext) => Transport | null;
 
 /** What the files of a server need from outside the features. */
@@ -24,8 +24,8 @@ export interface Rail {
 }
 
 /**
- * Sends a file that is sealed; twice after a crash in between, with the same bytes. BUSY where another server
- * sends it.
+ * Sends a sealed file. After a crash before the commit it is sent again, with the same bytes. Returns BUSY
+ * where another server is sending it.
  */
 function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<'SENT' | 'BUSY'> {
   return ctx.db.asPlatform('a file goes out', async (tx) => {
@@ -41,16 +41,16 @@ function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<'S
   });
 }
 
-/** What is told where a file has failed for the last time. */
+/** Text of the exception about a file that has failed for the last time. */
 const FAILED_WORDS =
   'Our own work on this file has failed ten times and is not tried again by itself. The file is kept as it is. Have the fault in the log looked at, then try again on the page of the file.';
 
-/** Deadlocks after which a file waits like after any other fault. */
+/** After so many deadlocks in a row the file counts as failed. */
 const DEADLOCKS_MAX = 5;
 
 /**
- * Does work again that was undone by a deadlock, at once: two servers that take files in lock in one order,
- * but people lock mandates and exceptions too.
+ * Repeats work at once after a deadlock. Servers that take files in lock rows in the same order, but requests
+ * of users lock mandates and exceptions too.
  */
 async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1)
@@ -62,8 +62,8 @@ async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Works on one file. A fault of ours is counted: the file is tried again after growing pauses, and
- * after the last time by a person. Gives FAILED then, and WAITS where others held for too long what it needs.
+ * Works on one file. An error of ours is counted: the file is retried with backoff, and after the last try
+ * only by an operator. Returns FAILED after an error, and WAITS after a lock timeout.
  */
 async function withFailures<T>(
   ctx: AppContext,
@@ -75,7 +75,7 @@ async function withFailures<T>(
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     if (isLockTimeout(error)) {
-      // No fault of the file: it still waits, and comes again in the next round.
+      // Not an error of the file: it is tried again in the next round.
       ctx.log.warn({ file: id }, 'a file waited too long for what others hold, it is tried again');
       return 'WAITS';
     }
@@ -94,7 +94,7 @@ async function withFailures<T>(
   }
 }
 
-/** Keeps a file that has come in and takes it in; once it is kept, only our copy is used. */
+/** Stores an inbound file and takes it in. Once it is stored, only the stored copy is read. */
 async function takeIn(
   ctx: AppContext,
   { party, file, readOperator }: { party: Party; file: InboundFile; readOperator: ReadOperator },
@@ -111,17 +111,17 @@ async function takeIn(
 
 const isWaiting = (result: string) => result === 'BUSY' || result === 'WAITS';
 
-/** What could not be received is left alone for so long, by the wall clock. */
+/** Pause before a file that could not be received is tried again, by the wall clock. */
 const PAUSE_MS = 30_000;
 
 interface Receiving {
   readOperator: ReadOperator;
-  /** What could not be received, by channel and name, and until when it is left alone. */
+  /** Files that could not be received, by channel and name, with the time of their next try. */
   paused: Map<string, number>;
   later: () => void;
 }
 
-/** Takes in what the transport has on all channels; what can not be received now comes again. */
+/** Takes in the waiting files of all channels. Returns how many; a file that fails is tried again. */
 async function receiveFiles(
   ctx: AppContext,
   transport: Transport,
@@ -134,7 +134,7 @@ async function receiveFiles(
   const now = ctx.clock.now().getTime();
   for (const [key, until] of paused) if (until <= now) paused.delete(key);
   let count = 0;
-  // Those that are left alone must not hold up what comes after them.
+  // Paused files must not fill the batch: the files after them would never be read.
   const most = BATCH_SIZE + paused.size;
   for (const file of await transport.receive(new Set(parties.keys()), most, at)) {
     const key = `${file.channel}/${file.name}`;
@@ -155,8 +155,8 @@ async function receiveFiles(
 }
 
 /**
- * Files go out and come in at their moments of the business clock, each in its turn; those at which our work
- * failed are tried again.
+ * Sends and takes in files in the order in which they are due by the business clock, and retries those that
+ * failed.
  */
 export function filesDue(rail: Rail): DueWork {
   const { openTransport, readOperator } = rail;

@@ -75,12 +75,12 @@ export const EXCEPTION_LIST = listSource({
   },
 });
 
-/** Counterparts that are shown at most; no two entries of one amount wait for long. */
+/** Counterparts that are shown at most. Few entries of the same amount are open at the same time. */
 const COUNTERPARTS_MOST = 20;
 
 /**
- * Entries of the same amount in suspense the other way. All of them are on the one pooled account: what is
- * booked on another one is refused as OTHER_ACCOUNT, and what is in another currency is not posted.
+ * Open entries in suspense with the same amount and the opposite sign. All are on the pooled account and in
+ * one currency: entries of another account or currency are never posted to suspense.
  */
 async function readCounterparts(tx: Tx, { suspense, state }: ExceptionRow) {
   if (state !== 'OPEN' || suspense === null || Number(suspense) === 0) return [];
@@ -97,7 +97,7 @@ async function readCounterparts(tx: Tx, { suspense, state }: ExceptionRow) {
   return rows.map(({ booked_on: bookedOn, ...row }) => ({ ...row, bookedOn: isoDay(bookedOn) }));
 }
 
-/** The oldest booking by hand of an amount that went out, of those that no exception was closed with; null where none is. */
+/** The oldest booking by hand of an outgoing amount with which no exception was closed; null if none. */
 export async function findBooking(tx: Tx, suspense: number): Promise<string | null> {
   if (suspense >= 0) return null;
   const { rows } = await sql<{ id: string }>`
@@ -131,7 +131,7 @@ export async function lockException(tx: Tx, id: string) {
 
 /** Something that needs a person. */
 export interface NewException {
-  /** Where something refers to it already. */
+  /** Given where a posting already refers to it. */
   id?: string | undefined;
   kind: ExceptionKind;
   fileId: string;
@@ -141,7 +141,7 @@ export interface NewException {
   at: Date;
 }
 
-/** Writes an exception down; one of a kind for each item of a file. */
+/** Inserts an exception; ignored where the item has one of this kind (clearing_exceptions_once). */
 export async function insertException(
   { ids, clock }: Pick<AppContext, 'ids' | 'clock'>,
   tx: PlatformTx,
@@ -160,7 +160,7 @@ export async function insertException(
 
 const STATES = { machine: EXCEPTION, table: 'clearing_exceptions', owner: 'platform' } as const;
 
-/** Closes an exception as what became of it. Refuses EXCEPTION_CLOSED. */
+/** Closes an exception with its outcome. Refuses EXCEPTION_CLOSED. */
 export async function closeException(
   tx: Tx,
   id: string,
@@ -172,7 +172,7 @@ export async function closeException(
   }: {
     outcome: ExceptionOutcome;
     closedWith?: string | null;
-    /** The booking by hand that one is closed with as BOOKED. */
+    /** The id of the booking by hand, where the outcome is BOOKED. */
     bookedAs?: string | null;
     actor: Actor;
     reason: string;
@@ -185,7 +185,7 @@ export async function closeException(
   await transition(tx, STATES, { id, to: 'CLOSED', ...made, set });
 }
 
-/** Closes the exceptions about items whose outcome was unknown, and which somebody has now answered. */
+/** Closes the UNKNOWN exceptions of items that have been answered. */
 export async function closeAnswered(
   tx: Tx,
   items: readonly { file_id: string; position: number }[],
@@ -210,7 +210,7 @@ const differencesOf = (tx: PlatformTx, day: string) =>
     .where('state', '=', 'OPEN')
     .where('reference', '=', day);
 
-/** Closes the exceptions about the balance at the end of a day, of which nothing is left. */
+/** Closes the BALANCE exceptions of a day whose difference is now zero. */
 export async function closeDifferences(tx: PlatformTx, day: string, at: Date): Promise<void> {
   const reason = 'Entries that came later explain it';
   const made = { outcome: 'NOTHING_TO_DO', actor: SYSTEM, reason, at } as const;
@@ -218,7 +218,7 @@ export async function closeDifferences(tx: PlatformTx, day: string, at: Date): P
     await closeException(tx, id, made);
 }
 
-/** Says in the exceptions about the balance at the end of a day what it differs by now. */
+/** Updates the text of the BALANCE exceptions of a day to its current difference. */
 export async function restateDifferences(
   tx: PlatformTx,
   day: string,

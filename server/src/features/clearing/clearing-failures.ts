@@ -1,11 +1,11 @@
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 
-/** Failures after which a file is tried again only by a person. */
+/** After so many failures only an operator retries a file. */
 export const FAILURES_MAX = 10;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Counts a failure of our work on a file, and says when it is tried again. Gives the count. */
+/** Counts a failure of our work on a file and sets the next try, with backoff. Returns the count. */
 export async function countFailure(tx: PlatformTx, id: string, now: Date): Promise<number> {
   const { failures } = await tx
     .updateTable('clearing_files')
@@ -19,7 +19,7 @@ export async function countFailure(tx: PlatformTx, id: string, now: Date): Promi
   return failures;
 }
 
-/** Has a file tried again at once; false where it has not failed, or is done with. */
+/** Makes a failed file due for a retry now. Returns false where it has not failed, or is finished. */
 export async function retryNow(tx: Tx, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('clearing_files')

@@ -14,10 +14,10 @@ import type { SealScope } from '#platform/security/sealed-text.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 
-/** Files have account numbers, so they are sealed; they belong to the platform. */
+/** Files contain account numbers, so their content is encrypted. They belong to no tenant. */
 const CONTENT: SealScope = { tenant: null, purpose: 'clearing file' };
 
-// Bytes as a text of as many signs: what a bank sends need not be UTF-8.
+// latin1 maps each byte to one character: the bytes of a bank need not be valid UTF-8.
 export const sealBytes = (keys: Pick<Keys, 'seal'>, bytes: Buffer) =>
   keys.seal(CONTENT, bytes.toString('latin1'));
 const openBytes = (keys: Pick<Keys, 'open'>, sealed: string) =>
@@ -88,7 +88,7 @@ export async function readFile(
   return fileOf(row);
 }
 
-/** The bytes of a file; null where it was too large to be kept. */
+/** The bytes of a file; null where they were not stored: too large, or with a wrong checksum. */
 export async function readContent(
   tx: Tx,
   keys: Pick<Keys, 'open'>,

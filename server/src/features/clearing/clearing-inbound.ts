@@ -5,36 +5,36 @@ import type { Party } from './clearing-parties.ts';
 
 export type ReadOperator = (tx: PlatformTx) => Promise<string>;
 
-/** Whose file is taken in, and when. */
+/** The inbound file that is processed, its sender, and the time. */
 export interface InboundContext {
   ctx: AppContext;
   tx: PlatformTx;
   sender: Party;
   fileId: string;
-  /** Gives the operator's organization, for what belongs to no merchant. */
+  /** Returns the operator's organization, which owns entries without a merchant. */
   readOperator: ReadOperator;
   /** The wall clock and the business clock. */
   now: Date;
   at: Date;
 }
 
-/** What became of some items: how many are done with, and which of them, from 0, need a person. */
+/** The result for some items: how many are finished, and which of those need a person. */
 export interface TakenItems {
-  /** 0 where the first one has more to do than one transaction does. */
+  /** 0 where the first item needs another transaction. */
   done: number;
   refused: readonly RefusedItem[];
 }
 
 export interface RefusedItem {
-  /** Of its exception, where something refers to it already. */
+  /** The id of its exception, where a posting already refers to it. */
   id?: string;
-  /** Of those that were given, from 0. */
+  /** Index among the given items, from 0. */
   n: number;
   reference: string | null;
   why: Refused;
 }
 
-/** The first ones of a kind. */
+/** The leading items of a kind, up to the first one of another kind. */
 export function whileKind<T extends { kind: string }, K extends T['kind']>(
   items: readonly T[],
   kind: K,

@@ -19,18 +19,18 @@ before(async () => {
 });
 after(() => close());
 
-/** A session of the database beside all servers. */
+/** A session of the database that no server uses. */
 async function openSession() {
   const client = new pg.Client({ connectionString: testServer.serverUrl });
   await client.connect();
   await client.query('set role tegeka_platform');
   return {
-    /** Holds a mandate until the session goes on: whoever takes it in waits there. */
+    /** Locks a mandate until `goOn`: a server that takes in an item about it waits. */
     hold: async (reference: string) => {
       await client.query('begin');
       await client.query('select from mandates where reference = $1 for update', [reference]);
     },
-    /** Holds a file until the session goes on, as a server that takes it in. */
+    /** Locks a file until `goOn`, like a server that takes it in. */
     holdFile: async (name: string) => {
       await client.query('begin');
       await client.query('select from clearing_files where name = $1 for update', [name]);

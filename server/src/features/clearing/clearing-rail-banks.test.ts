@@ -49,7 +49,7 @@ test('a mandate that others hold keeps the debits of its bank from being sealed,
          and id not in (select bank_id from mandates) order by id limit 1) where ${column} = $1`,
       [id],
     );
-  // What the held bank has is due first.
+  // The debits of the bank whose mandate is locked are due first.
   await rail.rows(`update collections set due_on = due_on - 1, collect_on = collect_on - 1
     where mandate_id = '${id}'`);
   let release = () => {};

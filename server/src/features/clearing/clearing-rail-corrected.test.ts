@@ -15,7 +15,7 @@ import {
 } from './clearing-test-hostile.ts';
 import { openRail, type Rail } from './clearing-test-rail.ts';
 
-/** What the bank has on the account until it books a payout. */
+/** The balance at the bank until it books a payout. */
 const RECEIVED = 502_300;
 
 let rail: Rail;
@@ -63,7 +63,7 @@ after(async () => {
 
 const taken = async (text: string) => (await takenBy(rail, 'settlement-bank', text)).kinds;
 
-/** Of each statement, the newest first, what nothing explains, and then the open items. */
+/** For each statement, the newest first: the unexplained difference, and then the open items. */
 async function lastDays() {
   const { statements } = (await (await fresh()).client.call('/api/v1/operator/ledger')).json;
   return statements.map(

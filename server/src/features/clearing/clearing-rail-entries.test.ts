@@ -37,7 +37,7 @@ const debitAt = (n: number): DebitItem => {
 
 const kindsOf = async (text: string) => (await takenBy(rail, 'settlement-bank', text)).kinds;
 
-/** An entry of somebody else's money. */
+/** An entry that matches no item. */
 const entryOf = (amount: number): Entry =>
   bookingOf(rail.testServer, { ...debitAt(0), amount }, 'CREDIT', { items: [] });
 

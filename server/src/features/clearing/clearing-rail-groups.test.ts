@@ -42,7 +42,7 @@ async function sentFile(t: TestContext, count = 2) {
   const assertNoMore = async () => {
     await rail.cutOff();
     await until(async () => {
-      // That of the next session may be there already: it was run an hour before.
+      // The next session may be stored already: its collections are made an hour before.
       const open = await rail.rows(
         'select from collection_sessions where sealed_at is null and run_at = cut_off',
       );
@@ -55,7 +55,7 @@ async function sentFile(t: TestContext, count = 2) {
 
 test('debits of a file that is refused as a whole fail with the reasons of their own banks', async (t) => {
   const { rail, file, group, say, causes } = await sentFile(t, 4);
-  // Who is to be tried again has another mandate than who has died.
+  // The debit that is retried has another mandate than the one whose payer has died.
   const [first, ...others] = file.debits;
   const died = others.findIndex((one) => one.mandateReference !== first?.mandateReference);
   const codes = others.map((_, n) => (n === died ? 'MD07' : n === (died + 1) % 3 ? 'FF01' : null));
@@ -90,7 +90,7 @@ test('a file that is refused and then accepted as a whole does not go out again'
   );
   assert.deepEqual(found, [{ count: 2 }]);
   await assertNoMore();
-  // Its bank has been asked, and what it says counts: also for a sum of the file.
+  // The bank's answer to the question counts, also for a batch entry of the file.
   assert.deepEqual(await say([null, null]), []);
   assert.deepEqual(await rail.states(), { CLEARED: 2 });
   const amount = file.debits.reduce((sum, debit) => sum + debit.amount, 0);

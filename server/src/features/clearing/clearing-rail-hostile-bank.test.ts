@@ -120,7 +120,7 @@ test('what the settlement bank says of payouts that did not go out like this cha
     const { state, kinds } = await taken(files.statuses(order, [{ ...good, ...change }]));
     assert.deepEqual([state, kinds], ['TAKEN', [kind]], JSON.stringify(change));
   }
-  // A debit, which it was not sent; and files that it did not get.
+  // A debit that was not sent to this bank, and files that were not sent to it.
   const ofDebit = { ...good, instructionId, endToEndId, amount: debit.amount };
   assert.deepEqual((await taken(files.statuses(file, [ofDebit]))).kinds, ['UNKNOWN_DEBIT']);
   for (const messageId of [file.messageId, randomUUID()])
@@ -141,7 +141,7 @@ test('a booking that fits no payout goes to suspense and pays nothing', async ()
   const states = `select (select jsonb_agg(to_jsonb(c) order by id) from collections c) as debits,
     (select jsonb_agg(to_jsonb(p) order by id) from payouts p) as payouts`;
   const unchanged = await rail.rows(states);
-  // Others who come later, whatever they are called, do not run the platform.
+  // A second organization of the domain OPERATOR is not the platform's operator.
   await rail.rows(
     `insert into organizations (id, domain, name, created_at)
      values (gen_random_uuid(), 'OPERATOR', 'A new one', now())`,

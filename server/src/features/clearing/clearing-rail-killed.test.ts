@@ -7,12 +7,12 @@ import { openSecondServer } from '#testing/second-server.ts';
 import { until } from '#testing/test-mandate.ts';
 import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
 
-// By default a small day; docs/operations.md has the command of a large one.
+// By default a small run; docs/operations.md has the command of a large one.
 const COUNT = Number(process.env['KILLED_DEBITS'] ?? 300);
 const KILLS = Number(process.env['KILLED_TIMES'] ?? 8);
 const ITEMS = Math.max(20, COUNT / 100);
 const FILES = COUNT / ITEMS;
-/** In the small form all files name the same three and wait for each other. */
+/** In the small run all files name the same three, so that their transactions wait for each other. */
 const MANDATES = COUNT > 1000 ? COUNT / 20 : 3;
 /** Of each file: so many are rejected, and so many of the others come back after they were paid. */
 const [REJECTED, RETURNED] = [2, 1];
@@ -25,8 +25,8 @@ const ENDS = {
 };
 
 /**
- * The other end: it answers each file that it gets, and says everything twice, in other files. Gives
- * every file as often as it has come. Where it holds one back, that is answered when it is released.
+ * The other end: it answers each file, and sends every answer twice, in different files. `got` has each file
+ * as often as it came. With `holds` the first file is answered only at `release`.
  */
 function openOtherEnd(rail: Rail, { holds }: { holds: boolean }) {
   const got: GotFile[] = [];
@@ -42,7 +42,7 @@ function openOtherEnd(rail: Rail, { holds }: { holds: boolean }) {
       await rail.put('clearing-house', rail.statuses(items));
       await rail.put('clearing-house', rail.returns(file, taken.slice(-RETURNED), 'AM04'));
     }
-    // The same entries the other way round under another message: their references alone tell them apart.
+    // The same entries in reverse order under another message id: only their references are the same.
     const turned = credits.replace(/<Ntry>[^]*<\/Ntry>/, (entries) =>
       entries
         .split(/(?<=<\/Ntry>)/)
@@ -74,7 +74,7 @@ function openOtherEnd(rail: Rail, { holds }: { holds: boolean }) {
   };
 }
 
-/** Steps that are behind: files that were sealed and sent, and files that were taken in. */
+/** The number of finished steps: files that were sealed, sent, answered or taken in. */
 async function stepsOf({ rows }: Rail): Promise<number> {
   const [row] = await rows<{ steps: number }>(
     `select coalesce(sum(case state when 'RECEIVED' then 0 when 'SEALED' then 1 when 'TAKEN' then 1
@@ -92,7 +92,7 @@ async function isDone(rail: Rail): Promise<boolean> {
   return open?.count === 0 && (await stepsOf(rail)) === STEPS;
 }
 
-/** Waits as long as something goes on, until it is as far as it should be. */
+/** Waits until a condition holds; fails where no step is finished for too long. */
 async function untilThere(rail: Rail, isThere: () => Promise<boolean>): Promise<void> {
   for (let steps = -1; !(await isThere());) {
     const before = steps;
@@ -168,7 +168,7 @@ test('the same item debited twice by regenerating a batch: servers killed at ran
   await rail.makeDebits(COUNT);
   // From here on only the servers that are killed reach the database.
   rail.testServer.line.cut();
-  // Something is left to do for the server that is not killed.
+  // One file is answered at the end, so that the last server has work left.
   const end = openOtherEnd(rail, { holds: true });
   t.after(() => end.stop());
   await rail.cutOff();

@@ -57,7 +57,7 @@ test('a file of payouts that is refused takes back none that two operators have 
   assert.doesNotMatch(words, /debits/);
   await checkLedger(testServer);
 
-  // It is accepted, which can not be of the rejected one.
+  // The file is accepted, which contradicts its rejected payout.
   await taken(statuses(order, [], 'ACSC'));
   const contradictions = await find('/api/v1/operator/exceptions?kind=CONTRADICTION');
   assert.equal(contradictions.length, 2);

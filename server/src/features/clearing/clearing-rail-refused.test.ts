@@ -100,7 +100,7 @@ test('where only refusals are told, silence is no question, and the statement de
       items: [],
       batch: { messageId: file.messageId, count },
     });
-  // Money for the refused one too: nothing of it can be told apart.
+  // The sum includes the refused debit, so no items match it.
   const tooMuch = batch(4, sum(file.debits));
   assert.deepEqual(await say(rail, 'settlement-bank', tooMuch), ['UNMATCHED']);
   assert.deepEqual(await rail.states(), { FAILED: 1, PROCESSING: 3 });

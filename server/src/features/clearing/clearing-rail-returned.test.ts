@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => rail.close());
 
-/** What nothing explains of the newest statement, and the amounts of its open items. */
+/** The unexplained difference of the newest statement, and the amounts of its open items. */
 async function endOfDay() {
   const client = await rail.testServer.signIn('OPERATOR', rail.operator.email);
   const [{ difference, openItems }] = (await client.call('/api/v1/operator/ledger')).json

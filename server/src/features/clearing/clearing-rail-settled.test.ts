@@ -29,7 +29,7 @@ async function fresh(person = rail.operator) {
 
 const LEDGER = '/api/v1/operator/ledger';
 
-/** What a statement with some entries leads to: exceptions, what nothing explains, and the open items. */
+/** The results of a statement with some entries: exceptions, unexplained difference, open items. */
 async function endOfDay(entries: readonly Entry[], closing: number) {
   const { statement } = openStatements(rail);
   const { kinds } = await takenBy(rail, 'settlement-bank', statement(entries, closing));
@@ -65,7 +65,7 @@ test('a payout that two operators settled as paid is posted once, and is an open
   const booked = await endOfDay([booking()], inBank - 300_000);
   assert.deepEqual(booked, { kinds: [], difference: 0, open: [] });
   await checkLedger(testServer);
-  // The bank books it a second time, which nothing explains.
+  // The bank books it a second time, which matches nothing.
   const twice = await endOfDay([booking()], inBank - 600_000);
   assert.deepEqual(twice, { kinds: ['UNMATCHED'], difference: 0, open: [] });
   await checkLedger(testServer);

@@ -68,7 +68,7 @@ test('a file that is refused without a reason does not go out again', async (t) 
   assert.deepEqual(await states(), ['FAILED']);
   await rail.cutOff();
   await until(async () => {
-    // That of the next session may be there already: it was run an hour before.
+    // The next session may be stored already: its collections are made an hour before.
     const rows = await rail.rows(
       'select from collection_sessions where sealed_at is null and run_at = cut_off',
     );

@@ -28,7 +28,7 @@ async function sent(rail: Rail) {
   return { file, debits: file.debits };
 }
 
-/** Passes days until somebody has looked for the money on the morning of one of them. */
+/** Advances the clock by days, and waits until the checks for settlement that are then due are done. */
 async function passDays(rail: Rail, days: number): Promise<void> {
   rail.testServer.clock.advance(days * DAY);
   await until(async () => {

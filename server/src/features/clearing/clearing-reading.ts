@@ -11,7 +11,7 @@ import type { Party } from './clearing-parties.ts';
 
 export type InboundItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
 
-/** What a message that we take in has in it, and whose it is. */
+/** The messages that we take in: who sends each, and the kinds of its items. */
 const MESSAGES: Readonly<
   Record<
     string,
@@ -39,7 +39,7 @@ export interface ParsedFile {
 const ID_MAX = 35;
 const PIECE = 64 * 1024;
 
-/** The bytes piece by piece: between two of them others get their turn. */
+/** Yields the bytes in pieces, and lets the event loop run between two of them. */
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += PIECE) {
     yield bytes.subarray(from, from + PIECE);
@@ -52,8 +52,9 @@ const TECHNICAL = /^(TECH|TM01|AM10|AM18|AG02|FF\d\d|DT\d\d|DS0[A-H])$/;
 export const isTechnical = (code: string | null) => code !== null && TECHNICAL.test(code);
 
 /**
- * When an item is taken in: what is said of a debit itself counts before what is said of its whole file, but
- * a technical reason of the file before the same one of its debits, and a reason of the file before none.
+ * Sort key of an item. The status of an item comes before the status of its whole file, with two exceptions:
+ * a group status with a technical reason comes before rejections of items with one, and any group status
+ * comes before rejections of items without a reason.
  */
 function turnOf(item: InboundItem): number {
   if (item.kind === 'GROUP_STATUS') return isTechnical(item.reasonCode) ? 1 : 3;
@@ -62,7 +63,7 @@ function turnOf(item: InboundItem): number {
   return isTechnical(item.reasonCode) ? 2 : 0;
 }
 
-/** Reads a file as a whole: nothing of one is taken in that is wrong in any place. */
+/** Parses a whole file. Returns a refusal where any part of it is invalid: nothing is then taken in. */
 export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFile | Refused> {
   let parsed: ParsedFile | null = null;
   const role = sender.bankId === null ? sender.channel : 'BANK';

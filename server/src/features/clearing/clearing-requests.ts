@@ -17,7 +17,7 @@ const eventShape = z.object({ mandateId: z.uuid() });
 /** Why a mandate is cancelled (ISO 20022): its creditor has asked for it. */
 export const BY_CREDITOR = 'MD17';
 
-/** What is sent to a bank about a mandate: who it is for, and its text by the header of the message. */
+/** A message to a bank about a mandate. `write` makes its text from the header of the message. */
 interface MandateMessage {
   message: typeof PAIN_009 | typeof PAIN_011;
   bankId: string | null;
@@ -25,7 +25,7 @@ interface MandateMessage {
   write: (head: GroupHeader) => string;
 }
 
-/** Keeps a message about a mandate, from now on the same whenever it is sent. */
+/** Stores a message about a mandate; a resend has the same bytes. Throws where the bank has no BIC. */
 async function insertMessage(
   { ids, clock, config, keys }: AppContext,
   tx: PlatformTx,
@@ -39,7 +39,7 @@ async function insertMessage(
   await insertOutbound(tx, keys, { id, party, message, mandate, items: 1, text, at });
 }
 
-/** Writes the message that asks a bank to confirm a mandate; asking twice asks once. */
+/** Stores the pain.009 that asks a bank to confirm a mandate. Idempotent. */
 export async function requestConfirmation(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { mandateId: id } = eventShape.parse(event.payload);
   await ctx.db.asPlatform('a message asks the bank of a payer', async (tx) => {
@@ -68,7 +68,7 @@ export async function requestConfirmation(ctx: AppContext, event: DomainEvent): 
   });
 }
 
-/** Writes the message that tells a bank that a mandate is cancelled which a message has told it of. */
+/** Stores the pain.011 of a cancelled mandate, if a pain.009 exists that was not rejected. Idempotent. */
 export async function requestCancellation(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { mandateId: id } = eventShape.parse(event.payload);
   await ctx.db.asPlatform('a message tells the bank of a payer', async (tx) => {

@@ -46,7 +46,7 @@ const FILE_HISTORY = {
   machine: CLEARING_FILE,
   actions: { readClearingFile: 'READ', retryClearingFile: 'RETRIED' },
 } as const;
-/** Who looked at a file, and why, is told to operators alone. */
+/** Only operators see who has read a file, and why. */
 const FILE_HISTORY_OF_BANK = { ...FILE_HISTORY, actions: {} } as const;
 const EXCEPTION_HISTORY = { machine: EXCEPTION, actions: {} } as const;
 

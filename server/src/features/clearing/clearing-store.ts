@@ -9,7 +9,7 @@ import { wireId } from './iso/iso-fields.ts';
 
 const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** A file of ours, to be sent as it is; its id is the message id. */
+/** A new outbound file. Its id is the message id. */
 export interface NewOutbound {
   id: string;
   party: Pick<Party, 'channel' | 'bankId'>;
@@ -18,7 +18,7 @@ export interface NewOutbound {
   mandate?: { id: string; organizationId: string; reference: string };
   /** The cut-off that it is for, where it has debits or payouts. */
   cutOff?: Date;
-  /** When the money of its debits is looked for. */
+  /** When it is first checked that its debits were settled. */
   moneyDueAt?: Date;
   items: number;
   /** What its items add up to, where they are money. */
@@ -64,13 +64,13 @@ export async function insertOutbound(
   await recordFirstState(tx, CLEARING_FILE, first);
 }
 
-/** A file as it came in; no bytes where it is not to be taken in. */
+/** A new inbound file; `bytes` is null where it is refused at once. */
 export interface NewInbound {
   id: string;
   party: Pick<Party, 'channel' | 'bankId'>;
   name: string;
   sha256: string;
-  /** The checksum beside it, where the bytes do not fit that. */
+  /** The checksum of its sender, where the bytes do not match it. */
   wrongSum: string | null;
   size: number;
   bytes: Buffer | null;
@@ -80,7 +80,7 @@ export interface NewInbound {
   isHeld: boolean;
 }
 
-/** Keeps a file; the same bytes of the same sender once. Gives the id of the one that is kept. */
+/** Stores a file; the same bytes of a channel are stored once. Returns the id of the stored file. */
 export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise<string> {
   const { id, party, name, sha256, wrongSum, size, bytes, at, actor, isHeld } = file;
   const sum = wrongSum === null ? sha256 : `${sha256} ${wrongSum}`;
@@ -114,7 +114,7 @@ export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise
   return kept;
 }
 
-/** The file of a channel that is known by something; null where none is. */
+/** The id of the inbound file of a channel with this `known_by`; null where there is none. */
 export async function findInbound(tx: Tx, channel: string, knownBy: string) {
   const row = await tx
     .selectFrom('clearing_files')
@@ -126,7 +126,7 @@ export async function findInbound(tx: Tx, channel: string, knownBy: string) {
   return row?.id ?? null;
 }
 
-/** Files that wait in some states, the oldest first; those at which our work failed from their next try on. */
+/** Files in these states, the oldest first; failed ones only from their next try on. */
 const waiting = (tx: PlatformTx, states: readonly ('SEALED' | 'RECEIVED')[], now: Date) =>
   tx
     .selectFrom('clearing_files')
@@ -179,7 +179,7 @@ export function moveFile(
   return transition(tx, FILES, { actor: SYSTEM, ...command });
 }
 
-/** Notes what the header of a file says; false where another file of its sender has the same id. */
+/** Stores the header of a file. Returns false where another file of its channel has the message id. */
 export async function nameMessage(
   tx: PlatformTx,
   { id, channel }: { id: string; channel: string },
@@ -207,7 +207,7 @@ export async function countTaken(tx: PlatformTx, id: string, taken: number): Pro
   await tx.updateTable('clearing_files').set({ items_taken: taken }).where('id', '=', id).execute();
 }
 
-/** What was sent about a mandate: that message, and in which state it is; null where none was. */
+/** The outbound file with this message about a mandate; null where there is none. */
 export async function findSent(tx: PlatformTx, mandateId: string, message: string) {
   const row = await tx
     .selectFrom('clearing_files')
@@ -219,7 +219,7 @@ export async function findSent(tx: PlatformTx, mandateId: string, message: strin
   return row ?? null;
 }
 
-/** What was sent under an id on the wire; null where nothing was. */
+/** The outbound file with a message id, as on the wire; null where there is none. */
 export async function findSentById(tx: PlatformTx, messageId: string) {
   const row = await tx
     .selectFrom('clearing_files')

@@ -18,11 +18,11 @@ import type { InboundFile } from './clearing-transport.ts';
 import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
 import type { ReadOperator, TakenItems, InboundContext } from './clearing-inbound.ts';
 
-/** An id of the wire, which may be a UUID. */
+/** The longest reference that is stored: a UUID. */
 const REFERENCE_MAX = 36;
 const CHUNK = 500;
 
-/** The next items, as those who take them in want them. */
+/** Passes the next items to the function for their kind. */
 function takeItems(inbound: InboundContext, items: readonly InboundItem[]): Promise<TakenItems> {
   const [first] = items;
   switch (first?.kind) {
@@ -80,7 +80,7 @@ async function readLocked(
   id: string,
   sender: Party,
 ): Promise<ParsedFile | Refused> {
-  // A large file is read for seconds, in which the transaction asks for nothing.
+  // Parsing a large file takes seconds, in which the transaction is idle.
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
   const bytes = await readContent(tx, ctx.keys, id);
   if (bytes === null) throw new Error('A file that waits has its bytes');
@@ -92,7 +92,7 @@ interface ItemRefusal {
   item: number;
   reference: string | null;
   why: Refused;
-  /** The exception, where something refers to it already. */
+  /** The id of the exception, where a posting already refers to it. */
   id?: string | undefined;
 }
 
@@ -137,7 +137,7 @@ async function takeNext(
   return 'TAKEN';
 }
 
-/** Takes the next items of a file in, in one transaction; what it has done before is not done again. */
+/** Takes the next items of a file in, in one transaction. Items that were taken in before are skipped. */
 function takeChunk(
   ctx: AppContext,
   id: string,
@@ -166,7 +166,7 @@ async function endOf(tx: PlatformTx, id: string): Promise<'TAKEN' | 'REFUSED' | 
   return state === 'TAKEN' || state === 'REFUSED' ? state : null;
 }
 
-/** Takes a file in that is kept; after a crash in between it goes on where it was. */
+/** Takes a stored file in, chunk by chunk. After a crash it resumes at the first item that is left. */
 export async function takeFile(
   ctx: AppContext,
   id: string,
@@ -180,8 +180,8 @@ export async function takeFile(
 }
 
 /**
- * Keeps a file as it came in, whole and sealed, before anything is read of it. Gives its id; null where
- * another server has put it aside.
+ * Stores a file as it came in, encrypted, before it is parsed. Returns its id, with `isBad` where it is
+ * too large or has a wrong checksum; null where another server has moved it.
  */
 export async function keepFile(
   ctx: AppContext,

@@ -94,7 +94,7 @@ async function openTestBank(testServer: TestServer, folder: string, operator: Te
         method: 'POST',
         body: { reason: 'They have moved' },
       });
-    /** Replaces it by one with a lower amount, to which the consent goes on. */
+    /** Replaces it by one with a lower amount, which the consent still covers. */
     const replace = async (
       change: object = {},
     ): Promise<{ id: string; reference: string; state: string }> => {
@@ -122,7 +122,7 @@ async function openTestBank(testServer: TestServer, folder: string, operator: Te
       },
     ]);
 
-  /** Waits until a file was put aside: where, and the exceptions that it made. */
+  /** Waits until a file was moved. Returns the folder, and the exceptions of the file. */
   async function settled(name: string) {
     const to = await until(async () => {
       for (const where of ['done', 'bad'] as const)

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestServer } from '#testing/test-server.ts';
 
-/** The database beside all servers. */
+/** A connection to the database that no server uses. */
 export async function openDatabase({ connectionString }: TestServer) {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -11,7 +11,7 @@ import type { DebitItem } from './iso/iso-debits.ts';
 import { type Entry, writeStatement } from './iso/iso-statements.ts';
 import { PAIN_001, type TransferItem, writeTransferStatuses } from './iso/iso-transfers.ts';
 
-/** What a file can be that is none: cut off, with entities, too deep, with amounts that are none. */
+/** Invalid forms of a file: cut off, with entities, nested too deep, with invalid amounts. */
 export function brokenForms(text: string): string[] {
   const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`;
   const inside = (more: string) => text.replace('</GrpHdr>', `${more}$&`);
@@ -38,11 +38,11 @@ export function brokenForms(text: string): string[] {
     '',
   ];
   if (forms.includes(text)) throw new Error('A form is not broken');
-  // Each with bytes of its own: the same ones would count once.
+  // Each has different bytes: the same bytes would be stored once.
   return forms.map((form, n) => `${form}${' '.repeat(n + 1)}`);
 }
 
-/** Puts a file in and waits until it is taken in: the kinds of its exceptions, and its state. */
+/** Puts a file in and waits until it is taken in. Returns its state and the kinds of its exceptions. */
 export async function takenBy(rail: Rail, channel: Parameters<Rail['put']>[0], text: string) {
   const name = await rail.put(channel, text);
   const row = await until(async () => {

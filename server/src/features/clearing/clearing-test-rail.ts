@@ -56,7 +56,7 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
   });
   let count = 0;
 
-  /** Fetches what was sent, every time that it was sent: what comes again stands here again. */
+  /** Fetches the files that were sent since the last call. A file that is sent again is fetched again. */
   async function fetch(): Promise<GotFile[]> {
     const names = await readdir(place(HOUSE, 'out')).catch((): string[] => []);
     const files: GotFile[] = [];
@@ -107,7 +107,7 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
       const totals = { count: debits.length, sum };
       return writeReturns({ ...head(clearing.houseBic), ...totals }, back, PACS_003);
     },
-    /** One entry for so many debits. */
+    /** A camt.054 with one entry for each `many` debits. */
     credits: (
       file: GotFile,
       debits: readonly DebitItem[],
@@ -171,14 +171,14 @@ export async function openRail(
     const schedule = { kind: 'ON_DEMAND' };
     mandates.push(await activeMandate(testServer, officer, payer, { schedule }));
   }
-  // Nothing comes by itself: there are only the debits that a test makes.
+  // No scheduled debits: there are only those that a test makes.
   await database.rows('update mandates set collect_next_on = null');
   const more = Math.max(0, Math.ceil(many / merchants) - 1);
   for (const id of mandates.slice(0, merchants))
     mandates.push(...(await copyMandate(database, id, more)));
   const { ctx } = testServer;
 
-  /** Makes debits whose payers were told, without a call for each; as many by each mandate. */
+  /** Makes debits whose notice was sent, without a call for each; the same number for each mandate. */
   async function makeDebits(count: number): Promise<void> {
     const each = count / mandates.length;
     for (let from = 0; from < count; from += 5000) {

@@ -1,4 +1,4 @@
-/** A file for somebody at the other end of a channel. */
+/** A file that goes out through a channel. */
 export interface OutboundFile {
   /** See `Party`. */
   channel: string;
@@ -6,30 +6,30 @@ export interface OutboundFile {
   bytes: Buffer;
 }
 
-/** A file that has come in and was not put aside yet. */
+/** A file that has come in and is still in the inbound folder. */
 export interface InboundFile {
   channel: string;
   name: string;
   /**
-   * Bytes and their SHA-256 in hex; no bytes where there are more than `most`. Null where another server
-   * has put the file aside meanwhile.
+   * Returns the bytes and their SHA-256 in hex; `bytes` is null where there are more than `most`. Returns
+   * null where another server has moved the file meanwhile.
    */
   read(most: number): Promise<{ size: number; sha256: string; bytes: Buffer | null } | null>;
-  /** The SHA-256 that its sender has written beside the file; null where there is none. */
+  /** The SHA-256 in the sender's checksum file; null where there is none. */
   expectedSha256: string | null;
-  /** Puts the file aside; the id makes its name there its own. */
+  /** Removes the file from the inbound folder. Where it is kept in `to`, the id makes its name unique. */
   settle(id: string, to: 'done' | 'bad'): Promise<void>;
 }
 
-/** How files go and come. */
+/** Sends and receives files. */
 export interface Transport {
-  /** Hands a file over; the same one again has the same name and bytes. `at` is the business clock. */
+  /** Sends a file. A resend has the same name and bytes. `at` is the business clock. */
   send(file: OutboundFile, at: Date): Promise<void>;
-  /** What has come in on these channels, so many files at most. */
+  /** The files that have come in on these channels, `most` at most. */
   receive(channels: ReadonlySet<string>, most: number, at: Date): Promise<InboundFile[]>;
   /**
-   * When the next file comes by the business clock; null where none is known to come, or files come by
-   * the wall clock.
+   * When the next file is due by the business clock; null where none is, or where files arrive by the
+   * wall clock.
    */
   nextAt(): Promise<Date | null>;
 }

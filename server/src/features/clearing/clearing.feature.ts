@@ -14,8 +14,8 @@ import { clearingRoutes } from './clearing-routes.ts';
 import type { Transport } from './clearing-transport.ts';
 
 /**
- * Files with the clearing house, the settlement bank and the banks of payers. `openSimulator` gives those
- * of a sandbox.
+ * Exchange of files with the clearing house, the settlement bank and the banks of payers. `openSimulator`
+ * opens the transport of a sandbox.
  */
 export function clearingFeature(
   openSimulator: (folder: string) => Transport,

@@ -18,8 +18,8 @@ import { type LedgerAccountKind, lockAdjustments, payableOf, postEntries } from 
 const ACTION = 'LEDGER_ADJUSTMENT';
 
 /**
- * The accounts that an adjustment debits and credits. What leaves the bank is credited to suspense: the
- * bank's own entry moves the bank account, and stands there until it is closed with the adjustment.
+ * The accounts that an adjustment debits and credits. Money that leaves the bank is credited to suspense: the
+ * bank's own entry moves the bank account, and is in suspense until it is closed with the adjustment.
  */
 const ACCOUNTS: Readonly<
   Record<AdjustmentKind, readonly [debit: LedgerAccountKind, credit: LedgerAccountKind]>
@@ -30,7 +30,7 @@ const ACCOUNTS: Readonly<
   WRITE_OFF: ['WRITE_OFF', 'PAYABLE'],
 };
 
-/** The merchant of a write-off; nobody else has one. */
+/** The merchant of a write-off; null for other kinds. Refuses at `merchantId` what does not fit. */
 async function merchantOf(tx: Tx, { kind, merchantId }: Adjustment) {
   const message =
     kind === 'WRITE_OFF' ? 'Name the merchant whose debt it is' : 'Only a write-off has a merchant';

@@ -59,7 +59,7 @@ test('what happened outside is posted once a second operator has seen it', async
   assert.deepEqual(await balances(), [bank, suspense + 100]);
   const more = await ask({ kind: 'DUTY_REMITTED', amount: 51 });
   assert.deepEqual([more.status, more.json.fields[0].field], [400, 'amount']);
-  // Two of them, of which there is enough for one.
+  // Two withdrawals, and the balance is enough for one.
   const first = (await ask({ kind: 'INCOME_WITHDRAWN', amount: 700 })).json.requestId;
   const second = (await ask({ kind: 'INCOME_WITHDRAWN', amount: 700 })).json.requestId;
   await approve(first, checker);

@@ -12,9 +12,9 @@ export async function readSpan(
   return rows[0] ?? { summed: null, first: null };
 }
 
-/** Ends a day: what is posted from now on counts to a later one. Waits for those who are posting. */
+/** Ends a day: what is posted from now on counts to a later one. Waits for transactions that post. */
 export async function endDay(tx: PlatformTx, day: string): Promise<void> {
-  // Whoever posts waits behind this one: not for long.
+  // New postings queue behind this lock request, so it must not wait long.
   await sql`select set_config('lock_timeout', '1s', true)`.execute(tx);
   await sql`select pg_advisory_xact_lock(${sql.lit(POSTING_LOCK)})`.execute(tx);
   await sql`update ledger_state set open_from = ${day}::date + 1
@@ -31,7 +31,7 @@ const sumsOf = (day: string) => sql`
     coalesce(-sum(amount) filter (where amount < 0), 0) as credit
   from postings where booked_on = ${day}::date group by organization_id, account`;
 
-/** What moved on a day, and why. */
+/** The movements of a day by organization, account, kind of source and purpose. */
 const flowsOf = (day: string) => sql`
   select p.organization_id, p.booked_on as day, p.account, e.source_kind, e.purpose,
     sum(p.amount) as amount
@@ -58,7 +58,7 @@ const contentOf = (day: string) => sql`
 const digestOf = (content: string, before: string) =>
   sql.raw(`encode(sha256(convert_to(${content} || coalesce(${before}, ''), 'UTF8')), 'hex')`);
 
-/** Sums a day that has ended, and adds its digest to the chain. Once: two at the same time are one. */
+/** Sums a day that has ended, and adds its digest to the chain. Idempotent, also on two servers. */
 export async function sumDay(tx: PlatformTx, day: string, at: Date): Promise<void> {
   await allowTime(tx);
   const { numAffectedRows } = await sql`
@@ -94,7 +94,7 @@ export async function readUnchecked(tx: PlatformTx, most: number): Promise<strin
   return rows.map(({ day }) => day);
 }
 
-/** Compares a summed day with its entries, writes down that it was, and gives what differs, in words. */
+/** Compares a summed day with its entries and stores the result. Returns what differs, or null. */
 export async function checkDay(tx: PlatformTx, day: string, at: Date): Promise<string | null> {
   const { rows } = await sql<{ difference: string | null }>`
     with stored as (select * from ledger_closed_days where day = ${day}::date),

@@ -34,7 +34,7 @@ async function check(ctx: AppContext, at: Date): Promise<void> {
   });
 }
 
-/** Every night the day is closed: summed once, added to the chain of digests, compared. */
+/** Closes each day at night: sums it once, adds it to the digest chain, and compares closed days. */
 export const ledgerCloses: DueWork = {
   next: async (tx) => {
     const day = await nextDay(tx);
@@ -48,7 +48,7 @@ export const ledgerCloses: DueWork = {
       return open;
     });
     if (day === null) return {};
-    // Those who post go on meanwhile: the day takes no more entries.
+    // Not under the lock: new entries count to a later day, so posting can go on.
     await ctx.db.asPlatform('sum a day of the ledger', (tx) => sumDay(tx, day, at));
     await check(ctx, at);
     return { 'Days of the ledger closed': 1 };

@@ -5,9 +5,9 @@ import type { Tx } from '#platform/database/database.ts';
 import type { LedgerAccountKind } from './ledger-store.ts';
 
 /**
- * The first day whose entries are not summed. The queries below get it as a value: as a subquery it would
- * hide from the planner that few postings are younger. They take sums from the days before it only, so that
- * a day that is summed between the two reads counts once.
+ * The first day that is not summed. The queries below get it as a value: with a subquery the planner could
+ * not estimate that few postings are newer. They read sums only of days before it, so that a day that is
+ * summed between the two reads counts once.
  */
 async function readOpenFrom(tx: Tx): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ day: string }>`
@@ -79,7 +79,7 @@ export async function readMonths(tx: Tx, organizationId: string): Promise<MonthS
 /** An entry as it moves a merchant's balance. */
 export interface BalanceLine {
   id: string;
-  /** ISO 8601 day: the one that it counts to, later than the entry where that day had ended. */
+  /** ISO 8601 day that the entry counts to: a later one where its own day was closed already. */
   bookedOn: string;
   sourceKind: string;
   sourceId: string;
@@ -120,7 +120,7 @@ export async function readBalanceLines(
   }));
 }
 
-/** Balances of all organizations together, now: as the kind of account has it. */
+/** Current balances of all organizations together; positive on the normal side of the account. */
 export async function readAccounts(
   tx: Tx,
 ): Promise<{ account: LedgerAccountKind; name: string; balance: number }[]> {
@@ -176,7 +176,7 @@ export async function readRevenueMonths(
   }));
 }
 
-/** What the merchants after the last one that is listed make together is called. */
+/** The name of the row that sums up the merchants that are not listed. */
 const OTHERS = 'All others';
 
 interface RevenueMerchant {
@@ -188,8 +188,8 @@ interface RevenueMerchant {
 }
 
 /**
- * The merchants that charges were earned with between two days, the largest first; those that are not listed
- * make one row, the last, so that nothing is missing from the sum.
+ * Charges and duty by merchant between two days, the largest first. Merchants after the first `most` are
+ * summed up in one last row, so that the total is complete.
  */
 export async function readRevenueMerchants(
   tx: Tx,

@@ -18,8 +18,8 @@ export interface ClosingBalance {
 }
 
 /**
- * Writes down what a statement says, beside what the ledger has at the end of that day, and gives what
- * nothing explains: 0 where closing = ledger + open items. A later statement of a day replaces it.
+ * Stores the closing balance of a statement with the balance of the ledger at the end of that day. Returns
+ * the unexplained difference: 0 where closing = ledger + open items. A later statement of a day replaces it.
  */
 export async function recordClosingBalance(
   tx: PlatformTx,
@@ -44,10 +44,10 @@ export async function lockStatements(tx: PlatformTx): Promise<void> {
   await sql`lock table ledger_statements in share row exclusive mode`.execute(tx);
 }
 
-/** Days of which something is compared again at most. */
+/** Days that are compared again at most. */
 const DIFFERENCES_MAX = 100;
 
-/** Statements of an account that nothing explains wholly, the newest days of them, oldest first. */
+/** Statements with an unexplained difference: those of the newest days, in ascending order. */
 export async function readDifferences(
   tx: PlatformTx,
   account: LedgerAccountKind,

@@ -31,17 +31,17 @@ export interface LedgerEntry {
   lines: readonly { account: LedgerAccountKind; amount: bigint | number }[];
 }
 
-/** Who posts holds it with others; who ends a day holds it alone. */
+/** An advisory lock: shared while posting, exclusive while a day is ended. */
 export const POSTING_LOCK = 2_308_001;
 
 const ADJUSTMENT_LOCK = 2_308_002;
 
-/** Who books by hand, or uses what was, holds this lock alone: two must not both find what there is once. */
+/** Serializes transactions that book by hand or use such a booking: no amount is used twice. */
 export async function lockAdjustments(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(ADJUSTMENT_LOCK)})`.execute(tx);
 }
 
-/** What was booked by hand against suspense, with its amount there: a subquery. */
+/** A subquery: what was booked by hand against suspense, with its amount there. */
 export const BOOKED_BY_HAND = sql`(select e.source_id as id, p.amount
   from journal_entries e
   join postings p on p.organization_id = e.organization_id and p.entry_id = e.id
@@ -49,8 +49,8 @@ export const BOOKED_BY_HAND = sql`(select e.source_id as id, p.amount
 
 /**
  * Writes entries down, up to some 10,000 a call, in two statements. A second entry of a source for the
- * same purpose and one whose lines do not add up to zero are bugs, and throw. What happens at the end
- * of a day that has ended meanwhile counts to the next one.
+ * same purpose and one whose lines do not add up to zero are bugs, and throw. An entry of a day that has
+ * ended meanwhile counts to the next open day.
  */
 export async function postEntries(
   tx: Tx,
@@ -109,7 +109,7 @@ export async function balancesOf(
   return new Map(rows.map(({ id, balance }) => [id, Number(balance)]));
 }
 
-/** What debits that were settled after a day, and have not come back, have credited to PAYABLE, by organization; none is absent. */
+/** Net amounts of debits that settled after a day and were not returned, by organization; absent if none. */
 export async function settledAfter(
   tx: Tx,
   organizationIds: readonly string[],

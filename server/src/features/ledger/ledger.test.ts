@@ -92,7 +92,7 @@ test('an entry that does not add up is refused with all that is posted beside it
   const short = settled(organizationId);
   const wrong = { ...short, lines: short.lines.slice(0, 3) };
   await assert.rejects(post([settled(organizationId), wrong]), /debits and credits/);
-  // Two entries that are wrong by the same amount are two wrong entries.
+  // Two wrong entries whose errors cancel out are refused too.
   const off = (account: 'SUSPENSE' | 'PAYABLE', amount: number) => ({
     organizationId,
     sourceId: id(),

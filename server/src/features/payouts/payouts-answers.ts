@@ -5,12 +5,12 @@ import { SYSTEM } from '#platform/state/transition.ts';
 import { payPayout, rejectPayout, returnPayout } from './payouts-outcome.ts';
 import { readPayout } from './payouts-store.ts';
 
-/** What became of a bank's message about a payout: REPEATED was known, CONTRADICTION can not be and needs a person. */
+/** The result of a bank's message about a payout: REPEATED was known, CONTRADICTION needs a person. */
 export type PayoutResult = 'TAKEN' | 'REPEATED' | 'CONTRADICTION';
 
 /**
- * Takes what the bank answers to a file about a payout that it has not booked: REJECTED ends it, also where
- * operators have settled it as paid, unless it is said of the whole file; ACCEPTED waits for the statement.
+ * Applies a status (pain.002) to a payout that the bank has not booked. REJECTED ends it, even if operators
+ * have settled it as paid, unless it is the status of the whole file. ACCEPTED waits for the statement.
  */
 export async function takePayoutStatus(
   ctx: AppContext,
@@ -33,8 +33,8 @@ export async function takePayoutStatus(
 }
 
 /**
- * Payouts that operators have settled as paid, with the day on which the ledger took them and, where the bank
- * has refused or sent them back since, the one on which it took that: a subquery.
+ * A subquery: payouts that operators have settled as paid, with the day on which that was posted and, where
+ * the bank has rejected or returned them since, the day on which that was posted.
  */
 export const PAID_BY_HAND = sql`(select id, reference, paid_by_hand_on,
     case when state = 'BOUNCED' then (ended_at at time zone 'Africa/Kampala')::date end as back_on

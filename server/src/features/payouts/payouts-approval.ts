@@ -24,7 +24,7 @@ import { type PayoutRow, readPayout, readUnsent, setWaiting } from './payouts-st
 const RELEASE = 'PAYOUT_RELEASE';
 const RESOLUTION = 'PAYOUT_RESOLUTION';
 
-/** What is read of a payout whatever is decided; its account stands in between. */
+/** The fields of a payout in both kinds of request, with the account in the middle. */
 const partsOf = (row: PayoutRow, account: readonly SnapshotPart[]): SnapshotPart[] => [
   ...textParts('Payout', [
     ['merchant', 'Merchant', { name: row.merchant_name, id: row.organization_id }],
@@ -35,8 +35,8 @@ const partsOf = (row: PayoutRow, account: readonly SnapshotPart[]): SnapshotPart
 ];
 
 /**
- * What is released: the account is the one that is confirmed now, since the file takes that one. It is
- * locked, so that a change of it waits for the release, and is told of it.
+ * The fields of a release. The account is the confirmed one, since the file takes that one. It is locked: a
+ * change of it waits for this transaction, and then asks for the release again.
  */
 async function releaseParts(ctx: AppContext, tx: Tx, row: PayoutRow): Promise<SnapshotPart[]> {
   const owner = row.organization_id;
@@ -78,8 +78,8 @@ export async function askForRelease(
 }
 
 /**
- * The business is paid on another account: large payouts that have not gone wait for an operator who has
- * read that one, also those that were released.
+ * After a change of account: PENDING payouts that needed a release need a new one, for the new account, also
+ * those that were released.
  */
 export async function askForReleaseAgain(
   ctx: AppContext,
@@ -89,7 +89,7 @@ export async function askForReleaseAgain(
   const { organizationId } = merchant;
   for (const id of await readUnsent(tx, organizationId)) {
     const request = { action: RELEASE, entityId: id, organizationId };
-    // What was never asked for needs no release.
+    // A payout without a request needed no release.
     if (!(await requestsOf(tx, request).select('id').executeTakeFirst())) continue;
     // The request is locked before the payout, as a decision does.
     await withdrawRequest(ctx, tx, { ...request, actor: SYSTEM });

@@ -14,7 +14,7 @@ import {
 
 const BATCH = 200;
 
-/** Pays so many merchants out whose turn it is; gives how many it were, and how many payouts. */
+/** Pays out the next merchants that are due. Returns how many there were, and how many payouts. */
 function payOutBatch(ctx: AppContext, at: Date): Promise<{ merchants: number; payouts: number }> {
   return ctx.db.asPlatform('merchants are paid out by their schedule', async (tx) => {
     const due = await lockDueSettings(tx, at, BATCH);
@@ -25,7 +25,7 @@ function payOutBatch(ctx: AppContext, at: Date): Promise<{ merchants: number; pa
       at: nextPayoutAt(calendar, schedule, at),
     }));
     await setNextPayouts(tx, next);
-    // A holiday that was announced since.
+    // The day was announced as a holiday since.
     if (calendar.closedFor(isoDay(at)) !== null) return { merchants: due.length, payouts: 0 };
     const ids = due.map(({ organizationId }) => organizationId);
     const { of } = await readFunds(tx, ids, at);

@@ -59,7 +59,7 @@ test('what is paid on a day in parts waits as a whole would, also where the part
   const amount = 20_000_000;
   const made = await Promise.all(Array.from({ length: 8 }, () => payOut({ amount })));
   assert.equal(made.filter(({ json }) => json.isWaiting).length, 6);
-  // What is back with the business was not paid.
+  // Rejected payouts do not count for the limit of the day.
   const { content } = await list();
   for (const { isWaiting, reference } of content)
     if (isWaiting) {
@@ -85,7 +85,7 @@ test('payouts by hand are limited to a hundred an hour', async () => {
   assert.deepEqual([count(201), count(429)], [100, 10]);
 });
 
-/** The business is paid on another account from now on; as its representative is told. */
+/** Changes the account of a business. Returns the message to its representative. */
 async function changeAccount(
   { person, client, merchantId }: Awaited<ReturnType<typeof shop>>,
   accountNumber: string,
@@ -105,7 +105,7 @@ async function changeAccount(
 
 const INBOX = '/api/v1/approval-requests';
 
-/** What an operator reads who is asked to release a payout. */
+/** The account in a request to release a payout, and a call that approves it. */
 async function releaseOf(reference: string) {
   const { content } = (await operator.client.call(`${INBOX}?state=PENDING&size=100`)).json;
   const found = content.filter(({ title }: { title: string }) => title.includes(reference));

@@ -26,7 +26,7 @@ export interface PayoutToSend {
   accountNumber: string;
 }
 
-/** What keeps the payouts of a business from its bank; null where nothing does. */
+/** Why payouts of a business can not be sent now; null where they can. */
 function whyHeld(
   { isActive, changedAt }: PaidMerchant,
   bic: string | undefined,
@@ -61,8 +61,8 @@ const NOT_COVERED = 'Debits have come back since it was made: your balance no lo
 const SUSPENDED = 'Nothing is paid out while the business is suspended.';
 
 /**
- * Rejects released payouts that must not go: all of businesses that are not active, and the newest ones of
- * those that owe by now, as many as that takes.
+ * Rejects released payouts that must not be sent: all of businesses that are not active, and the newest ones
+ * of businesses with a negative balance, until it is no longer negative.
  */
 async function rejectUncovered(
   ctx: AppContext,
@@ -144,7 +144,7 @@ export async function lockPending(
   return sent;
 }
 
-/** Payouts that this transaction has locked stand in a file from now on; in two statements. */
+/** Marks payouts that this transaction has locked as SENT with a file; in two statements. */
 export async function markSent(
   tx: PlatformTx,
   ids: readonly string[],

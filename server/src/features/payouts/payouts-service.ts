@@ -23,7 +23,7 @@ export interface Funds {
   held: number;
   available: number;
   inTransit: number;
-  /** The account has changed: nothing is paid out before; null where it has not. */
+  /** Nothing is paid out before, since the account has changed; null where payouts are not held. */
   heldUntil: Date | null;
 }
 
@@ -67,8 +67,8 @@ export interface PayoutOrder {
 }
 
 /**
- * Makes payouts of merchants whose settings are locked, one of each, and reserves their money. One that
- * lifts what its merchant is paid on this day above the limit waits for an operator.
+ * Makes one payout for each merchant, and reserves the money. The settings of the merchants are locked. A
+ * payout that takes the sum of its merchant on this day above the limit waits for an operator.
  */
 export async function makePayouts(
   ctx: AppContext,

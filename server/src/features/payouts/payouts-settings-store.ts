@@ -13,7 +13,7 @@ import { refuse } from '#platform/http/refusal.ts';
 /** When payouts are made, in Kampala. */
 const PAYOUT_TIME = '10:30';
 
-/** What holds for a merchant that has chosen nothing. */
+/** The default settings. */
 const FIRST = { schedule: 'DAILY', weekday: 'Monday', minimum: 10_000, version: 1 } as const;
 
 const scheduleShape = z.enum(PAYOUT_SCHEDULES);
@@ -28,7 +28,7 @@ export function nextPayoutAt(
 ): Date | null {
   if (schedule === 'BY_HAND') return null;
   const number = WEEKDAYS.indexOf(weekday) + 1;
-  // A day of the week before may have rolled to this one.
+  // A day of the last week may roll forward to a moment after `after`.
   for (let day = addDays(isoDay(after), -7); ; day = addDays(day, 1)) {
     if (schedule === 'WEEKLY' && weekdayOf(day) !== number) continue;
     const at = kampalaInstant(calendar.roll(day), PAYOUT_TIME);
@@ -36,7 +36,7 @@ export function nextPayoutAt(
   }
 }
 
-/** A merchant's settings, and when it is paid out next; of one that has none yet, what holds for it. */
+/** A merchant's settings, and when it is paid out next; the defaults where it has none yet. */
 export async function readSettings(
   tx: Tx,
   organizationId: string,
@@ -81,7 +81,7 @@ export async function lockSettings(tx: Tx, organizationId: string): Promise<void
   );
 }
 
-/** Changes settings that have the version still. Refuses PAYOUT_SETTINGS_CHANGED. */
+/** Changes settings that still have the version (optimistic locking). Refuses PAYOUT_SETTINGS_CHANGED. */
 export async function changeSettings(
   tx: Tx,
   calendar: Calendar,
@@ -104,7 +104,7 @@ export async function changeSettings(
   if (numUpdatedRows !== 1n) throw refuse('PAYOUT_SETTINGS_CHANGED');
 }
 
-/** When somebody is paid out next; null where nobody is. */
+/** The earliest next payout of all merchants; null where there is none. */
 export async function firstPayoutAt(tx: PlatformTx): Promise<Date | null> {
   const { at } = await tx
     .selectFrom('payout_settings')

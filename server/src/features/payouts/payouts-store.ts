@@ -165,7 +165,7 @@ export async function insertPayouts(tx: Tx, made: readonly NewPayout[], at: Date
     .execute();
 }
 
-/** What the payouts of merchants come to that were made on a day; those whose money is back do not count. */
+/** The sums of payouts that were made on a day, by merchant, without rejected and bounced ones. */
 export async function readMadeOn(
   tx: Tx,
   organizationIds: readonly string[],
@@ -186,7 +186,7 @@ export async function setWaiting(tx: Tx, id: string, is_waiting: boolean): Promi
   await tx.updateTable('payouts').set({ is_waiting }).where('id', '=', id).execute();
 }
 
-/** The payouts of a merchant that have not gone. */
+/** The ids of the PENDING payouts of a merchant. */
 export async function readUnsent(tx: Tx, organizationId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('payouts')

@@ -45,7 +45,7 @@ export async function openShop(
   };
 }
 
-/** What waits goes into a file of so many payouts, as it does at a cut-off. */
+/** Marks waiting payouts, `most` at most, as sent in a file, as a cut-off does. Returns their ids. */
 export async function sendPayouts(
   { ctx }: TestServer,
   operator: TestPerson,

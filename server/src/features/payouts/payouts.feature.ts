@@ -12,7 +12,7 @@ import { payoutRoutes } from './payouts-routes.ts';
 import { openSettings } from './payouts-settings-store.ts';
 import { PAYOUT_MESSAGES } from './payouts-templates.ts';
 
-/** From now on a business is paid out by itself. */
+/** Gives an approved business the default payout settings: it is then paid out by schedule. */
 async function begin({ db, clock }: AppContext, { organizationId }: DomainEvent): Promise<void> {
   if (organizationId === null) return;
   await db.asPlatform('a new business is paid out by schedule', async (tx) => {
@@ -21,7 +21,7 @@ async function begin({ db, clock }: AppContext, { organizationId }: DomainEvent)
   });
 }
 
-/** Large payouts are released anew, and the representative is told that payouts wait. */
+/** After a change of account large payouts need a new release; tells the representative that payouts wait. */
 async function holdBack(ctx: AppContext, { organizationId: id }: DomainEvent): Promise<void> {
   if (id === null) return;
   await ctx.db.asPlatform('a business is paid on another account', async (tx) => {

@@ -58,7 +58,7 @@ export function signUpRoute(ctx: AppContext): Route {
   );
 }
 
-/** Lets an account in or keeps it out; its sessions end. */
+/** Enables or disables an account and ends its sessions. Refuses ACCOUNT_IS_YOURS and ACCOUNT_MOVED_ON. */
 async function switchUser(
   call: Call<typeof disableUser>,
   to: (typeof USER)['states'][number],

@@ -74,7 +74,7 @@ export async function isDisabled(tx: Tx, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** The state of an account, which stays as it is until the end of the transaction. */
+/** The state of an account, locked until the end of the transaction. Null if there is no such account. */
 export async function lockState(tx: Tx, id: string): Promise<string | null> {
   const found = await tx
     .selectFrom('accounts')
@@ -105,8 +105,8 @@ export function readOrganizations(tx: Tx, domain: Domain): Promise<{ id: string;
 }
 
 /**
- * The organization that runs the platform: the first one of operators, whatever it is called and whoever
- * an outside provider names later. Null before there are operators.
+ * The organization that runs the platform: the oldest one of operators. It may be renamed, and an external
+ * provider may add others. Null before there are operators.
  */
 export async function findOperatorOrganization(tx: Tx): Promise<string | null> {
   const first = await tx
@@ -154,7 +154,7 @@ export async function noteSignIn(tx: Tx, id: string, at: Date): Promise<Date | n
   return before?.signed_in_at ?? null;
 }
 
-/** Makes the organization that an outside provider names in its tokens, if it is not there. */
+/** Adds an organization that an external provider names in its tokens, if it is unknown. */
 export async function addOrganization(
   tx: PlatformTx,
   organization: { id: string; domain: Domain; name: string; created_at: Date },

@@ -154,8 +154,8 @@ test('while passwords are hashed, other calls get the connections of the databas
       body: { password: 'a lantern over the lake', token },
     }),
   );
-  // Asked for as long as the resets need to come to their hashing. A call with a token would need a
-  // thread too, to verify it.
+  // Long enough for the resets to begin their hashing. A call with a token would need a thread too, to
+  // verify it.
   let status = 200;
   for (let n = 0; n < 20 && status === 200; n += 1) {
     ({ status } = await small.stranger().call(asked));

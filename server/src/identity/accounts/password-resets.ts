@@ -39,7 +39,7 @@ type WrongCodes = Awaited<ReturnType<typeof wrongCodesOf>>;
 
 const areTooMany = ({ all, today }: WrongCodes) => all >= WRONG_IN_ALL || today >= WRONG_A_DAY;
 
-/** Counts a wrong code, and tells the owner if it was the last one that is taken. */
+/** Counts a wrong code, and notifies the owner if codes no longer reset the account after it. */
 async function countWrongCode(ctx: AppContext, tx: Tx, person: Person, before: WrongCodes) {
   const wrong = { ...before, all: before.all + 1, today: before.today + 1 };
   await tx

@@ -57,7 +57,7 @@ async function countSend(ctx: AppContext, tx: Tx, { identifier, address }: CodeC
   await take('CODE_TOO_MANY', 'codes from', address, codesPerAddress, HOUR);
 }
 
-/** A code for a person without an account. Anybody else is told why there is none. */
+/** Sends a sign-up code, or to an identifier that has an account a message that says so. */
 async function sendOtp(ctx: AppContext, tx: Tx, to: string, code: string): Promise<void> {
   const channel = to.startsWith('+') ? 'sms' : 'email';
   const link = originOf(ctx.config.http, 'MERCHANT');
@@ -67,7 +67,7 @@ async function sendOtp(ctx: AppContext, tx: Tx, to: string, code: string): Promi
   await ctx.notifications.send(tx, { channel, to, message });
 }
 
-/** What resets an account. Anybody else is told that there is none. */
+/** Sends what resets an account. An email without an account gets a message that says so. */
 async function sendToOwner(ctx: AppContext, tx: Tx, identifier: string, code: string, now: Date) {
   const person = await findPersonBy(tx, identifier);
   if (person) {

@@ -172,7 +172,7 @@ function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Configuratio
     expiresWithSession: () => true,
     revokeGrantPolicy: async (koaCtx) => {
       const { RefreshToken: token } = koaCtx.oidc.entities;
-      // A refresh token or code was used twice: it may be stolen, so the whole session ends.
+      // A refresh token was used twice: it may be stolen, so the whole session ends.
       if (koaCtx.oidc.route === 'token' && token?.consumed && token.sessionUid) {
         const uid = token.sessionUid;
         const requestId = koaCtx.response.get('x-request-id');

@@ -10,15 +10,15 @@ import type { DB } from './tables.ts';
 /** Long work on many rows, on connections of its own, so that it takes none from calls. */
 export interface BulkLoad {
   /**
-   * Does the work while holding a name that only one worker of all servers can hold. Gives null
-   * where another goes on holding it. The database frees the name of a worker that crashes.
+   * Runs the work while holding an advisory lock on the name, so that one worker of all servers runs
+   * it at a time. Returns null if the lock is not free within four seconds. A crash releases the lock.
    */
   alone<T>(name: string, work: () => Promise<T>): Promise<T | null>;
-  /** Runs the work across organizations, with minutes for a statement. */
+  /** Runs the work across organizations, with a statement timeout of ten minutes. */
   asPlatform: Database['asPlatform'];
   /**
-   * Copies lines in PostgreSQL's text format into `table (columns)`, all of them or none, as fast
-   * as they come. Rows of tables with row policies can not be copied.
+   * Copies lines in PostgreSQL's text format into `table (columns)`, in one transaction and with
+   * backpressure. Fails for tables with row policies.
    */
   copy(target: string, lines: AsyncIterable<string>): Promise<void>;
   close(): Promise<void>;
@@ -29,11 +29,11 @@ const LIMITS = {
   connectionTimeoutMillis: 10_000,
   statement_timeout: 10 * 60_000,
   lock_timeout: 15_000,
-  // A source that gives nothing for so long is stuck.
+  // A source that sends nothing for so long is stuck.
   idle_in_transaction_session_timeout: 5 * 60_000,
 };
 
-/** The lock of a worker that died or ended is free within moments; pauses are in milliseconds. */
+/** Attempts to get a lock and milliseconds between them: one that was left is released within moments. */
 const LOCK_TRIES = 20;
 const LOCK_PAUSE = 200;
 
@@ -53,7 +53,7 @@ async function whileLocked<T>(pool: pg.Pool, name: string, work: () => Promise<T
     }
     return locked ? await work() : null;
   } finally {
-    // Ending the session is the one way of giving the name back that can not fail.
+    // Closing the connection always releases the lock. An unlock statement could fail.
     client.release(true);
   }
 }
@@ -68,7 +68,7 @@ async function copy(pool: pg.Pool, target: string, lines: AsyncIterable<string>)
     await client.query('commit');
     failed = false;
   } finally {
-    // A connection that broke in the middle of a copy is good for nothing else.
+    // After a failed copy the state of the connection is unknown, so it is closed.
     client.release(failed);
   }
 }

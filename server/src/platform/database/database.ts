@@ -14,18 +14,18 @@ export type PlatformTx = Transaction<DB> & { readonly scope: 'platform' };
 
 export type Tx = TenantTx | PlatformTx;
 
-/** The only way to the data. No feature meets a raw connection. */
+/** The only access to the data. Features get transactions and never a raw connection. */
 export interface Database {
   /** Runs the work as the unprivileged role, bound to one organization. */
   asTenant<T>(organizationId: string, work: (tx: TenantTx) => Promise<T>): Promise<T>;
-  /** Runs the work across organizations. The reason stands in the database's own session data. */
+  /** Runs the work across organizations. The reason is set as `tegeka.reason` in the transaction. */
   asPlatform<T>(reason: string, work: (tx: PlatformTx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 /** Time limits of a connection, milliseconds: a stuck call must not hold others up. */
 const LIMITS = {
-  // The wait for a turn too: many calls at once are no sign that the database is away.
+  // Includes the wait for a free connection: a busy pool does not mean that the database is away.
   connectionTimeoutMillis: 15_000,
   statement_timeout: 15_000,
   lock_timeout: 5000,
@@ -54,11 +54,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
 }
 
-/** True where the database has undone a transaction that another one and it were waiting for. */
+/** True if PostgreSQL has aborted the transaction because of a deadlock. */
 export const isDeadlock = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '40P01';
 
-/** True where a transaction has waited too long for what another one holds. */
+/** True if a lock was not granted within `lock_timeout`. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '55P03';
 
@@ -71,14 +71,14 @@ export function violatedConstraint(error: unknown): string | null {
 /** Opens connections; they are made when they are first needed. */
 export function openPool(options: pg.PoolConfig, log: Log): pg.Pool {
   const pool = new pg.Pool(options);
-  // An idle connection that breaks is replaced by the pool; unheard it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener the event ends the process.
   pool.on('error', (error) => log.warn(describeError(error), 'idle database connection lost'));
   // An error of a checked-out client is emitted twice: to its query, which fails, and here.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
-/** The transaction that the running work is in, and whether others within it are errors. */
+/** The transaction around the running work, and whether opening another one within it is an error. */
 const holding = new AsyncLocalStorage<{ what: string; open: boolean; strict: boolean }>();
 
 function expectNone(asks: string): void {
@@ -86,13 +86,13 @@ function expectNone(asks: string): void {
   if (held?.open && held.strict) throw new Error(`${asks} while ${held.what} holds one`);
 }
 
-/** For work that takes long without the database: outside production it is an error in a transaction. */
+/** For slow work that needs no database: outside production it throws within a transaction. */
 export const expectNoTransaction = (what: string): void =>
   expectNone(`${what} would keep a connection waiting`);
 
 /**
- * Runs work in transactions one at a time: work that holds a connection and waits for another can wait
- * for ever, as soon as all connections are held by such work. Outside production that is an error.
+ * Runs work in transactions. Outside production it throws for a transaction within another one: when
+ * all connections are held by work that waits for a second one, none of it can go on (pool deadlock).
  */
 function openTransactions(kysely: Kysely<DB>, config: Config) {
   const strict = config.mode !== 'production';
@@ -107,7 +107,7 @@ function openTransactions(kysely: Kysely<DB>, config: Config) {
   };
 }
 
-/** Runs work across organizations in the transactions that are given. */
+/** Makes `asPlatform` from a function that runs work in a transaction. */
 export function platformDoor(
   run: <T>(what: string, work: (tx: Transaction<DB>) => Promise<T>) => Promise<T>,
 ): Database['asPlatform'] {
@@ -115,7 +115,7 @@ export function platformDoor(
     run(reason, async (tx) => {
       await sql`select set_config('role', 'tegeka_platform', true),
         set_config('tegeka.reason', ${reason}, true)`.execute(tx);
-      // The brand is given here and nowhere else: the role has just been taken.
+      // The only place that may make a PlatformTx: the role has just been set.
       return work(tx as PlatformTx);
     });
 }
@@ -131,7 +131,7 @@ export function openDatabase(connectionString: string, config: Config, log: Log)
         const take = sql`select set_config('role', 'tegeka_tenant', true),
           set_config('tegeka.organization', ${organizationId}, true)`;
         await runPrepared(tx, take.compile(tx));
-        // As for the platform's door.
+        // As in platformDoor: role and organization have just been set.
         return work(tx as TenantTx);
       }),
     asPlatform: platformDoor(inTransaction),

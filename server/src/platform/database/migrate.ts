@@ -72,8 +72,8 @@ async function migrateJobs(connectionString: string): Promise<void> {
 }
 
 /**
- * The login of the running server reaches the tables by the roles that it takes, and the job queue by
- * itself. It owns nothing, so it can neither change a table nor lift a row policy.
+ * Grants the running server's login the two roles, through which it accesses the tables, and the job
+ * queue directly. It owns nothing, so it can neither change a table nor disable a row policy.
  */
 async function grantServer(client: pg.Client, serverUrl: string): Promise<void> {
   const login = client.escapeIdentifier(decodeURIComponent(new URL(serverUrl).username));
@@ -85,8 +85,8 @@ async function grantServer(client: pg.Client, serverUrl: string): Promise<void> 
 }
 
 /**
- * Brings the database to the state of the migration files, each in a transaction of its own.
- * Returns the names of those applied now. A file that was changed after it was applied is a fault.
+ * Applies the migration files that are not applied yet, each in a transaction of its own, and returns
+ * their names. Throws a StartError if one fails, or was changed after it was applied.
  * `migrationUrl` names the owner of the tables, `serverUrl` the login of the running server.
  */
 export async function migrate(migrationUrl: string, serverUrl: string): Promise<string[]> {

@@ -18,7 +18,7 @@ after(async () => {
   await testServer.close();
 });
 
-/** What PostgreSQL says to a statement of the running server's login, in one of its roles or in none. */
+/** Runs a statement as the running server's login, in a role if given. Returns 'done' or the error code. */
 async function answerTo(statement: string, role: string | null): Promise<string> {
   await server.query('begin');
   try {

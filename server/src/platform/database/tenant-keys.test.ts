@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
 /**
- * Tables that are the same for all tenants, or small and the platform's own: in a distributed
- * database they stand on every machine, or on one. Everything else belongs to a tenant.
+ * Tables that all tenants share or that belong to the platform: in a distributed database they are
+ * replicated to every machine, or are on one. All other tables belong to a tenant.
  */
 const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   organizations: 'the tenants themselves',
@@ -60,7 +60,7 @@ interface UniqueKey {
   columns: string[];
 }
 
-/** A foreign key: its columns, and those that they stand for, in the same order. */
+/** A foreign key: its columns and the referenced columns, in the same order. */
 interface ForeignKey extends UniqueKey {
   target: string;
   targetColumns: string[];

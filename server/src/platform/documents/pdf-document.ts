@@ -6,12 +6,12 @@ import type { FileAnswer } from '#platform/http/serve.ts';
 export type PdfBlock =
   | { kind: 'title' | 'heading' | 'text' | 'small'; text: string }
   | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }
-  /** A line to write on, with what belongs there. */
+  /** A line for handwriting, with its label below. */
   | { kind: 'line'; label: string };
 
 /** A document that is made for one reader; nothing of it is stored. */
 export interface PdfCommand {
-  /** In its properties, and with the page numbers. */
+  /** In the properties of the PDF, and in the footer with the page number. */
   title: string;
   fileName: string;
   blocks: readonly PdfBlock[];

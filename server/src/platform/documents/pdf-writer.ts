@@ -53,7 +53,7 @@ function drawRow(pdf: Pdf, label: string, value: string): void {
   const { page, y } = pdf;
   pdf.fillColor(MUTED).text(left, MARGIN, y, labels);
   pdf.fillColor(INK).text(right, MARGIN + LABEL_WIDTH, y, values);
-  // A value that is longer than a page has gone on to another one.
+  // A value that is longer than a page has continued on another one.
   if (pdf.page === page) pdf.y = y + height;
   pdf.y += 2;
 }
@@ -87,7 +87,7 @@ function numberPages(pdf: Pdf, footer: string): void {
   }
 }
 
-/** Draws a document; its bytes are read from what is given back. */
+/** Draws a document. Returns a readable stream of its bytes. */
 export function drawPdf({ title, blocks, at }: PdfCommand): Pdf {
   const pdf = new PdfDocument({
     size: 'A4',

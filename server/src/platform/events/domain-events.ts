@@ -23,8 +23,8 @@ export interface DomainEvents {
 const BATCH = 100;
 
 /**
- * So long an event of a kind that nobody listens to here waits for another server: during an upgrade a newer
- * one may listen to it.
+ * How long an event without a subscriber on this server waits for another one: during an upgrade a newer
+ * server may subscribe to it.
  */
 const NEWER_SERVERS_MS = 10 * 60_000;
 

@@ -8,7 +8,7 @@ import {
 import { resealColumn } from '#platform/security/reseal.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
 
-/** What the key of a file is sealed for. */
+/** The scope in which the key of a file is sealed. */
 export const fileKey = (organizationId: string): SealScope => ({
   tenant: organizationId,
   purpose: 'file key',
@@ -23,7 +23,7 @@ const NONCE = Buffer.alloc(12);
 /** Encrypts and authenticates the bytes of one file with a new key. */
 export function fileCipher(): {
   cipher: CipherGCM;
-  /** Key and authentication tag; known when all bytes are through. */
+  /** Returns key and authentication tag. To be called after the last byte. */
   secret: () => string;
 } {
   const key = randomBytes(KEY_BYTES);

@@ -28,7 +28,7 @@ export interface UploadedFile {
 /** An upload whose bytes are on the disk; it becomes a stored file when it is kept. */
 export interface StoredUpload extends UploadedFile {
   id: string;
-  /** What its bytes on the disk are encrypted with. */
+  /** The key and authentication tag of its bytes on the disk. */
   secret: string;
 }
 
@@ -46,8 +46,8 @@ export interface KeptFile {
  */
 export interface Files {
   /**
-   * Writes the bytes of uploads for the time of the work. What it did not keep is removed again, and
-   * all of it where the work is refused. Before a transaction: none is held open for a copy.
+   * Stores the bytes of uploads and runs the work. Removes the bytes that it did not keep, or all of
+   * them if it throws an AppError. Called before a transaction, so that none is open during the copy.
    */
   withStored<T>(
     uploads: Readonly<Record<string, UploadedFile>>,
@@ -75,10 +75,10 @@ export function fileUrlOf(id: string): string {
   return `/api/v1/files/${id}`;
 }
 
-/** A stored file with what its content is compared by. */
+/** A stored file with the SHA-256 of its content. */
 export type HashedFile = KeptFile & { sha256: string };
 
-/** The file that a column names: a subquery for statements about rows that have one. */
+/** A subquery for the file whose id is in a column. */
 export function storedFileOf(column: string): RawBuilder<HashedFile> {
   return sql<HashedFile>`(select jsonb_build_object('id', f.id, 'name', f.name,
     'mediaType', f.media_type, 'size', f.size, 'sha256', f.sha256, 'url', ${fileUrlOf('')}::text || f.id)
@@ -130,7 +130,7 @@ export function openFiles(
   { keys, clock, ids }: { keys: Keys; clock: Clock; ids: Ids },
 ): Files {
   const location = path.resolve(folder);
-  // What people send is for the server's own account alone.
+  // Only the server's own account may read what people upload.
   mkdirSync(location, { recursive: true, mode: 0o700 });
   chmodSync(location, 0o700);
   const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
@@ -156,7 +156,7 @@ export function openFiles(
         await remove((upload) => !kept.has(upload));
         return result;
       } catch (error) {
-        // After any other error the rows may have been committed: the sweep knows.
+        // After any other error the rows may have been committed: `sweep` removes bytes without a row.
         if (error instanceof AppError) await remove(() => true);
         throw error;
       }

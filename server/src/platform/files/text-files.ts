@@ -7,7 +7,7 @@ export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 /** Number of bytes at the beginning that must not contain control characters. */
 const HEAD = 4096;
-/** Control characters, except tab, line breaks, form feed, and Ctrl-Z at the end of old files. */
+/** Control characters, except tabs, line breaks, form feed, and Ctrl-Z at the end of old files. */
 const isControl = (byte: number) =>
   byte < 32 && byte !== 26 && (byte < 9 || byte > 13) && byte !== 11;
 
@@ -54,7 +54,7 @@ function isDecoded(decode: () => string): boolean {
 /** Byte order mark. Spreadsheet programs read the file as UTF-8 if it begins with it. */
 export const CSV_MARK = '\uFEFF';
 
-/** Where a cell begins that a program would run, when the file is opened with another separator. */
+/** The start of a formula inside a cell, if a program opens the file with another separator. */
 const INNER_FORMULA = /([,;\t|\r\n]"*)(?=[=+\-@])/g;
 
 /** A text without the apostrophes with which {@link csvText} keeps spreadsheets from running it. */
@@ -67,7 +67,7 @@ export function withoutDefusing(text: string): string {
 /**
  * Rows as CSV by RFC 4180, each ended by CR LF. What a spreadsheet would run as a formula gets a leading
  * apostrophe and becomes text: a cell that begins with = + - @, a tab or a carriage return, and what
- * begins so after a separator or a line break inside a cell. A number stays one, with its minus.
+ * begins so after a separator or a line break inside a cell. Cells of the type number keep their minus.
  */
 export function csvText(rows: readonly (readonly (string | number | null)[])[]): string {
   return stringify(

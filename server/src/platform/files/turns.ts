@@ -1,4 +1,4 @@
-/** Runs so much work at the same time; the rest waits for its turn. */
+/** Limits concurrency: at most `atOnce` works run at the same time, in the order of the calls. */
 export function openTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -17,7 +17,7 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * The type of a file by its content. Text of no other known type is of the text type that is accepted.
+ * The media type of a file by its content. Text of an unknown type gets the text type that is accepted.
  */
 export async function uploadedTypeOf(file: string, rule: FilePart): Promise<string> {
   const known = (await fileTypeFromFile(file))?.mime;

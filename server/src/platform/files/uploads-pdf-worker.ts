@@ -22,7 +22,7 @@ const ACTIVE = new Set([
   'XFA',
 ]);
 
-/** Whether an object has such a key or value, at any depth; indirect objects are looked at by themselves. */
+/** True if an object has such a key or value, at any depth. Indirect objects are checked separately. */
 function isActive(object: PDFObject | undefined): boolean {
   if (object instanceof PDFName) return ACTIVE.has(object.decodeText());
   if (object instanceof PDFArray) return object.asArray().some(isActive);

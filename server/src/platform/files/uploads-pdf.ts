@@ -2,32 +2,32 @@ import { Worker } from 'node:worker_threads';
 import { openTurns } from './turns.ts';
 
 /**
- * What a PDF is found to be: pages alone, nothing readable, or pages with scripts or files in them. By
- * the code with which its thread ends; it is 1 for one that was ended.
+ * Verdicts on a PDF: only pages, unreadable, or with scripts or files in it. The index is the exit code
+ * of the thread that checks it; a thread that was terminated has the exit code 1.
  */
 export const VERDICTS = ['plain', 'unreadable', 'active'] as const;
 export type PdfVerdict = (typeof VERDICTS)[number];
 
-/** Milliseconds that a look may take, and bytes by which the server may grow meanwhile. */
+/** Limits of a check: milliseconds, and bytes by which the server's memory may grow meanwhile. */
 const TIMEOUT = 20_000;
 const GROWTH = 512 * 1024 * 1024;
 const PERIOD = 100;
 
-/** Checks at the same time: each takes a processor, and memory is measured for the whole process. */
+/** Two checks at the same time: each takes a processor, and memory is measured for the whole process. */
 const inTurn = openTurns(2);
 
-/** Looks through a PDF for scripts and embedded files, when it is its turn. */
+/** Checks a PDF for scripts and embedded files, once fewer than two other checks run. */
 export const lookThroughPdf = (file: string): Promise<PdfVerdict> =>
   inTurn(() => lookInThread(file));
 
 /**
- * Looks in a thread of its own that can be ended: a few kilobytes of a PDF can unpack to more than any
- * memory holds.
+ * Checks in a thread of its own that can be terminated: a few kilobytes of a PDF can unpack to more than
+ * fits into memory.
  */
 function lookInThread(file: string): Promise<PdfVerdict> {
   const worker = new Worker(new URL('uploads-pdf-worker.ts', import.meta.url), {
     workerData: file,
-    // Not what the server is started with: tools/lifeline.mjs would share its pipe with the thread.
+    // Not the server's own flags: with them tools/lifeline.mjs would share its pipe with the thread.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
@@ -38,7 +38,7 @@ function lookInThread(file: string): Promise<PdfVerdict> {
       const isLate = performance.now() - began > TIMEOUT;
       if (isLate || process.memoryUsage.rss() - size > GROWTH) void worker.terminate();
     }, PERIOD);
-    // Without its memory the thread ends with an error, which is the file's.
+    // A thread that runs out of memory emits an error and exits with 1: the file is unreadable.
     worker.once('error', () => undefined);
     worker.once('exit', (code) => {
       clearInterval(watch);

@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => testServer.close());
 
-/** Registers with a certificate of so many objects as the change makes. */
+/** Registers with a PDF certificate that the change was applied to. */
 async function register(change: (document: PDFDocument) => Promise<unknown> | void) {
   const document = await PDFDocument.create();
   document.addPage();

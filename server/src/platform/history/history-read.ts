@@ -13,25 +13,25 @@ export interface HistoryOf {
   organization_id: string | null;
 }
 
-/** How an entity's history is told. */
+/** The sources of an entity's history. */
 export interface HistorySource<K extends string> {
   machine: StateMachine<string>;
-  /** The calls of the audit trail that belong to it, by their names, and what each is called. */
+  /** Audited calls that belong to it: kind of event by endpoint name. */
   actions: Readonly<Record<string, K>>;
-  /** What has the same id, and what each of its states is called. */
+  /** A second state machine whose entity has the same id: kind of event by its state. */
   beside?: { machine: StateMachine<string>; states: Readonly<Record<string, K>> };
-  /** What it began with, where no call made it: rows of `at`, `by` (a person of the owner) and `source`. */
+  /** The first event if no call created the entity: rows of `at`, `by` (a person of the owner), `source`. */
   origin?: { kind: K; rows: (id: string) => RawBuilder<unknown> };
 }
 
-/** The call of a reader: a person of a business is not told the names of others than its own. */
+/** A call that reads a history. People of a business do not see the names of people outside of it. */
 interface HistoryCall {
   tx: Tx;
   caller: { domain: Domain };
   query: { page: number; size: number };
 }
 
-/** A row of any kind; `action` is null for a transition, '' for the origin, else a call or a state beside. */
+/** An event. `action` is null for a transition, '' for the origin, else an endpoint or state of `beside`. */
 interface EventRow {
   at: Date;
   by: string | null;
@@ -46,7 +46,7 @@ interface EventRow {
 
 const changesShape = z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() }));
 
-/** All kinds of rows in one shape; `place` and `tie` order those of one moment. */
+/** The union of all events; `place` and `tie` order those of the same time. */
 function eventsOf<K extends string>(source: HistorySource<K>, of: HistoryOf) {
   const { machine, actions, beside, origin } = source;
   const began = origin

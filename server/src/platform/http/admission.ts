@@ -66,9 +66,9 @@ export function offerCsrfToken(request: FastifyRequest, reply: FastifyReply, htt
 }
 
 /**
- * Refuses a change whose header does not repeat the cookie (double submit): our page did not send
- * it. The header may be missing where no cookie stands for the caller: with a bearer token, and from
- * the page of an app at another origin, which sends it to its own origin only.
+ * Refuses CSRF_TOKEN_INVALID for a change whose header does not repeat the cookie (double submit). The
+ * header may be missing with a bearer token, and in calls of our own apps from another origin, whose
+ * pages can not read this cookie.
  */
 export function checkCsrf(config: Config, request: FastifyRequest): void {
   if (SAFE.has(request.method)) return;

@@ -8,7 +8,7 @@ import { addressOf } from './limits.ts';
 import { refuse, refuseField } from './refusal.ts';
 import type { CallContext, Route } from './serve.ts';
 
-/** A merchant as the platform must know it, if this transaction may see it. */
+/** Returns what the platform needs to know of a merchant, or null if the transaction may not see it. */
 export type FindMerchant = (
   tx: Tx,
   merchantId: string,
@@ -19,7 +19,7 @@ export interface GuardedCall {
   endpoint: Endpoint;
   params: unknown;
   caller: Caller | null;
-  /** The caller's network address. */
+  /** The caller's network address, of IPv6 the /64 prefix. */
   address: string;
 }
 
@@ -70,8 +70,8 @@ export function defaultNoteOf(call: GuardedCall): AuditNote | null {
 export type IsSignedIn = (tx: Tx, caller: Caller) => Promise<boolean>;
 
 /**
- * Runs the work in the transaction that the route and the caller call for. A change is refused with
- * NOT_SIGNED_IN once the caller's session has ended.
+ * Runs the work in a transaction across organizations or of the caller's one, by route and caller.
+ * A change is refused with NOT_SIGNED_IN once the caller's session has ended.
  */
 export function inTransaction<T>(
   { ctx, isSignedIn }: { ctx: AppContext; isSignedIn: IsSignedIn },
@@ -100,7 +100,7 @@ function ifMatchOf({ headers }: FastifyRequest): number | null {
   throw refuseField('If-Match', message);
 }
 
-/** The value of a cookie of ours whose signature is right. */
+/** The value of a signed cookie. Null if it is missing or its signature is wrong. */
 export function signedCookie(
   { keys }: Pick<AppContext, 'keys'>,
   request: FastifyRequest,

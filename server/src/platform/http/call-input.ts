@@ -33,7 +33,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** An address that can not exist is a thing that does not exist. */
+/** Parses the parameters of the path. Refuses NOT_FOUND if they are not valid: nothing has such a path. */
 export function parseParams(endpoint: Endpoint, request: FastifyRequest): unknown {
   const params = endpoint.params?.safeParse(request.params);
   if (params && !params.success) throw refuse('NOT_FOUND');
@@ -49,7 +49,7 @@ export function parseInput(
   const params = parseParams(endpoint, request);
   const query = parseQuery(endpoint, request.query as Record<string, unknown>);
   if (endpoint.body.kind === 'none') return { params, query, body: undefined };
-  // Without a body nothing is said, as by an empty object.
+  // A missing body counts as an empty object.
   const raw = multipart ? jsonOf(multipart.json) : request.body === undefined ? {} : request.body;
   return { params, query, body: parse(endpoint.body.shape, raw) };
 }

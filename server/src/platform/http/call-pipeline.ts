@@ -38,7 +38,7 @@ import {
 const JSON_LIMIT = 64 * 1024;
 /** Changes an address may send to public endpoints, all together. */
 const PUBLIC_CHANGES = { points: 120, seconds: 60 };
-/** A gateway calls for all payers; those with a wrong signature count too. */
+/** Signed calls from an address: a gateway calls for all payers. Wrong signatures count too. */
 const SIGNED_CALLS = { points: 3000, seconds: 60 };
 
 /** What every call needs beside its route. */
@@ -102,8 +102,8 @@ async function runCall(
 }
 
 /**
- * Asks whether a multipart body is wanted, before it is received. The call counts towards its limit
- * here, whatever becomes of it: each costs a reception.
+ * Checks a call before its multipart body is received. A call that passes counts towards its limit even
+ * if it fails later, since receiving the body is costly.
  */
 async function askBeforeUpload(
   mounting: Mounting,
@@ -164,7 +164,7 @@ async function handle(
   }
 }
 
-/** What runs for a route: its call, or the kept answer of one that is the same for everybody. */
+/** Returns the handler of a route: it runs the call, or with `cacheSeconds` answers from the cache. */
 function handlerOf(mounting: Mounting, route: Route) {
   const { endpoint, cacheSeconds } = route;
   const { ctx } = mounting;

@@ -10,10 +10,10 @@ const HEADERS = 'Authorization, Application-Domain, Content-Type, Idempotency-Ke
 /** Headers of an answer that an app may read. */
 const READ = 'Content-Disposition, Retry-After, X-Request-Id';
 
-/** How long a browser remembers what it may send, in seconds. */
+/** How long a browser may cache the answer to a preflight, in seconds. */
 const REMEMBERED = 600;
 
-/** True if the page of one of our own apps asks from another origin. A browser always states it truly. */
+/** True if a page of one of our apps calls from another origin. Pages can not forge the Origin header. */
 export function isOtherAppOrigin(config: Config, { headers }: FastifyRequest): boolean {
   const { origin, host } = headers;
   if (origin === undefined || URL.parse(origin)?.host === host) return false;
@@ -22,8 +22,8 @@ export function isOtherAppOrigin(config: Config, { headers }: FastifyRequest): b
 
 /**
  * Lets the pages of our own apps call the API at another address (SERVER_URL), and answers their
- * preflights. Cookies come along: the proof of a verified code is one. The provider has a rule of its
- * own.
+ * preflights. Credentials are allowed, since the proof of a verified code is a cookie. The provider sets
+ * its own CORS headers.
  */
 export function allowApps(config: Config) {
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -29,7 +29,7 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
 /** Bytes of a form at the most: ours are far smaller. */
 const FORM_BYTES = 16 * 1024;
 
-/** Has a part of the server take forms of pages, and no other body. */
+/** Makes a scope of the server accept form bodies and no other content type. */
 export function takeForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(

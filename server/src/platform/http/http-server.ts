@@ -18,7 +18,7 @@ import { refuse } from './refusal.ts';
 /** A slow network needs minutes for a certificate of 10 MB. */
 const REQUEST_TIMEOUT = 10 * 60 * 1000;
 
-/** What no page of ours does: a script that got in could not do it either. */
+/** Browser features that our pages do not use. They are denied, to an injected script as well. */
 const PERMISSIONS = [
   'accelerometer',
   'autoplay',
@@ -67,8 +67,7 @@ function contentPolicy(config: Config) {
       baseUri: ["'none'"],
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
-      // No text becomes markup or a script, whatever a library does with it: there is no policy
-      // that could make it so.
+      // Trusted Types without any policy: no library can turn a text into markup or a script.
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ["'none'"],
       ...(config.http.scheme === 'https' && { upgradeInsecureRequests: [] }),
@@ -125,7 +124,7 @@ export async function openHttpServer(
   // Before the cookie plugin, whose own hook writes the header.
   server.addHook('onSend', async (request, reply) => offerCsrfToken(request, reply, https));
   await server.register(cookie);
-  // After the cookie plugin, without which nothing can be answered.
+  // After the cookie plugin: this hook may answer itself, and the onSend hook above reads the cookies.
   server.addHook('onRequest', allowApps(config));
   // Responses only: the size of a compressed request is not known before decompression.
   await server.register(compress, {

@@ -4,17 +4,17 @@ import type { Caller } from './caller.ts';
 import { isLockTimeout, type Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from './refusal.ts';
 
-/** A call that names itself by an Idempotency-Key. */
+/** A call with an Idempotency-Key. */
 export interface NamedCall {
-  /** Whose key it is: organization and endpoint, or the endpoint alone where it is public. */
+  /** Where the key is unique: organization and endpoint, or only the endpoint if it is public. */
   scope: string;
   key: string;
-  /** Keyed hash of the account and of what was sent: the same key may not carry another request. */
+  /** Keyed hash of the account and the request: another request with the same key is refused. */
   requestMac: string;
   at: Date;
 }
 
-/** What was answered when the call came first. */
+/** The answer to the first call with a key. */
 export interface StoredAnswer {
   status: number;
   answer: unknown;
@@ -40,7 +40,7 @@ async function claim(tx: Tx, call: NamedCall): Promise<boolean> {
   }
 }
 
-/** Whether a call of this name has been answered, so that a repeated call gets the same answer. */
+/** True if a call with this key has been answered. */
 export async function isAnswered(
   tx: Tx,
   { scope, key }: Pick<NamedCall, 'scope' | 'key'>,
@@ -55,8 +55,8 @@ export async function isAnswered(
 }
 
 /**
- * Runs the work once for its key, in the call's own transaction, and gives a repeated call the answer of
- * the first. Work that is refused leaves no key behind, so that it can be tried again.
+ * Runs the work once for its key, in the call's own transaction; a repeated call gets the first answer.
+ * Refused work stores no key and can be tried again. Refuses IDEMPOTENCY_KEY_BUSY, IDEMPOTENCY_KEY_REUSED.
  */
 export async function once(
   tx: Tx,
@@ -85,15 +85,15 @@ export async function once(
 }
 
 /**
- * True if repeated calls with the same idempotency key are executed once. An answer that is shown on
- * record only is not kept for that: each look is a look of its own.
+ * True if repeated calls with the same idempotency key are executed once. Not for audited reads: their
+ * answers are not stored, and each read is audited.
  */
 export function takesIdempotencyKey({ method, admission, output, audit }: Endpoint): boolean {
   const signedIn = admission.kind === 'signed-in';
   return method !== 'GET' && audit !== 'read' && (signedIn || output.status === 201);
 }
 
-/** The key that a call names itself by; null where it has none, or none applies. */
+/** The idempotency key of a call. Null if it has none, or if the endpoint takes none. */
 export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !takesIdempotencyKey(endpoint)) return null;
@@ -102,7 +102,7 @@ export function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): s
   return key;
 }
 
-/** Whose key it is. */
+/** Where a key is unique: see `scope` of {@link NamedCall}. */
 export function keyScopeOf(endpoint: Endpoint, caller: Caller | null): string {
   return caller ? `${caller.organizationId}:${endpoint.name}` : endpoint.name;
 }

@@ -58,13 +58,13 @@ export function inputMessages(issue: $ZodRawIssue): string {
   return 'This is not one of the values that are taken.';
 }
 
-/** The most useful issue: for an optional field, the problem of the text in it. */
+/** The most useful issue: of a union, such as an optional field, that of its last alternative. */
 export function tellingOf(issue: $ZodIssue): $ZodIssue {
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
-/** What is wrong, at its field; names that are not known are fields too. */
+/** The field errors of an issue. Each unknown key is a field of its own. */
 export function wordsOf(issue: $ZodIssue): { field: string; message: string }[] {
   const telling = tellingOf(issue);
   const { path, message } = telling;

@@ -10,7 +10,7 @@ export interface Limit {
   seconds: number;
 }
 
-/** What became of a call that was counted. */
+/** Whether a call that was counted is allowed. */
 export interface LimitVerdict {
   allowed: boolean;
   /** How long until the window ends; 0 when allowed. */
@@ -20,20 +20,20 @@ export interface LimitVerdict {
 /** Counters shared by all servers on one database. */
 export interface Limits {
   /**
-   * Counts one call, in a transaction of its own: a refused call counts too. Never where a
-   * transaction is open: calls that each hold a connection and wait for another can all hang.
+   * Counts one call, in a transaction of its own: a refused call counts too. Not within a transaction:
+   * calls that each hold a connection and wait for a second one can block each other.
    */
   take(name: string, key: string, limit: Limit): Promise<LimitVerdict>;
   /**
-   * Counts one call in the call's own transaction, which spares a second connection. The count
-   * of a refused call is undone with its transaction, and the next one is refused all the same.
+   * Counts one call in the call's own transaction, which needs no second connection. The count of a
+   * refused call is rolled back with its transaction; later calls in the window are refused too.
    */
   takeIn(tx: Tx, name: string, key: string, limit: Limit): Promise<LimitVerdict>;
 }
 
 /**
- * The address that a call counts for. Of an IPv6 address it is the first half: a provider gives that to
- * one customer, who can choose the rest freely.
+ * The network address under which a call is counted. Of IPv6 it is the /64 prefix: one customer can use
+ * every address in it.
  */
 export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

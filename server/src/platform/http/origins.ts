@@ -15,14 +15,14 @@ export function originOf(http: Http, domain: Domain): string {
 }
 
 /**
- * Where payers look at what they have agreed to: the first page of the consumers' host. Beside the app of
- * another domain (APP_DOMAIN) it has a path of its own.
+ * The path of the payer's page: `/` on the consumers' host, or `/payer` if the host serves the app of
+ * another domain (APP_DOMAIN).
  */
 export function payerHomePath({ onlyDomain }: Http): `/${string}` {
   return onlyDomain === null || onlyDomain === 'CONSUMER' ? '/' : '/payer';
 }
 
-/** That page with its host, for messages. */
+/** The URL of the payer's page, for messages. */
 export function payerHomeUrl(http: Http): string {
   return `${originOf(http, 'CONSUMER')}${payerHomePath(http)}`;
 }

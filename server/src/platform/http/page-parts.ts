@@ -9,7 +9,7 @@ export const page = (
   body: Html,
 ): PageAnswer => ({ kind: 'page', status, title, body });
 
-/** A page that says one thing, in a heading and paragraphs; what was done stands out. */
+/** A page with a heading and paragraphs; `done` highlights them as a success. */
 export function notePage(
   status: Parameters<typeof page>[0],
   title: string,

@@ -8,12 +8,12 @@ import { formOf, type Html, html, takeForms } from './html.ts';
 import { addressOf } from './limits.ts';
 import { originOf } from './origins.ts';
 
-/** What a page is asked: it works without JavaScript, so a form is all that it gets. */
+/** A request for a page. Pages work without JavaScript, so all input comes from forms. */
 export interface PageRequest {
   params: Readonly<Record<string, string>>;
   /** The fields of a posted form; empty for a link. */
   form: Readonly<Record<string, string>>;
-  /** The caller's network address. */
+  /** The caller's network address in full; to count calls use `addressOf`. */
   address: string;
   userAgent: string | null;
   /** The value of a cookie that a page has set. */
@@ -21,7 +21,7 @@ export interface PageRequest {
   now: Date;
 }
 
-/** A cookie of this host alone, for scripts and other sites out of reach; without a value it goes. */
+/** A cookie for this host only, HttpOnly and SameSite=Strict. The value null deletes it. */
 export interface PageCookie {
   name: string;
   value: string | null;
@@ -30,7 +30,7 @@ export interface PageCookie {
 
 type PageStatus = 200 | 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429;
 
-/** What a page shows, a picture of it, or where it leads after a form (post, redirect, get). */
+/** A page, a picture shown on one, or a redirect after a form (post/redirect/get). */
 export type PageAnswer = { cookie?: PageCookie } & (
   | { kind: 'page'; status: PageStatus; title: string; body: Html }
   | { kind: 'picture'; mediaType: string; size: number; stream: Readable }
@@ -44,7 +44,7 @@ export interface PublicPage {
   answer(request: PageRequest): Promise<PageAnswer>;
 }
 
-/** Calls of one address on all pages: most phones of a mobile operator share a few addresses. */
+/** Calls from one address to all pages. Most phones of a mobile operator share a few addresses. */
 const PER_MINUTE = { points: 2000, seconds: 60 };
 
 // One column, large letters, no picture but a small logo: it must be readable on 320 px in sunlight.
@@ -88,12 +88,12 @@ const HEADERS = {
   'content-security-policy': `default-src 'none'; img-src 'self' data:; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
   'x-frame-options': 'DENY',
-  // The token of a link stands in the address: it must not travel on. Without any referrer browsers
-  // would not say either that a form is sent by a page of this host.
+  // The URL has the token of a link, which no other site may get. Not `no-referrer`: browsers would then
+  // send `Origin: null` with forms of this host.
   'referrer-policy': 'same-origin',
 };
 
-/** A picture for the page alone; the address has the token of a link, so nobody else has it. */
+/** A picture that only pages of this host may embed. Its URL has the token of a link. */
 const PICTURE_HEADERS = {
   'content-security-policy': "default-src 'none'",
   'cache-control': 'private, max-age=86400',
@@ -143,14 +143,14 @@ const FOREIGN: PageAnswer = {
   body: notice('This was not sent from our page', 'Open the link in your message and try again.'),
 };
 
-/** True for a form that a page of another site sends; browsers always state it truly. */
+/** True for a form that a page of another origin sends (CSRF). Pages can not forge these headers. */
 function isForeign({ method, headers }: FastifyRequest, origin: string): boolean {
   if (method !== 'POST') return false;
   const site = headers['sec-fetch-site'] ?? 'same-origin';
   return site !== 'same-origin' || (headers.origin ?? origin) !== origin;
 }
 
-/** With https the name itself keeps the cookie to this host (RFC 6265bis, 4.1.3.2). */
+/** With https the prefix `__Host-` binds the cookie to this host (RFC 6265bis, 4.1.3.2). */
 const cookieNameOf = (https: boolean, name: string) => (https ? `__Host-${name}` : name);
 
 function setCookie(reply: FastifyReply, https: boolean, cookie: PageCookie): void {

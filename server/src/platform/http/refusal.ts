@@ -40,7 +40,7 @@ export function refuseField(
 /** The error for a violated unique constraint, and the field that it belongs to. */
 type Taken = readonly [code: ErrorCode, field?: string, message?: string];
 
-/** For `catch`: refuses what violates a unique constraint, by the names of the constraints. */
+/** Returns a handler for `catch`: violated unique constraints become errors, by their names. */
 export function refuseTaken(taken: Readonly<Record<string, Taken>>) {
   return (error: unknown): never => {
     const [code, field, message = ''] = taken[violatedConstraint(error) ?? ''] ?? [];
@@ -49,21 +49,21 @@ export function refuseTaken(taken: Readonly<Record<string, Taken>>) {
   };
 }
 
-/** Runs work that a refusal by name undoes; gives the refusal, or null where it was done. */
+/** Runs work in a savepoint. Returns null, or the AppError that it threw, after rolling it back. */
 export async function refusalOf(tx: Tx, work: () => Promise<void>): Promise<AppError | null> {
   await sql`savepoint attempt`.execute(tx);
   try {
     await work();
     return null;
   } catch (error) {
-    // Anything else is a bug and undoes the whole call.
+    // Any other error is a bug and rolls back the whole call.
     if (!(error instanceof AppError)) throw error;
     await sql`rollback to savepoint attempt`.execute(tx);
     return error;
   }
 }
 
-/** Tries work and undoes it: what it would be refused with later it is refused with now. */
+/** Dry run: runs work in a savepoint and rolls it back. Throws the errors that it would throw later. */
 export async function tryOut(tx: Tx, work: () => Promise<void>): Promise<void> {
   await sql`savepoint tried`.execute(tx);
   await work();

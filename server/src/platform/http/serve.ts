@@ -19,15 +19,15 @@ export interface CallContext {
   files: Readonly<Record<string, StoredUpload>>;
   now: Date;
   requestId: string;
-  /** The caller's network address. */
+  /** The caller's network address, of IPv6 the /64 prefix. */
   address: string;
   /** The version in the header `If-Match`; null where there is none. */
   ifMatch: number | null;
-  /** The value of a cookie of ours whose signature is right. */
+  /** The value of a signed cookie. Null if it is missing or its signature is wrong. */
   cookie(name: string): string | null;
   setCookie(name: string, value: string, options: CookieOptions): void;
   clearCookie(name: string, options: Pick<CookieOptions, 'path'>): void;
-  /** What the route's `prepare` gave. */
+  /** The result of the route's `prepare`. */
   prepared: unknown;
   /** Adds to the audit row that the platform writes for every change; on a reading call, makes one. */
   audit: (note: AuditNote) => void;
@@ -44,7 +44,7 @@ export type Call<E extends Endpoint> = PublicCall<E> & { caller: Caller };
 
 /** What is known before the body is received. */
 export type PendingUploadContext = Pick<CallContext, 'tx' | 'now'> & {
-  /** The call names itself as one that was answered: if its body is the same, so is its answer. */
+  /** True if a call with this idempotency key was answered: with the same body it gets that answer. */
   repeated: boolean;
 };
 
@@ -82,11 +82,11 @@ export interface Route {
   /** Refuses before the body is received, in a transaction of its own. */
   beforeUpload?(input: unknown, context: PendingUploadContext, caller: Caller): Promise<void>;
   /**
-   * Slow work that needs no connection, such as reading files or hashing. It is done before the call's
-   * transaction; the handler gets what it gives.
+   * Slow work that needs no connection, such as reading files or hashing. It runs before the call's
+   * transaction; the handler gets its result as `prepared`.
    */
   prepare?(input: unknown, before: BeforeCall): Promise<unknown>;
-  /** So many seconds each server gives the same answer again without asking; never where absent. */
+  /** Seconds for which each server caches the answer; without it nothing is cached. */
   cacheSeconds?: number;
   /** Everything of the call, its audit row too, runs in one transaction that sees every organization. */
   asPlatform?: true;
@@ -113,14 +113,14 @@ export function serve<E extends Endpoint>(
 }
 
 /**
- * Binds an endpoint whose work takes effect in other organizations than the caller's. No row policy stands
- * behind its handler: it narrows by itself to what is before the caller.
+ * Binds an endpoint whose work takes effect in other organizations than the caller's. No row policy limits
+ * its handler, which must restrict its queries to what the caller may access.
  */
 export function serveAsPlatform<E extends Endpoint>(
   endpoint: E,
   handler: (call: Call<E> & { tx: PlatformTx }) => Promise<Answer<E>>,
 ): Route {
-  // The mark below makes the pipeline open such a transaction.
+  // `asPlatform` below makes the pipeline open such a transaction.
   const served = serve(endpoint, (call) => handler(call as Call<E> & { tx: PlatformTx }));
   return { ...served, asPlatform: true };
 }
@@ -140,7 +140,7 @@ export function serveUpload<E extends Endpoint, P>(
   { beforeUpload, prepare, handle }: UploadSteps<E, P>,
 ): Route {
   return {
-    // What is handed over is what `prepare` gave: the pipeline does not look at it.
+    // The pipeline passes on the result of `prepare` unchanged, so it has the type P.
     ...serve(endpoint, (call) => handle(call as Call<E> & { prepared: P })),
     // The parameters were parsed by the shape of the endpoint just before.
     beforeUpload: (input, context, caller) =>
@@ -163,7 +163,7 @@ export function servePublic<E extends Endpoint>(
 
 /**
  * Binds a public endpoint to slow work, such as hashing, and to the handler that gets its result. The work
- * is done before the transaction is opened, since others wait for its connection.
+ * runs before the transaction is opened, so that it holds no database connection.
  */
 export function servePrepared<E extends Endpoint, P>(
   endpoint: E,
@@ -171,7 +171,7 @@ export function servePrepared<E extends Endpoint, P>(
   handler: (call: PublicCall<E> & { prepared: P }) => Promise<Answer<E>>,
 ): Route {
   return {
-    // What is handed over is what `prepare` gave: the pipeline does not look at it.
+    // The pipeline passes on the result of `prepare` unchanged, so it has the type P.
     ...servePublic(endpoint, (call) => handler(call as PublicCall<E> & { prepared: P })),
     // The input was parsed by the shapes of the endpoint just before.
     prepare: (input, before) => prepare({ ...(input as InputOf<E>), ...before }),

@@ -118,7 +118,7 @@ async function mountFiles(server: FastifyInstance): Promise<void> {
     wildcard: false,
     index: false,
     decorateReply: false,
-    // Files with a hash are never asked for again, and the others are small: no bytes for either.
+    // Hashed files are never revalidated and the others are small, so neither header would save anything.
     etag: false,
     lastModified: false,
     setHeaders: (reply, file) => {

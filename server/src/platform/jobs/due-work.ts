@@ -10,21 +10,21 @@ export interface DueWork {
   next(tx: PlatformTx, ctx: AppContext): Promise<Date | null>;
   /**
    * Does what is due at or before a moment, in transactions of its own and in bounded batches. Two
-   * servers may run it at once, and it may run again: what is done must not be due any more. Answers
-   * what was done, for operators who move the clock. Where something is due that another server holds it
-   * calls `later`, and runs again in the next round.
+   * servers may run it at once, and it may run again: what is done must not be due any more. Returns
+   * what was done, for operators who move the clock. Calls `later` if another server has locked
+   * something that is due; it then runs again in the next round.
    */
   run(ctx: AppContext, at: Date, later: () => void): Promise<DueDone>;
 }
 
-/** Works in batches until one is not full; gives the sum of what each of them worked on. */
+/** Runs batches until one is not full. Returns the number of items of all batches. */
 export async function inBatches(size: number, work: () => Promise<number>): Promise<number> {
   let total = 0;
   for (let worked = size; worked === size; total += worked) worked = await work();
   return total;
 }
 
-/** How often something was done, by its words, such as `Payers reminded`; 0 adds nothing. */
+/** Counts of what was done, by a label such as `Payers reminded`; 0 adds nothing. */
 export type DueDone = Readonly<Record<string, number>>;
 
 /** The work that is due first, and when; null where nothing is due up to a moment. */

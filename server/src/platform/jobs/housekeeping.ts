@@ -59,8 +59,8 @@ export async function cleanUp(
 }
 
 /**
- * Whether anything waits for its job: most rounds find nothing, and so ask once and not twice. The
- * orders keep to the indexes of what waits, whatever the statistics of the tables say.
+ * True if a domain event or a due task waits. Most rounds find nothing and so run one query instead of
+ * two. `order by` makes the planner use the partial indexes, whatever the statistics of the tables.
  */
 function isAnyWaiting({ db, clock }: AppContext): Promise<boolean> {
   return db.asPlatform('what waits for its job', async (tx) => {

@@ -67,7 +67,7 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
       const pollAtOnce = () => workers.get(queue)?.forEach((worker) => boss.notifyWorker(worker));
       for (let worker = 0; worker < atOnce; worker += 1) {
         const id = await boss.work<Data>(queue, POLL, async (jobs) => {
-          // Where there was a job there may be more: a queue is not worked off by one a poll.
+          // There may be more jobs: poll again at once instead of after the polling interval.
           pollAtOnce();
           for (const job of jobs) await attempt(queue, job.id, () => work(job.data, ending.signal));
         });

@@ -10,8 +10,8 @@ export interface Rounds {
 }
 
 /**
- * Does work once a second, or as often as the setting says, one round at a time; after one that fails,
- * which is logged, comes the next. Work that can take long watches the signal, which says that the server stops.
+ * Runs work once a second, or as often as `roundMs` says. Rounds do not overlap. One that fails is
+ * logged, and the next one runs as usual. Long work must watch the signal, aborted when the server stops.
  */
 export function startRounds(
   { config, log }: Pick<AppContext, 'config' | 'log'>,

@@ -33,7 +33,7 @@ type ExportQuery = Omit<ListQuery, 'page' | 'size'> & { sort: string; search?: s
 export interface ListExport<D, T extends keyof D, Row, Item, S extends string> {
   source: ListSource<D, T, Row, Item, S>;
   columns: readonly ExportColumn<Row>[];
-  /** Of the file; the day and its ending are added. */
+  /** Name of the file; day and extension are added. */
   name: string;
 }
 
@@ -46,8 +46,9 @@ interface ExportCall {
 /** Running exports, counted for each organization. */
 export interface ListExports {
   /**
-   * All rows of a query as CSV, read while it is sent, in constant memory. Operators, and lists that
-   * name whose rows they have, export across organizations. Refuses TOO_MANY_REQUESTS where the organization's other exports have to end first.
+   * All rows of a query as CSV, read while it is sent, in constant memory. Reads across organizations for
+   * operators and for lists with an `organizationId`. Refuses TOO_MANY_REQUESTS while two other exports of
+   * the organization run.
    */
   csv<D, T extends keyof D, Row, Item, S extends string>(
     call: ExportCall,
@@ -58,7 +59,7 @@ export interface ListExports {
 /** Runs the work in a transaction of its own that sees what the reader may see. */
 type Run = <R>(work: (tx: Tx) => Promise<R>) => Promise<R>;
 
-/** A row with what the list is sorted by. */
+/** A row with its sort keys as texts: the cursor of the next batch. */
 type Placed<Row> = Row & { list_place: string[] };
 
 async function* writeCsv<D, T extends keyof D, Row, Item, S extends string>(
@@ -85,7 +86,7 @@ async function* writeCsv<D, T extends keyof D, Row, Item, S extends string>(
         .limit(BATCH)
         .execute(),
     );
-    // Kysely does not work out what a column adds to a row of any type.
+    // Kysely can not infer the type of a generic row with one more column.
     const rows = found as Placed<Row>[];
     if (rows.length > 0) yield csvText(rows.map((row) => columns.map(({ text }) => text(row))));
     place = rows.length === BATCH ? (rows.at(-1)?.list_place ?? null) : null;
@@ -113,7 +114,7 @@ export function openExports(db: Database): ListExports {
         expectTurn(organizationId);
         count(organizationId, 1);
         const stream = Readable.from(writeCsv(run, list, query), { objectMode: false });
-        // Also where the reader went away: the stream is destroyed then, and reads no further.
+        // Also if the client disconnects: the stream is then destroyed and reads no further.
         stream.once('close', () => count(organizationId, -1));
         return stream;
       };

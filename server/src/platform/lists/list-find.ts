@@ -25,14 +25,14 @@ interface Found {
   isCapped: boolean;
 }
 
-/** So many rows of a list, in its order or in any. */
+/** Part of a list: `most` rows from `from` on, in the order of the list or in any order. */
 interface Part {
   most: number | null;
   from?: number;
   sorted: boolean;
 }
 
-/** A subquery: ids of rows that fulfil conditions, and what they are sorted by as key_0 and so on. */
+/** A subquery for the ids of rows that meet conditions, with their sort keys as key_0, key_1 and so on. */
 type IdsOf = (conditions: readonly Condition[], part: Part) => RawBuilder<unknown>;
 
 export function idsOf<D, T extends keyof D, Row, Item, S extends string>(
@@ -47,7 +47,7 @@ export function idsOf<D, T extends keyof D, Row, Item, S extends string>(
     .clearSelect()
     .select([sql.ref(source.id).as('id'), ...keys]);
   return (conditions, { most, from = 0, sorted }) => {
-    // Literals, since the plan for a limit that is not known is one for a tenth of all rows.
+    // Literals: for a limit that is a parameter the planner assumes a tenth of all rows.
     const some = rows.where(allOf(conditions)).limit(sql.lit(most)).offset(sql.lit(from));
     return sql`(${sorted ? inOrder(some, order) : some})`;
   };
@@ -60,18 +60,18 @@ interface Listed {
   idsOf: IdsOf;
 }
 
-/** Rows and words that are looked at where a list is narrowed: one more than are counted. */
+/** Rows and words that are read for a filter or search: one more than are counted. */
 const LOOKED_AT = LIST_COUNT_MAX + 1;
 
-/** Rows in the state that is listed, if they are so few that each is asked whether it is searched for. */
+/** If the listed state has at most so many rows, each of them is checked against the search. */
 const FEW = 5000;
 
-/** Ids that one prepared statement reads, whatever part of them a page has. */
+/** Ids that a prepared statement reads, so that its text is the same for all pages among them. */
 const PREPARED_IDS = 100;
 
 const isNear = ({ page, size }: ListQuery) => (page + 1) * size <= PREPARED_IDS;
 
-/** How many sorted ids a statement reads for a page, and which of them are the page's. */
+/** How many sorted ids a statement reads for a page; `cut` takes those of the page. */
 function cutOf({ page, size }: ListQuery, isPrepared: boolean) {
   const from = page * size;
   if (!isPrepared) return { most: size, from, cut: (ids: RawBuilder<unknown>) => ids };
@@ -98,22 +98,22 @@ async function readIds(
   return rows[0]?.ids ?? [];
 }
 
-/** What is looked up to find a page of what filters or a search leave. */
+/** What is read to find a page of a list with filters or a search. */
 interface Lookup {
-  /** True where one plan is good whatever is searched for: filters need one for their values. */
+  /** True if a generic plan is good for all values. Filters need a plan for their values. */
   isPrepared?: boolean;
   conditions: readonly Condition[];
-  /** Conditions with an index each, of which a row fulfils one. */
+  /** Conditions with an index each, one of which a row must meet. */
   anyOf: readonly Condition[];
-  /** True for a search: of more rows than are looked at, those that come first in the index are taken. */
+  /** True for a search: of more rows than are read, those that come first in the index are taken. */
   isSearch?: boolean;
-  /** Things that were found by their words. */
+  /** Entities that were found by their words. */
   hits?: {
     ids: RawBuilder<unknown>;
-    /** The one of the conditions that is about them: the rows that have the id of one in a column. */
+    /** The one of `anyOf` that uses them: `column` has the id of such an entity. */
     condition: Condition;
     column: string;
-    /** The rows of the list: the things themselves, what is sorted by their ids, or others that belong to them. */
+    /** Rows of the list: these entities, these entities sorted by id alone, or rows that refer to them. */
     rows: 'hits' | 'ids of hits' | 'rows of hits';
   };
 }
@@ -123,7 +123,7 @@ const inKeys = ({ columns, direction }: ListOrder): RawBuilder<unknown> => {
   return sql`order by ${sql.join(keys)}`;
 };
 
-/** The first rows of hits. An index leads from each hit to its rows: a page costs no more where they have many. */
+/** The first rows of hits. An index has each hit's rows in order, so many rows cost no more than few. */
 function firstOfHits(
   { order, idsOf: ids }: Listed,
   ofHit: readonly Condition[],
@@ -132,12 +132,12 @@ function firstOfHits(
   const first = (hits: RawBuilder<unknown>, each: number) => sql`
     from ${hits} hit cross join lateral ${ids(ofHit, { most: each, sorted: true })} of_hit
     ${inKeys(order)} limit ${sql.lit(most)}`;
-  // They are rows of those hits alone whose own first row is among the first.
+  // They can only be rows of the hits whose own first row is among the first ones.
   const best = first(sql`(select distinct id from hits)`, 1);
   return sql`(select of_hit.* ${first(sql`(select hit.id ${best})`, most)})`;
 }
 
-/** The first rows that fulfil each condition: those of a search in any order, unless they are sorted. */
+/** The first rows of each condition, in any order for a search; with `sorted` those of hits are sorted. */
 function lookUp(
   listed: Listed,
   { conditions, anyOf, hits, isSearch = false }: Lookup,
@@ -155,7 +155,7 @@ function lookUp(
   return sql.join(parts, sql` union `);
 }
 
-/** Finds a page in one statement: of the rows that are found, if these are few or belong to too many hits. */
+/** Finds a page in one statement. It sorts rows of hits only if not all were read and the hits are few. */
 async function findNarrowed(
   tx: Tx,
   listed: Listed,
@@ -189,7 +189,7 @@ async function findNarrowed(
   return { ids: onPage, total: Math.min(total, LIST_COUNT_MAX), isCapped };
 }
 
-/** Finds a page of what a search leaves. */
+/** Finds a page of a list with a search. */
 async function findSearched(
   tx: Tx,
   listed: Listed,
@@ -201,7 +201,7 @@ async function findSearched(
   let hits: Lookup['hits'];
   const isHit: IsHit = (column, entity) => {
     const condition = sql<SqlBool>`${sql.ref(column)} = any(array(select id from hits))`;
-    // Looking a thousand rows up would take longer than everything else.
+    // Then their ids are enough: reading a thousand rows would take longer than everything else.
     const byIdAlone = conditions.length === 0 && order.columns.length === 1;
     const own = byIdAlone ? 'ids of hits' : 'hits';
     const ids = firstHits({ ...source, entity }, prefixes, LOOKED_AT);

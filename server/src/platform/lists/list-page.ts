@@ -32,7 +32,7 @@ async function readCounts<S extends string>(
   return Object.fromEntries(counts) as Record<S, number>;
 }
 
-/** Sums up what the triggers have added, so that a list has few rows to sum. */
+/** Merges the rows of `state_counts` that triggers have added, so that a list has few rows to sum. */
 export async function foldCounts(tx: PlatformTx): Promise<void> {
   await sql`
     with folded as (
@@ -71,7 +71,7 @@ export async function readPage<D, T extends keyof D, Row, Item, S extends string
     idsOf: idsOf(tx, source, query.sort),
   };
   const { ids, total, isCapped } = await findPage(tx, listed, query, counts);
-  // The subquery hides from the planner how many there are: it would plan short pages anew each time.
+  // The subquery hides the number of ids from the planner, which would use a custom plan for short pages.
   const onPage = sql`${ids}::${sql.raw(source.idType ?? 'uuid')}[]`;
   const rows = source
     .rows(tx)

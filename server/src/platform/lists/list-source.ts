@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/database.ts';
 
 export type Condition = RawBuilder<SqlBool>;
 
-/** No text that begins with a prefix comes after the prefix and this. */
+/** The highest code point: each text that begins with a prefix sorts before the prefix and this. */
 const LAST = '\u{10FFFF}';
 
 /**
@@ -23,14 +23,14 @@ export const beginsWith = (column: string, text: string): Condition =>
 export const hasReference = (column: string, typed: string): Condition =>
   beginsWith(column, plainReference(typed));
 
-/** True of what begins as our references of a kind do, and so is the beginning of nothing else. */
+/** True for a text that begins like our references of a kind, so that it can only be a reference. */
 export const isReference = (prefix: ReferencePrefix, typed: string): boolean =>
   plainReference(typed).startsWith(prefix);
 
 /** A list that is searched by references alone. */
 export const referenceSearch = (column: string) => (typed: string) => [hasReference(column, typed)];
 
-/** True where a column has the id of a thing of an entity whose words begin as what is searched for. */
+/** Makes a condition: the column has the id of an entity with a word that begins with the searched text. */
 export type IsHit = (column: string, entity: string) => Condition;
 
 export interface ListQuery {
@@ -59,15 +59,15 @@ export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
   idType?: 'integer';
   /** The column of the state. */
   state?: string;
-  /** Columns of each sort, none of them nullable; ids settle what is equal. */
+  /** Columns of each sort, none of them nullable. The id is added to order rows that are equal. */
   sorts: Readonly<Record<string, readonly string[]>>;
   filters?: Readonly<Record<string, (value: unknown) => Condition>>;
   /**
-   * What a search text finds, where the rows write no words, since they come by the million and have no
-   * names of their own: rows that fulfil any of these conditions, each with an index of its own.
+   * For lists that have no rows in `search_words`, since they are very large and without names: the
+   * conditions of a search text, each with an index of its own. A row must meet one of them.
    */
   search?: (text: string, isHit: IsHit) => Condition[];
-  /** Whose rows a transaction across organizations lists; absent where it lists all. */
+  /** The organization whose rows a transaction across organizations lists; without it all. */
   organizationId?: string;
 }
 
@@ -87,7 +87,7 @@ export type AnyListSource = Pick<
 
 const sortName = (sort: string) => sort.replace(/^-/, '');
 
-/** Writes a list down. Throws where the endpoint has a sort or filter that the list does not know. */
+/** Declares a list. Throws if the endpoint has a sort or filter that the list does not know. */
 export function listSource<D, T extends keyof D, Row, Item, S extends string>(
   source: ListSource<D, T, Row, Item, S>,
 ): ListSource<D, T, Row, Item, S> {
@@ -121,7 +121,7 @@ export const inOrder = <D, T extends keyof D, Row>(
 ): SelectQueryBuilder<D, T, Row> =>
   columns.reduce((all, column) => all.orderBy(sql.ref(column), direction), rows);
 
-/** How a query narrows a list, the search apart. */
+/** The conditions of a query, without its search. */
 export interface Narrowing {
   /** The one state that is listed. */
   state: string | null;
@@ -134,7 +134,7 @@ export function narrowingOf(source: AnyListSource, query: Record<string, unknown
   const { endpoint, state: column, filters = {} } = source;
   const { stateKey, filters: names } = endpoint.list;
   const state = column ? query[stateKey] : undefined;
-  // A literal and no parameter, so that an index of the rows in one state can serve.
+  // A literal and no parameter, so that a partial index of the rows in one state can be used.
   const ofState =
     column && typeof state === 'string'
       ? [sql<SqlBool>`${sql.ref(column)} = ${sql.lit(state)}`]
@@ -151,7 +151,7 @@ export function narrowingOf(source: AnyListSource, query: Record<string, unknown
   };
 }
 
-/** What a search finds: rows that fulfil any of these conditions; those with words that begin so, unless the list says more. */
+/** The conditions of a search, one of which a row must meet; by default that a word begins with the text. */
 export const searchOf = ({ search, id, entity }: AnyListSource, text: string, isHit: IsHit) =>
   search?.(text, isHit) ?? [isHit(id, entity)];
 

@@ -108,7 +108,7 @@ test('a tenant lists, counts and finds its own alone', async () => {
 });
 
 test('each organization reads its own rows by what another one has had planned', async () => {
-  // Two turns more than PostgreSQL takes until a plan stays.
+  // Two executions more than PostgreSQL needs before it may use a generic plan.
   for (let turn = 0; turn < 7; turn += 1) {
     const [own, other] = [await asTenant(second, {}), await asTenant(first, {})];
     assert.deepEqual([own.totalElements, other.totalElements], [30, 1500]);

@@ -10,11 +10,11 @@ import {
   searchOf,
 } from './list-source.ts';
 
-/** +256 and the digits of a number in whatever way it is written; null where the text is none. */
+/** A phone number as +256 and its digits, however it is written. Null if the text is none. */
 function phoneOf(text: string): string | null {
   if (!/^\+?[\d\s()-]+$/.test(text)) return null;
   const digits = text.replaceAll(/\D/g, '');
-  // No number of Uganda begins with 25: these digits are the country's.
+  // No number within Uganda begins with 256, so these digits are the country code.
   const subscriber = digits.replace(/^256/, '').replace(/^0+/, '');
   return subscriber === '' ? null : `${PHONE_PREFIX}${subscriber}`;
 }
@@ -34,7 +34,7 @@ const within = (prefix: string) => beginsWith('word', prefix);
 
 type Searched = Pick<AnyListSource, 'entity' | 'organizationId'>;
 
-/** The words of an entity with one of the beginnings: a subquery for each, of so many rows at most. */
+/** A subquery for each prefix: at most `most` words of the entity that begin with it. */
 function wordsOf({ entity, organizationId }: Searched, prefixes: readonly string[], most: number) {
   const own = organizationId ? sql`and organization_id = ${organizationId}` : sql``;
   return prefixes.map(
@@ -44,7 +44,7 @@ function wordsOf({ entity, organizationId }: Searched, prefixes: readonly string
   );
 }
 
-/** The ids of the first things with a word of one of the beginnings, as often as they have one: a subquery. */
+/** A subquery for the ids of the first words with one of the prefixes; an id comes once for each word. */
 export function firstHits(
   searched: Searched,
   prefixes: readonly string[],
@@ -55,7 +55,7 @@ export function firstHits(
     limit ${sql.lit(most)}`;
 }
 
-/** Every thing with a word of one of the beginnings. */
+/** A condition for every entity with a word that has one of the prefixes. */
 export function anyHit(prefixes: readonly string[]): IsHit {
   const ranges = sql.join(prefixes.map(within), sql` or `);
   return (column, entity) =>
@@ -63,16 +63,16 @@ export function anyHit(prefixes: readonly string[]): IsHit {
       where entity_id = ${sql.ref(column)} and entity = ${sql.lit(entity)} and (${ranges}))`;
 }
 
-/** What a search leaves of a list, however many things it finds: no condition where nothing is searched for. */
+/** The conditions of a search without a limit of hits; none if nothing is searched for. */
 export function searchedIn(source: AnyListSource, text = ''): Condition[] {
   const prefixes = parseSearch(text);
   return prefixes.length === 0 ? [] : [anyOf(searchOf(source, text, anyHit(prefixes)))];
 }
 
-/** Words of one entity that are looked at for a few hits: one thing has few words with the same beginning. */
+/** Words of one kind of entity that are read for a few hits: an entity has few words with the same prefix. */
 const WORDS_OF_FEW = 50;
 
-/** The first few things of several entities with a word of one of the beginnings, in one statement. */
+/** The first `most` hits of each of several kinds of entities, in one statement. */
 export async function findFirst(
   tx: Tx,
   sources: readonly Searched[],

@@ -14,20 +14,20 @@ export interface SendingContext {
 const MINUTE_MS = 60_000;
 
 /**
- * Pauses after failed attempts: close together at first, since a code is of use for minutes only, and over a
- * day in all. After the attempt that follows the last one a message gets the state FAILED.
+ * Pauses after failed attempts: short at first, since a code is valid for minutes only, and almost a day in
+ * all. If the attempt after the last pause fails too, the message gets the state FAILED.
  */
 const PAUSES_MS = [5000, ...[1, 5, 30, 120, 360, 900].map((minutes) => minutes * MINUTE_MS)];
 
-/** Messages of a channel that a server sends at once: a code waits for these at the most. */
+/** Messages of a channel that a server sends at the same time: a code waits for one batch at most. */
 const BATCH_SIZE = 5;
 
-/** An attempt that has not ended then is one of a server that was killed. Longer than any transport waits. */
+/** After this time an attempt counts as lost with its server. Longer than the timeouts of the transports. */
 const ATTEMPT_MS = 5 * MINUTE_MS;
 
 /**
- * Takes the next messages of a channel: those that expire, then those that are due first. No other server takes
- * them before the attempt must have ended.
+ * Takes the next messages of a channel: first those that expire, then by due time. Other servers can take
+ * them only after {@link ATTEMPT_MS}.
  */
 function takeDue({ db }: SendingContext, channel: string, now: Date) {
   return db.asPlatform('take messages to send', (tx) =>
@@ -97,13 +97,13 @@ async function sendOne(context: SendingContext, message: Taken): Promise<void> {
   await record({ state: 'SENT', body: null, sent_at: clock.now() });
 }
 
-/** Sends what is due on a channel, so many at once, until nothing is left or the server stops. */
+/** Sends the due messages of a channel in batches, until none is left or the server stops. */
 export async function sendDue(
   context: SendingContext,
   channel: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  // Nothing is ever waiting there.
+  // Messages of the readable outbox are stored as SENT, so none is due.
   if (context.transports.readable) return;
   for (let taken = BATCH_SIZE; taken === BATCH_SIZE && !stopping.aborted;) {
     const messages = await takeDue(context, channel, context.clock.now());

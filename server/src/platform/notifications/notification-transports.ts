@@ -26,7 +26,7 @@ export async function openTransports(config: Config): Promise<Transports> {
       send: () => Promise.reject(new Error('Nothing is sent: messages stay in the outbox')),
     };
   }
-  // Loaded where mail is sent: it takes a twelfth of the time in which the server loads its modules.
+  // Loaded only if mail is sent: it takes a twelfth of the time to load all modules of the server.
   const { createTransport } = await import('nodemailer');
   const mail = createTransport(
     { url: smtpUrl, requireTLS: mailNeedsTls, ...TIMEOUT },
@@ -52,7 +52,7 @@ type SmsConfig = NonNullable<Config['notifications']['sms']>;
 const ACCEPTED = new Set([100, 101, 102]);
 const SMS_TIMEOUT = 15_000;
 
-/** The gateway did not take an SMS; the log has code and number, as of an SMTP server. */
+/** The gateway refused an SMS. `code` and `responseCode` are logged, as those of an SMTP server. */
 class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly code: 'HTTP_STATUS' | 'NOT_ACCEPTED';

@@ -30,7 +30,7 @@ export interface OutboxMessage {
  */
 export interface Notifications {
   send(tx: Tx, notification: Notification): Promise<void>;
-  /** Sends many in one statement; gives their ids, in their order, and those that are sent already. */
+  /** Stores many in one statement. Returns their ids in order; `sent` is true with the readable outbox. */
   sendAll(tx: Tx, notifications: readonly Notification[]): Promise<{ id: string; sent: boolean }[]>;
   /** Sends what is due on a channel; called once a second for each. */
   sendDue(channel: MessageChannel, stopping: AbortSignal): Promise<void>;
@@ -38,7 +38,7 @@ export interface Notifications {
   outbox(to: string | null, limit: number): Promise<OutboxMessage[]>;
 }
 
-/** Whether the gateway has taken the message that a column names, or it was given up. */
+/** True if the message whose id is in a column was taken by its gateway, or was given up. */
 export const isMessage = (column: string, state: 'SENT' | 'FAILED') =>
   sql<SqlBool>`exists (select from messages m
     where m.id = ${sql.ref(column)} and m.state = ${state})`;

@@ -70,7 +70,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const common: ErrorCode[] = ['UNEXPECTED', 'SERVER_OFF'];
   const { admission } = endpoint;
   if (admission.kind === 'signed-in') common.push('NOT_SIGNED_IN', 'NOT_ADMITTED');
-  // A missing permission answers as if there were nothing.
+  // A missing permission answers NOT_FOUND.
   const permission = admission.kind === 'signed-in' ? admission.permission : undefined;
   if (endpoint.params || permission) common.push('NOT_FOUND');
   if (endpoint.limit) common.push('TOO_MANY_REQUESTS');
@@ -122,7 +122,7 @@ function problemsOf(codes: ErrorCode[]): Json {
   };
 }
 
-/** Exported tables are CSV. What is read with a reason is bytes to save; other files have their own type. */
+/** Media types of a file: CSV of exports, bytes of what is read with a reason (POST), else image or PDF. */
 function fileContent(endpoint: Endpoint): Json {
   const csv = /\/(export|csv)$/.test(endpoint.path);
   if (endpoint.method === 'POST') return { 'application/octet-stream': {} };

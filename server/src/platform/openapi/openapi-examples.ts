@@ -13,7 +13,7 @@ const SAMPLES = { ...FIELD_SAMPLES, ...MONEY_SAMPLES };
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An example of a schema; `name` is the name of its field, which stands in the place. */
+/** An example of a schema. `name` is the name of its field, `place` says where the field is. */
 export function exampleOf(schema: Schema, name: string, place: FieldPlace): unknown {
   const sample = sayOf(SAMPLES, name, place);
   if ('const' in schema) return schema.const;
@@ -46,7 +46,7 @@ function fits(sample: unknown, schema: Schema): boolean {
   return types.includes(typeof sample) || (typeof sample === 'number' && types.includes('integer'));
 }
 
-/** What a field of a place belongs to: the field around it, or else a row of the part. */
+/** The noun that a field belongs to: the field around it, or the part of the reference in the singular. */
 function nounOf({ around, part }: FieldPlace): string {
   const isWhole = ['body', 'answer'].includes(around);
   return isWhole ? part.toLowerCase().replace(/s$/, '') : around;
@@ -74,7 +74,7 @@ function madeUp(schema: Schema, name: string, place: FieldPlace): unknown {
   return schema.format === 'date-time' ? MOMENT : 'text';
 }
 
-/** Of a list whose only row is the example: the rows of a page, and the rows by state. */
+/** Page size and counts by state of a list whose only row is the example. */
 function pageOf({ content, counts, totalPages }: Json): Json {
   const [row] = Array.isArray(content) ? content.filter(isObject) : [];
   if (!row || totalPages === undefined) return {};

@@ -22,7 +22,7 @@ const { paths } = JSON.parse(
   ),
 );
 
-/** Bodies and answers with their examples, as a reader has them. */
+/** Schemas and examples of all bodies and answers in the document. */
 const MEDIA: { where: string; schema: Json; example: unknown }[] = API.flatMap((endpoint) => {
   const { requestBody, responses } = paths[endpoint.path][endpoint.method.toLowerCase()];
   const answer = responses[endpoint.output.status].content?.['application/json'];
@@ -33,7 +33,7 @@ const MEDIA: { where: string; schema: Json; example: unknown }[] = API.flatMap((
   ].map(({ where, media }) => ({ where, ...media }));
 });
 
-/** The names of fields that say nothing of themselves. */
+/** The names of fields without a description. */
 function untold(schema: unknown): string[] {
   if (!isObject(schema)) return [];
   const fields = Object.entries(Object(schema['properties']));
@@ -86,7 +86,7 @@ test('products, mandates, transactions and analytics are parts of their own', ()
 const sum = (one: Json, names: readonly string[]) =>
   names.reduce((total, name) => total + Number(one[name]), 0);
 
-/** What is a sum, where the second field stands beside it. */
+/** Fields that must be equal to a sum if the object also has the second field. */
 const SUMS: readonly (readonly [string, string, (one: Json) => number])[] = [
   ['amount', 'net', (one) => sum(one, ['transactionCharge', 'exciseDuty', 'net'])],
   ['rows', 'goodRows', (one) => sum(one, ['goodRows', 'refusedRows'])],
@@ -103,7 +103,7 @@ const SUMS: readonly (readonly [string, string, (one: Json) => number])[] = [
 const WENT_WRONG = ['FAILED', 'REJECTED', 'RETURNED', 'UNKNOWN'];
 const LATER = ['updatedAt', 'sentAt', 'settledAt', 'endedAt'];
 
-/** What can not be true of a transaction. */
+/** The fields of a transaction that contradict each other. */
 function impossibleDebit(one: Json): string[] {
   const { state, transactionStatus, cause, settledAt, attempt } = one;
   const hasCame = state === 'SETTLED' || state === 'RETURNED';
@@ -116,7 +116,7 @@ function impossibleDebit(one: Json): string[] {
   return rules.filter(([, holds]) => !holds).map(([name]) => name);
 }
 
-/** True of a text that is one of our references, with its check digit, and of any other. */
+/** False for a text like one of our references with a wrong check digit, or in `merchantReference`. */
 function isPossibleReference(name: string, text: string): boolean {
   const prefix = (['TGK', 'TGD', 'TGP'] as const).find((one) => text.startsWith(one));
   if (!prefix || !name.toLowerCase().endsWith('reference')) return true;
@@ -126,13 +126,13 @@ function isPossibleReference(name: string, text: string): boolean {
 const isBefore = (one: unknown, other: unknown) =>
   typeof one === 'string' && typeof other === 'string' && one < other;
 
-/** The fields of an object of an example that can not be true. */
+/** The fields of an object of an example that have impossible values. */
 function impossible(one: Json): string[] {
   const { from, to, createdAt, counts, totalElements } = one;
   const texts = Object.entries(one).filter(([, value]) => typeof value === 'string');
   const byState = Object.keys(Object(counts));
   return [
-    // 'text' stands where there is no sample.
+    // 'text' is the made-up value of a field without a sample.
     ...texts.filter(([name, text]) => text === 'text' || !isPossibleReference(name, String(text))),
     ...SUMS.filter(
       ([name, beside, of]) =>

@@ -6,13 +6,13 @@ import { apiPart } from '@tegeka/contract/api-document/api-parts.ts';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { asSchema, type Schema } from './openapi-schemas.ts';
 
-/** Where a field stands. */
+/** Where a field is in the document. */
 export interface FieldPlace {
   /** The part of the reference. */
   part: string;
-  /** The call; of fields of its answer with ` answer` behind it. */
+  /** The name of the endpoint, followed by ` answer` for fields of its answer. */
   call: string;
-  /** The field around it; `query` and `path` of parameters. */
+  /** The field around it; at the top `body`, `answer`, `query` or `path`. */
   around: string;
 }
 
@@ -23,7 +23,7 @@ const NOTES: Readonly<Record<string, string>> = {
   ...OVERSIGHT_NOTES,
 };
 
-/** What a table says of a field: of its place, or else of its name everywhere. */
+/** Looks a field up in a table, by its place first and then by its name alone. */
 export function sayOf<T>(
   table: Readonly<Record<string, T>>,
   name: string,
@@ -33,13 +33,13 @@ export function sayOf<T>(
   return table[keys.find((key) => Object.hasOwn(table, key)) ?? ''];
 }
 
-/** What an id, or a parameter of one word, means by its name alone. */
+/** A description made from the name of an id, or of a query parameter of one word. */
 function noteByName(name: string, around: string): string {
   const noun = name.replace(/Id$/, '').replaceAll(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`);
   return `${around === 'query' ? 'Only those of this' : 'The'} ${noun}.`;
 }
 
-/** What a field means; undefined where neither a table nor its name says it. */
+/** The description of a field. Undefined if no table has it and it can not be made from the name. */
 export function noteOf(name: string, place: FieldPlace): string | undefined {
   const isQuery = place.around === 'query';
   const told = isQuery ? NOTES[`query.${name}`] : sayOf(NOTES, name, place);
@@ -54,11 +54,11 @@ export function placeOf(
   return { part: apiPart(path), call: where === 'answer' ? `${name} answer` : name, around: where };
 }
 
-/** The fields inside of a field; of rows of a list the list says nothing of where they stand. */
+/** The place of fields inside a field. Fields of a list's rows (`content`) have the place of the list. */
 export const placeIn = (place: FieldPlace, name: string): FieldPlace =>
   name === 'content' ? place : { ...place, around: name };
 
-/** Writes to each field of a schema what it means. */
+/** Adds a description to each field of a schema that has none. */
 export function describeFields(schema: Schema, place: FieldPlace): void {
   for (const [name, part] of Object.entries(schema.properties ?? {})) {
     const field = asSchema(part);

@@ -203,7 +203,7 @@ test('a call that can be refused with 404 or 429 says so', () => {
   for (const endpoint of API) {
     const { admission, method, name, path, limit } = endpoint;
     const signedIn = admission.kind === 'signed-in';
-    // A missing permission answers as if there were nothing; with another provider nobody signs up here.
+    // A missing permission answers NOT_FOUND, and so does sign-up with an external provider.
     const hidden = signedIn ? admission.permission !== undefined : path.startsWith('/identity/');
     if (hidden || endpoint.params) assert.ok(statusesOf(endpoint).includes('404'), name);
     const counted = limit !== undefined || countedByHandler.includes(name);

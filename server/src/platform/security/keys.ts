@@ -22,13 +22,13 @@ export interface Keys {
   seal(scope: SealScope, text: string): string;
   /** See {@link openText}; also what the previous key has sealed. */
   open(scope: SealScope, sealed: string): string;
-  /** What everything begins with that the present key has sealed. */
+  /** The prefix of every text that the present key has sealed. */
   sealMark: string;
   /** See {@link fingerprint}: that of the present key, and of the previous one. */
   fingerprints(scope: SealScope, text: string): readonly [present: string, ...previous: string[]];
 }
 
-/** The keys of every purpose: what the previous instance key has made is accepted. */
+/** Derives the keys of every purpose. What the previous instance key has sealed or hashed is accepted. */
 export function deriveKeys(instanceKey: string, previousKey: string | null = null): Keys {
   const present = rootKey(instanceKey);
   const previous = previousKey === null ? [] : [rootKey(previousKey)];

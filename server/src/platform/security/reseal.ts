@@ -5,8 +5,8 @@ import type { Keys } from './keys.ts';
 import type { SealScope } from './sealed-text.ts';
 
 /**
- * Seals rows with the present instance key that the previous one has sealed: `limit` rows at most.
- * Gives their number.
+ * Re-encrypts rows that the previous instance key has sealed with the present one: `limit` rows at most.
+ * Returns their number.
  */
 export type Reseal = (keys: Keys, tx: PlatformTx, limit: number) => Promise<number>;
 
@@ -21,7 +21,7 @@ interface SealedTable<T extends keyof DB> {
 interface SealedRows<T extends keyof DB> extends SealedTable<T> {
   /** Finds rows that are not sealed with the present key; `mark` is that of the present key. */
   isOld: (mark: string) => RawBuilder<boolean>;
-  /** The columns that are sealed, with the present key. */
+  /** Returns the sealed columns of a row, sealed again with the present key. */
   set: (keys: Keys, row: Selectable<DB[T]>) => Updateable<DB[T]>;
 }
 
@@ -47,7 +47,7 @@ export function resealRows<T extends keyof DB>({ table, key, isOld, set }: Seale
   };
 }
 
-/** Finds rows whose sealed text does not begin with the mark of the present key; a null is no text. */
+/** Finds rows whose sealed text does not begin with the mark of the present key; not those with null. */
 export const isSealedOld = (column: string) => (mark: string) =>
   sql<boolean>`${sql.ref(column)} not like ${`${mark}%`}`;
 

@@ -8,15 +8,15 @@ import {
 } from 'node:crypto';
 import { takeRandom } from '#platform/clock-and-ids.ts';
 
-/** An instance key in use; texts name the one that they are sealed with. */
+/** An instance key in use. Each sealed text has the id of its key. */
 export interface RootKey {
-  /** Derived from the key, and no secret. */
+  /** Derived from the key; not secret. */
   id: string;
   /** The key of a purpose (HKDF-SHA-256), 32 bytes; as an object, several times faster than as bytes. */
   derive(purpose: string): KeyObject;
 }
 
-/** Whose text it is and what it is: sealed for one it opens for no other. */
+/** Tenant and purpose of a text. A sealed text can be opened only with the same scope. */
 export interface SealScope {
   /** The organization; null where it is the platform's own. */
   tenant: string | null;
@@ -41,7 +41,7 @@ export function rootKey(hex: string): RootKey {
   return { id: derive('key id').export().toString('hex', 0, 4), derive };
 }
 
-/** What every text that is sealed with a key begins with. */
+/** The prefix of every text that is sealed with a key. */
 export const sealMark = ({ id }: RootKey): string => `${VERSION}.${id}.`;
 
 const authenticated = ({ tenant, purpose }: SealScope) =>
@@ -74,7 +74,7 @@ export function openText(keys: readonly RootKey[], scope: SealScope, sealed: str
   return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Keyed hash of a text within its scope: equal texts have equal ones, and no text is found by trial. */
+/** Keyed hash to compare texts of a scope. Without the key a text can not be found by trial. */
 export function fingerprint(key: RootKey, scope: SealScope, text: string): string {
   const { tenant, purpose } = scope;
   return createHmac('sha256', key.derive(`fingerprint ${purpose}`))

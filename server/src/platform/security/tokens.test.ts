@@ -221,7 +221,7 @@ test('with an external provider a business registers whose organization nobody h
 });
 
 test('a key that the provider adds is accepted at once, and one that it removed is refused ten minutes later', async (t) => {
-  // The fetched keys age by the wall clock. The last test: they are of the future when it is back.
+  // The key cache uses Date. Keep this test last: afterwards the cached keys are dated in the future.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const later = (milliseconds: number) => {
     t.mock.timers.setTime(Date.now() + milliseconds);

@@ -9,10 +9,10 @@ const UNPACKED_MAX = 128 * 1024 * 1024;
 /** The largest compression ratio of a large file; sheets reach 10 to 40. */
 const RATIO_MAX = 150;
 const LARGE = 20 * 1024 * 1024;
-/** Letters between two tags at the most: the parser gathers them before it tells. */
+/** Most characters between two tags: the parser collects them before it calls a handler. */
 const TEXT_MAX = 4 * 1024 * 1024;
 
-/** What a reader of XML is called with; names come without their prefix. */
+/** Handlers of the XML parser. Names have no namespace prefix. */
 export interface SaxHandler {
   open(name: string, attributes: Readonly<Record<string, string>>): void;
   close?(name: string): void;
@@ -25,7 +25,7 @@ export interface Archive {
   entries: ReadonlyMap<string, Entry>;
 }
 
-/** Refuses by what the archive says of itself, before anything is unpacked. */
+/** Throws a SpreadsheetError by the sizes that the archive declares, before anything is unpacked. */
 async function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > ENTRIES_MAX) throw new SpreadsheetError('TOO_LARGE_UNPACKED');
   const entries = new Map<string, Entry>();
@@ -55,9 +55,9 @@ export async function openArchive(file: string): Promise<Archive> {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Parses a file as XML while it is unpacked, and yields the handler after each piece of it. Gives nothing where
- * there is no such file. Throws where it unpacks to more than it announced. Entities of a document's
- * own are not expanded.
+ * Parses a file as XML while it is unpacked, and yields the handler after each chunk. Yields nothing if
+ * there is no such file. Throws if it unpacks to more than the archive declares. Entities that the
+ * document defines are not expanded.
  */
 export async function* parseXml<H extends SaxHandler>(
   { zip, entries }: Archive,

@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { TEXT_ENCODINGS } from '#platform/files/text-files.ts';
 import { type FileRow, HEADER_WITHIN, SpreadsheetError } from './spreadsheet-rows.ts';
 
-/** What may stand between the cells of a text. */
+/** Separators of cells that are recognized. */
 const SEPARATORS = [',', ';', '\t', '|'] as const;
-/** Bytes of one row at the most: a quote that is never closed must not swallow the whole file. */
+/** Most bytes of a row: after a quote that is never closed, the rest of the file would be one row. */
 const ROW_MAX = 64 * 1024;
-/** Rows that are handed on together: few enough that their text is no large object of the heap. */
+/** Rows of a batch: few enough that their text is no large object of the heap. */
 const BATCH = 250;
 const ENDLESS: readonly string[] = ['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE'];
 
@@ -33,17 +33,17 @@ export function separatorOf(head: string): Pick<Dialect, 'separator' | 'announce
   const told = SEPARATORS.find((known) => known === word);
   if (told) return { separator: told, announced: true };
   const lines = head.replace(/^\s*[\r\n]/, '').split(/\r\n|\r|\n/, HEADER_WITHIN);
-  // A title has none, and so have all rows of a table of one column: any separator will do for it.
+  // A title has no separator and is skipped. If no line has one, it is a table of one column: any will do.
   const counts = lines.map(separatorsOf).find((line) => Math.max(...line) > 0) ?? [];
   const most = Math.max(...counts);
   return { separator: SEPARATORS[counts.indexOf(most)] ?? ',', announced: false };
 }
 
-/** What the parser can not read is the file's fault, all else is ours. */
+/** Turns an error of the parser into a SpreadsheetError. Returns any other error as it is. */
 function errorOf(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error;
   const code = ENDLESS.includes(error.code) ? 'ROW_ENDLESS' : 'FILE_UNREADABLE';
-  // It counts the rows that it has read: the one in which the quote opens is the next.
+  // `records` counts the rows before the error, so the row with the open quote is the next one.
   const { records } = error;
   return new SpreadsheetError(code, error, typeof records === 'number' ? records + 1 : null);
 }
@@ -58,7 +58,7 @@ function openParser(file: Readable, { encoding, separator }: Dialect) {
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: ROW_MAX,
   });
-  // The parser reads UTF-8 by itself; a fault on the way comes out of it.
+  // The parser decodes UTF-8 itself. It also emits the errors of the streams before it.
   const text =
     encoding === 'utf-8'
       ? file

@@ -10,7 +10,7 @@ export type SpreadsheetErrorCode =
 export class SpreadsheetError extends Error {
   override readonly name = 'SpreadsheetError';
   readonly code: SpreadsheetErrorCode;
-  /** The row of the file that is to blame, if one is. */
+  /** The row of the file that caused it; null if it was none. */
   readonly row: number | null;
 
   constructor(code: SpreadsheetErrorCode, cause?: unknown, row: number | null = null) {
@@ -29,16 +29,16 @@ export interface FileRow {
 export const COLUMNS_MAX = 200;
 
 /**
- * Rows from the first that says something, among which the header stands: a title and empty rows may
- * be above it.
+ * The header is one of so many rows, counted from the first filled one: a title and empty rows may be
+ * above it.
  */
 export const HEADER_WITHIN = 10;
 
 const isFilled = (cell: string) => cell.trim() !== '';
 
 /**
- * Where the header stands among the first filled rows: below a title, which fills one cell. Null while
- * rows that can be it have not been read; a table of one column has its header in its first row.
+ * The index of the header among the filled rows: the first row with more than one filled cell, since a
+ * title fills one. Null while such a row may still come. In a table of one column it is the first row.
  */
 function headerAt(filled: readonly FileRow[], readTo: number): number | null {
   const [first] = filled;
@@ -52,8 +52,8 @@ function headerAt(filled: readonly FileRow[], readTo: number): number | null {
 }
 
 /**
- * The filled rows of a file from its header on, with the numbers that they have in the file. They are
- * the same whatever the batches: the header is found when a file arrives, and again by each check.
+ * The filled rows of a file from its header on, with the numbers that they have in the file. The size of
+ * batches does not matter: the header is found when a file arrives, and again by each check.
  */
 export async function* tableRows(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[]> {
   let leading: FileRow[] | null = [];
@@ -72,7 +72,7 @@ export async function* tableRows(batches: AsyncIterable<FileRow[]>): AsyncGenera
   if (leading) yield leading;
 }
 
-/** The rows below the header. Throws a SpreadsheetError where they are none, or more than a limit. */
+/** The rows below the header. Throws a SpreadsheetError if there are none, or more than `most`. */
 export async function* rowsBelowHeader(
   batches: AsyncIterable<FileRow[]>,
   most: number,

@@ -62,7 +62,7 @@ async function findDateStyles(archive: Archive): Promise<Set<number>> {
   return new Set(dates.flatMap((isDate, style) => (isDate ? [style] : [])));
 }
 
-/** Escapes of workbooks for what XML can not say: `_x000D_` is a carriage return. What no database takes is left out. */
+/** Decodes escapes such as `_x000D_`, a carriage return. Replaces NUL and lone surrogates. */
 function workbookText(text: string): string {
   return text
     .replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
@@ -72,14 +72,14 @@ function workbookText(text: string): string {
     .toWellFormed();
 }
 
-/** The texts that cells name by number. Throws a SpreadsheetError where they are too many. */
+/** The shared texts, which cells refer to by index. Throws a SpreadsheetError if they are too many. */
 async function readTexts(archive: Archive): Promise<string[]> {
   const texts: string[] = [];
   let [text, isText, phonetic, letters] = ['', false, 0, 0];
   await parseAll(archive, 'xl/sharedStrings.xml', {
     open: (name) => {
       if (name === 'si') text = '';
-      // How a word is pronounced is no part of it.
+      // Phonetic hints (rPh) are not part of the text.
       if (name === 'rPh') phonetic += 1;
       isText = name === 't' && phonetic === 0;
     },
@@ -93,7 +93,7 @@ async function readTexts(archive: Archive): Promise<string[]> {
       letters += text.length;
       if (texts.length >= TEXTS_MAX) throw new SpreadsheetError('WORKBOOK_TOO_LONG');
       if (letters > LETTERS_MAX) throw new SpreadsheetError('TOO_LARGE_UNPACKED');
-      // Through bytes: a part of a string keeps the whole piece of the file that it was cut from.
+      // Copied through bytes: a substring keeps the whole chunk of the file in memory.
       texts.push(Buffer.from(workbookText(text)).toString());
     },
   });
@@ -146,7 +146,7 @@ async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
     rows,
     open: (name, attributes) => {
       if (name === 'row') {
-        // Numbers of rows rise, whatever the file says.
+        // Row numbers must increase, whatever the file says.
         number = Math.max(number + 1, Math.min(Number(attributes['r']) || 0, 2 ** 21));
         cells = [];
         cell.column = -1;
@@ -155,7 +155,7 @@ async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
         const style = Number(attributes['s'] ?? 0);
         cell = { column, type: attributes['t'] ?? 'n', style, text: '' };
       }
-      // The value, also that of a formula as it was last worked out, or the text that stands in it.
+      // `v` is the value, of a formula its last result; `t` is an inline text.
       isText = name === 'v' || name === 't';
     },
     text: (part) => {
@@ -175,7 +175,7 @@ async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
 }
 
 /**
- * The rows of a workbook's first sheet in batches as they come; in memory are its shared texts alone.
+ * The rows of a workbook's first sheet, streamed in batches; only its shared texts are held in memory.
  * Throws a SpreadsheetError for one that can not be read, or unpacks to too much.
  */
 export async function* readWorkbook(file: string): AsyncGenerator<FileRow[]> {
@@ -184,7 +184,7 @@ export async function* readWorkbook(file: string): AsyncGenerator<FileRow[]> {
     archive = await openArchive(file);
     yield* readSheet(archive);
   } catch (error) {
-    // What a damaged workbook throws is its own fault; what the system throws is not.
+    // Errors of system calls are passed on. Any other error means that the workbook is damaged.
     const isSystem = error instanceof Error && 'syscall' in error;
     throw error instanceof SpreadsheetError || isSystem
       ? error

@@ -33,7 +33,7 @@ export interface Header {
   columns: string[];
 }
 
-/** What a sender is told at once about a file whose header can not be read. */
+/** The error codes for a file whose header can not be read. */
 const AT_ONCE: Record<SpreadsheetErrorCode, ErrorCode> = {
   FILE_UNREADABLE: 'FILE_DAMAGED',
   ROW_ENDLESS: 'FILE_DAMAGED',
@@ -43,13 +43,13 @@ const AT_ONCE: Record<SpreadsheetErrorCode, ErrorCode> = {
   TOO_LARGE_UNPACKED: 'TOO_LARGE_UNPACKED',
 };
 
-/** A name on one line, of whole characters: a workbook can hold some that no database takes. */
+/** The name of a column on one line, without lone surrogates, which the database refuses. */
 function columnNameOf(cell: string): string {
   const line = cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
   return line.slice(0, COLUMN_NAME_MAX).toWellFormed();
 }
 
-/** The names that the header gives to the columns. Throws a SpreadsheetError where there is none. */
+/** The names of the columns in the header. Throws a SpreadsheetError if there is no header. */
 async function readColumns(batches: AsyncIterable<FileRow[]>): Promise<string[]> {
   for await (const [header] of tableRows(batches)) {
     if (!header) continue;
@@ -75,8 +75,8 @@ async function headerOf({ path: file, mediaType }: UploadedFile): Promise<Header
 }
 
 /**
- * The columns of a CSV file or workbook that has just arrived, and how to read it. Refuses one that is
- * no table: `textOf` says why, of the field `file`.
+ * The columns of a CSV file or workbook that has just arrived, and how to read it. Refuses a file that is
+ * no table, with the message of `textOf` at the field `file`.
  */
 export async function readHeader(
   upload: UploadedFile,
@@ -92,7 +92,7 @@ export async function readHeader(
   }
 }
 
-/** A workbook is not read from start to end: it is kept in a folder of its own during the work. */
+/** Reading a workbook needs random access, so the stream is first copied to a temporary file. */
 async function* readWorkbookCopy(stream: Readable, folder: string): AsyncGenerator<FileRow[]> {
   const own = await mkdtemp(path.join(folder, 'import-'));
   try {

@@ -7,7 +7,7 @@ export interface Span {
   until: Date;
 }
 
-/** States of an entity that are reported. A partial index has the same words. */
+/** States of an entity that are reported. A partial index has the same condition. */
 export interface ReportedStates {
   entity: string;
   states: readonly string[];
@@ -17,7 +17,7 @@ const within = ({ since, until }: Span) => sql`at > ${since} and at <= ${until}`
 const into = ({ entity, states }: ReportedStates) =>
   sql`(entity = ${entity} and to_state = any(${states}::text[]))`;
 
-/** Organizations of which something came into one of some states within a span, by their ids. */
+/** Ids of the organizations with an entity that entered one of these states within a span. */
 export async function readReportedOrganizations(
   tx: PlatformTx,
   reported: readonly ReportedStates[],
@@ -31,7 +31,7 @@ export async function readReportedOrganizations(
 }
 
 /**
- * What of some organizations came into one of some states within a span: a subquery with
+ * A subquery for entities of some organizations that entered one of these states within a span, with
  * `organization_id`, `entity_id`, `revision` and `from_state`.
  */
 export function transitionsWithin(

@@ -47,7 +47,7 @@ export interface StateTable<S extends string, T extends StatefulTable> {
   table: T;
   /** 'platform' where the entities belong to no tenant. */
   owner?: 'platform';
-  /** What a caller is told whose revision is out of date; BUSY_ELSEWHERE unless told. */
+  /** The error for a revision that is out of date; BUSY_ELSEWHERE by default. */
   stale?: ErrorCode;
 }
 
@@ -99,8 +99,8 @@ async function readEntity<S extends string, T extends StatefulTable>(
 }
 
 /**
- * Changes the state of an entity and records the transition. Refuses NOT_FOUND, and `stale`
- * where somebody else was faster. A transition that the state machine does not know is a bug.
+ * Changes the state of an entity and records the transition. Refuses NOT_FOUND, and `stale` if the
+ * revision is out of date. Throws for a transition that the state machine does not know: a bug.
  */
 export async function transition<S extends string, T extends StatefulTable>(
   tx: Tx,
@@ -175,7 +175,7 @@ export async function recordFirstState<S extends string>(
 
 /**
  * Makes entities of one organization by an insert that returns their `id`, and records their first state in
- * the same statement; gives how many.
+ * the same statement. Returns their number.
  */
 export async function insertWithFirstState<S extends string>(
   tx: Tx,

@@ -1,12 +1,12 @@
 import type { PlatformTx } from '#platform/database/database.ts';
 
-/** A step that comes next, not before its time. */
+/** The next step and its time; see `end` for when it may begin earlier. */
 export interface Later<Step extends string = string> {
   step: Step;
   at: Date;
 }
 
-/** The thing that work is done for; there is one task a kind and subject. */
+/** What a task is about. There is one task for each kind and subject. */
 export interface TaskKey {
   organizationId: string;
   kind: string;
@@ -14,26 +14,26 @@ export interface TaskKey {
 }
 
 /**
- * One attempt at a step of a task. What it writes with `tx` and `end` counts only while it is the
- * newest attempt: work that was ordered anew or taken over is rolled back.
+ * One attempt at a step of a task. What it writes with `tx` and `end` is committed only while it is the
+ * newest attempt. If the task was started again or taken over, it is rolled back.
  */
 export interface Run<Step extends string = string> extends TaskKey {
   step: Step;
-  /** Never the same for two attempts of a task. */
+  /** The number of the attempt, unique within the task. */
   attempt: number;
   /** Aborted when the server stops; another one takes the task over. */
   stopping: AbortSignal;
-  /** Writes in a transaction with minutes for a statement. Throws Superseded. */
+  /** Runs a transaction with a statement timeout of ten minutes. Throws Superseded. */
   tx<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T>;
   /**
-   * Ends the step: the last writes, and in the same transaction what comes next: a step, now or later,
-   * or null where there is nothing more to do. A step that is due later may still begin earlier, when
-   * a server starts. Without it a step ends with null. Throws Superseded.
+   * Ends the step: the last writes, and in the same transaction the next step, now or later, or null if
+   * there is none. A step that is due later may begin earlier: when a server starts, or by a job of the
+   * task that is still queued. A step that does not call it ends with null. Throws Superseded.
    */
   end(work: (tx: PlatformTx) => Promise<Step | Later<Step> | null>): Promise<void>;
   /**
-   * Tells how far the work is; written twice a second at most and at once visible. Throws Superseded,
-   * and an AbortError when the server stops.
+   * Records the progress, at most twice a second, in a transaction of its own. Throws Superseded, and
+   * an AbortError when the server stops.
    */
   progress(done: number): Promise<void>;
 }
@@ -45,12 +45,12 @@ export interface Task<Step extends string> {
   concurrency?: number;
   /**
    * Steps by name. A step that throws, or whose server crashes, runs again from its beginning: it must
-   * bear that, or do all that lasts in `end`.
+   * be idempotent, or do all its writes in `end`.
    */
   steps: { [step in Step]: (run: Run<Step>) => Promise<void> };
   /**
-   * What becomes of the subject when a step has failed too often; runs in the last transaction. Gives
-   * the step that comes next, or null.
+   * Handles a step that has failed too often, in the transaction that ends the task. Returns the next
+   * step, or null.
    */
   givenUp: (tx: PlatformTx, run: Run<Step>) => Promise<Step | null>;
 }
@@ -60,7 +60,7 @@ export function task<const Step extends string>(declared: Task<Step>): Task<Step
   return declared;
 }
 
-/** This attempt is not the newest any more: nothing of it counts. */
+/** Thrown when an attempt is no longer the newest one; its transaction is rolled back. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }

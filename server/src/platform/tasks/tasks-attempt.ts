@@ -6,11 +6,11 @@ import { claimTask, type TaskRow, updateOwn } from './tasks-store.ts';
 
 /** Errors of a step after which it is given up. */
 const ERRORS_MAX = 5;
-/** Starts of a step without an end: a step that kills its server must not run for ever. */
+/** Starts of a step without an end after which it is given up: it may crash the server each time. */
 const STARTS_MAX = 100;
-/** Milliseconds before the first try after an error; doubled with each further one. */
+/** Base of the exponential backoff, milliseconds: twice this after the first error, doubled by each. */
 const RETRY_AFTER = 1000;
-/** Milliseconds between two notes of progress. */
+/** Least time between two writes of progress, milliseconds. */
 const PROGRESS_PERIOD = 500;
 
 interface AttemptPlace {
@@ -34,8 +34,8 @@ function openProgress({ db, clock }: AttemptPlace, own: Own) {
 }
 
 /**
- * The attempt as its step sees it; `open()` tells whether the step has not yet ended, `later()` whether
- * the next one has to wait.
+ * Makes the Run of a step. `open()` is true until the step has ended, `later()` if the next step has to
+ * wait.
  */
 function openRun<Step extends string>(place: AttemptPlace, own: Own, step: Step) {
   const { bulk, clock } = place;
@@ -47,7 +47,7 @@ function openRun<Step extends string>(place: AttemptPlace, own: Own, step: Step)
       const at = clock.now();
       const then = typeof next === 'string' ? { step: next, at } : next;
       const queued = { state: 'QUEUED', starts: 0, errors: 0, due_at: then?.at ?? at };
-      // Last of all: the subject is locked before its task, by everybody.
+      // Last, since everywhere the subject is locked before its task (no deadlocks).
       await updateOwn(tx, own, {
         ...(then === null ? ending : { ...queued, step: then.step }),
         updated_at: at,
@@ -70,7 +70,7 @@ function openRun<Step extends string>(place: AttemptPlace, own: Own, step: Step)
   return { run, open: () => isOpen, later: () => isLater, finish };
 }
 
-/** After an error the task waits a little longer each time; a stopping server is no error of it. */
+/** Queues the task again with exponential backoff. A server that stops does not count as an error. */
 async function noteError(
   place: AttemptPlace,
   own: Own,
@@ -104,7 +104,7 @@ function stepOf<Step extends string>({ kind, steps }: Task<Step>, name: string) 
   return { step: found[0] as Step, work: found[1] };
 }
 
-/** Runs the step that is next. True where it ended and another may follow at once. */
+/** Runs the next step. Returns true if it ended and another one may follow at once. */
 export async function attemptTask<Step extends string>(
   place: AttemptPlace,
   declared: Task<Step>,
@@ -128,7 +128,7 @@ export async function attemptTask<Step extends string>(
   } catch (error) {
     if (error instanceof Superseded) return false;
     const noted = await noteError(place, own, row, error).catch((failure: unknown) => failure);
-    // What fails because its subject has gone elsewhere meanwhile is no error.
+    // The attempt was superseded meanwhile, so its failure does not count.
     if (noted instanceof Superseded) return false;
     throw error;
   }

@@ -5,7 +5,7 @@ import { type Run, Superseded, type TaskKey } from './task.ts';
 
 export type TaskRow = Selectable<TaskTable>;
 
-/** What tells one attempt at a task from all others. */
+/** Identifies one attempt at a task. */
 export type Attempt = Pick<Run, 'organizationId' | 'kind' | 'subjectId' | 'attempt'>;
 
 const OPEN = ['QUEUED', 'RUNNING'];
@@ -51,7 +51,7 @@ export async function queueTask(tx: Tx, key: TaskKey, step: string, at: Date): P
     .execute();
 }
 
-/** Begins an attempt: earlier ones are outdated from here on. Null where there is nothing to do. */
+/** Starts an attempt, which supersedes earlier ones. Returns null if the task has ended or is unknown. */
 export async function claimTask(tx: PlatformTx, key: TaskKey, at: Date): Promise<TaskRow | null> {
   const claimed = await updateTask(tx, key)
     .where('state', 'in', OPEN)
@@ -67,7 +67,7 @@ export async function claimTask(tx: PlatformTx, key: TaskKey, at: Date): Promise
   return claimed ?? null;
 }
 
-/** Changes a task as long as the attempt is its newest. Throws Superseded. */
+/** Changes a task if the attempt is its newest one and runs. Throws Superseded otherwise. */
 export async function updateOwn(
   tx: PlatformTx,
   attempt: Attempt,
@@ -82,15 +82,15 @@ export async function updateOwn(
 }
 
 /**
- * For rows of a table with `organization_id` and `id`, whose work is a task of this kind: units of work that
- * are done in the attempt that goes on; 0 before it begins.
+ * A subquery for rows of a table, with `organization_id` and `id`, that are subjects of tasks of this
+ * kind: the progress of the current attempt; 0 before it begins.
  */
 export const taskProgress = (table: keyof DB, kind: string) =>
   sql<number>`coalesce((select done from tasks where tasks.kind = ${kind}
     and tasks.organization_id = ${sql.ref(`${table}.organization_id`)}
     and tasks.subject_id = ${sql.ref(`${table}.id`)}), 0)`;
 
-/** Takes tasks of these kinds that are due, and makes them due again later: their worker may die. */
+/** Takes due tasks of these kinds and makes them due again at `again`, in case their worker dies. */
 export async function takeDue(
   tx: PlatformTx,
   kinds: readonly string[],

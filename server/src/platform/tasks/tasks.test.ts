@@ -26,7 +26,7 @@ before(async () => {
       },
     }),
   );
-  // From here on a worker begins when a test lets it.
+  // From here on only the tests run workers.
   await testServer.ctx.jobs.stop();
 });
 after(() => testServer.close());

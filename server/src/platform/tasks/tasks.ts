@@ -12,11 +12,11 @@ import { queueTask, resumeTasks, sweepTasks, takeDue } from './tasks-store.ts';
  * worker of all servers works on it at a time, and only the newest attempt can commit anything.
  */
 export interface Tasks {
-  /** Begins to work on the tasks of a kind, first on those that a killed server left behind. */
+  /** Starts workers for a kind of task. Makes its open tasks due: a killed server may have left them. */
   register<Step extends string>(declared: Task<Step>): Promise<void>;
   /**
-   * Orders a step in the transaction of whatever made it necessary. Where the subject's task is at
-   * work, that work is given up and this step runs instead. Lock the subject first.
+   * Queues a step in the caller's transaction. An attempt of the same task that is running is superseded
+   * by it. Lock the subject first.
    */
   start(tx: Tx, key: TaskKey, step: string): Promise<void>;
   /** Works on a task at once, unless another worker does. Throws what a step threw. */
@@ -47,7 +47,7 @@ function dispatchDue({ db, jobs, clock, ids }: TaskPlace, kinds: string[]): Prom
     const now = clock.now();
     const again = new Date(now.getTime() + REQUEUE_AFTER);
     for (const { kind, ...subject } of await takeDue(tx, kinds, now, again)) {
-      // A job of its own each time: one that found its task at work must not stand for later ones.
+      // A new job id each time: with a fixed one, a job that found the task locked would block later ones.
       await jobs.send(queueOf(kind), subject, ids.uuid(now));
     }
   });
@@ -56,7 +56,7 @@ function dispatchDue({ db, jobs, clock, ids }: TaskPlace, kinds: string[]): Prom
 function workerOf<Step extends string>(place: TaskPlace, declared: Task<Step>): Worker {
   return async (key, stopping) => {
     const name = `task ${key.kind} ${key.organizationId} ${key.subjectId}`;
-    // The lease: the database frees the name as soon as the session of its holder ends.
+    // The advisory lock is the lease: it is released as soon as the session of its holder ends.
     await place.bulk.alone(name, async () => {
       for (let goOn = true; goOn;) goOn = await attemptTask(place, declared, key, stopping);
     });
@@ -69,7 +69,7 @@ async function workOnQueue(place: TaskPlace, kind: string, concurrency: number, 
     try {
       await worker({ ...subject, kind }, stopping);
     } catch (error) {
-      // The task's row says when it is tried again: the queue must not try as well.
+      // The retry is scheduled by the task's `due_at`, so the queue must not retry the job as well.
       log.error({ task: kind, subject: subject.subjectId, ...describeError(error) }, 'task failed');
     }
   };

@@ -4,7 +4,7 @@ import type { AnalyticsStep } from './analytics-steps.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './analytics.module.css';
 
-// Bars and a line need no library: one for charts is several times as large as the rest of the screen.
+// Plain SVG: a chart library would be several times as large as the rest of the screen.
 
 const percent = (part: number) => `${(part * 100).toFixed(3)}%`;
 
@@ -13,21 +13,21 @@ const BARS = 150;
 const LINE = 120;
 
 interface ChartProps {
-  /** What a bar or a point is of: a day, a week, a month. */
+  /** The period of a bar or a point: day, week or month. */
   name: string;
   steps: readonly AnalyticsStep[];
-  /** What the picture says, for those who do not see it; the figures are in the table below it. */
+  /** The text alternative of the chart; the figures are in the table below it. */
   summary: string;
 }
 
 interface PlotProps extends Omit<ChartProps, 'name'> {
   height: number;
-  /** What stands at the left, from top to bottom. */
+  /** Labels of the vertical axis, from top to bottom. */
   scale: readonly string[];
   children: ReactNode;
 }
 
-/** The field that a chart is drawn in, with its first, middle and last day below. */
+/** The area of a chart, with its first, middle and last day below. */
 function Plot({ steps, summary, height, scale, children }: PlotProps) {
   const last = steps.length - 1;
   const shown = [...new Set([0, Math.round(last / 2), last])];
@@ -50,7 +50,7 @@ function Plot({ steps, summary, height, scale, children }: PlotProps) {
   );
 }
 
-/** What was collected above the line, what failed below it, on one scale. */
+/** Collected amounts above the axis, failed ones below it, on one scale. */
 export function BarChart({ name, steps, summary }: ChartProps) {
   const up = Math.max(...steps.map(({ collected }) => collected.amount));
   const down = Math.max(...steps.map(({ failed }) => failed.amount));
@@ -84,7 +84,7 @@ export function BarChart({ name, steps, summary }: ChartProps) {
   );
 }
 
-/** The success rate as a line from one known figure to the next. */
+/** The success rate as a line; periods without a rate are skipped. */
 export function RateChart({ steps, summary }: Omit<ChartProps, 'name'>) {
   const heightOf = (rate: number) => 8 + (1 - rate / 100) * (LINE - 16);
   const points = steps.flatMap(({ key, label, rate }, n) =>

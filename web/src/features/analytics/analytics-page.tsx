@@ -37,7 +37,7 @@ const rateWords = (rate: number | null) => (rate === null ? '–' : `${rate}%`);
 const moneyWords = ({ amount, count }: AnalyticsSum) =>
   `${showMoney(amount)} in ${countWords(count)}`;
 
-/** The list of what a figure counts. */
+/** Links to the list of the debits that a figure counts. */
 const listOf = (
   { from: dayFrom, to: dayTo }: Pick<Analytics, 'from' | 'to'>,
   search: { status?: string; cause?: string },
@@ -73,7 +73,7 @@ interface ChartCardProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** A question with its answer as a sentence, a picture and a table. */
+/** A question with its answer as a sentence, a chart and a table. */
 function ChartCard<Row>({ question, answer, chart, table, keyOf }: ChartCardProps<Row>) {
   const id = useId();
   return (
@@ -182,7 +182,7 @@ function Figures({ data, period }: FiguresProps) {
 interface AnalyticsPageProps {
   merchantId: string;
   period: Period;
-  /** What stands where nothing has an outcome yet. */
+  /** Shown instead of figures while no debit of the period has an outcome. */
   empty: ReactNode;
 }
 

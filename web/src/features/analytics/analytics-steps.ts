@@ -5,18 +5,18 @@ import { addDays, showDay, showMonth, weekdayOf } from '@tegeka/contract/kit/day
 export interface AnalyticsStep {
   /** Its first day. */
   key: string;
-  /** As it reads in full, and below a chart. */
+  /** In full, and as the short label below a chart. */
   label: string;
   short: string;
   collected: { count: number; amount: number };
   failed: { count: number; amount: number };
-  /** Collected ones in a hundred of those whose outcome is known; null where there are none. */
+  /** Percentage of collected debits among those with a known outcome; null without any. */
   rate: number | null;
 }
 
 const shortDay = (day: string) => showDay(day).slice(0, 5);
 
-/** What one bar shows. A long period would have more bars than a phone can. */
+/** The period of one bar. With days, a long period would have more bars than fit on a phone. */
 const STEPS: Readonly<
   Record<
     Period,
@@ -45,7 +45,7 @@ const STEPS: Readonly<
 
 export const stepName = (period: Period) => STEPS[period].name;
 
-/** Collected ones in a hundred; null where no outcome is known. */
+/** Percentage of collected debits; null without a known outcome. */
 export const rateOf = (collected: number, failed: number) =>
   collected + failed === 0 ? null : Math.round((collected / (collected + failed)) * 100);
 

@@ -4,19 +4,19 @@ import * as z from 'zod/mini';
 export type DecisionKind = DecisionInput['decision'];
 
 const draftShape = z.object({
-  /** The ticked fields, with what is asked of each. */
+  /** The ticked fields, each with the comment on what is to be corrected. */
   corrections: z.record(z.string(), z.string()),
-  /** One of the request's rejections, or nothing yet. */
+  /** The code of a rejection reason; empty before one is chosen. */
   code: z.string(),
 });
-/** What a checker has chosen beside the comment; it outlives errors, reloads and closed dialogs. */
+/** The choices of a checker besides the comment. They are kept over errors, reloads and closed dialogs. */
 export type DecisionDraft = z.infer<typeof draftShape>;
 
-/** Reads a kept draft; null where it is none. */
+/** Parses a stored draft; null if it is invalid. */
 export const parseDecision = (kept: unknown): DecisionDraft | null =>
   draftShape.safeParse(kept).data ?? null;
 
-/** The decision as it is sent; fields that the request no longer has are left out. */
+/** The decision to be sent, without corrections of fields that the request no longer has. */
 export function decisionOf(
   kind: DecisionKind,
   { snapshotHash, fields }: RequestDetail,
@@ -32,7 +32,7 @@ export function decisionOf(
   return { decision: kind, snapshotHash, corrections: asked, comment };
 }
 
-/** What a decision still lacks, by the field that lacks it. */
+/** The error of each field that is missing or incomplete. */
 export function missingIn(decision: DecisionInput): Readonly<Record<string, string>> {
   if (decision.decision === 'APPROVE') return {};
   if (decision.decision === 'REJECT') return decision.code ? {} : { code: 'Choose a reason' };

@@ -20,7 +20,7 @@ import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** A request with all there is to know about it. */
+/** Query of a request with all details. */
 export const requestQuery = (requestId: string) =>
   endpointQuery(getRequest, { params: { requestId } });
 
@@ -57,7 +57,7 @@ function Sections({ fields }: { fields: readonly SnapshotField[] }) {
   ));
 }
 
-/** The fields of a request, with changes marked; of a change, the unchanged fields are folded. */
+/** The fields of a request, with changes marked. Of a change of data, unchanged fields are folded. */
 function Snapshot({ request: { shows, words, fields } }: { request: RequestDetail }) {
   const changes = fields.filter(({ changed }) => changed);
   if (changes.length === 0) return <Sections fields={fields} />;

@@ -26,14 +26,14 @@ import { FormControl } from '#ui/form/form-control.tsx';
 import { FieldError } from '#ui/form/text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** What can be decided, and what it is called once it was. */
+/** The decisions: the label of the action, and the word for it afterwards. */
 export const DECISIONS: Record<DecisionKind, { action: string; done: string }> = {
   APPROVE: { action: 'Approve', done: 'Approved' },
   REQUEST_CORRECTION: { action: 'Ask for corrections', done: 'Asked for corrections' },
   REJECT: { action: 'Reject', done: 'Rejected' },
 };
 
-/** The fields of a request under the headings of their sections. */
+/** The fields of a request, grouped by section. */
 export const bySection = (fields: readonly SnapshotField[]) => [
   ...Map.groupBy(fields, ({ section }) => section),
 ];
@@ -45,7 +45,7 @@ interface FieldsProps {
   onChange: (draft: DecisionDraft) => void;
 }
 
-/** One field that can be sent back, with what is asked of it. */
+/** One field that can be sent back, with its comment. */
 function CorrectionTick(props: Omit<FieldsProps, 'request'> & { field: SnapshotField }) {
   const { draft, errors, onChange } = props;
   const { key, label, value: hint } = props.field;
@@ -112,7 +112,7 @@ function Rejection({ request, draft, errors, onChange }: FieldsProps) {
   );
 }
 
-/** A request is shown as it is now. */
+/** Fetches the request, its lists and its history again. */
 const refresh = () => refetch(getRequest, listRequests, listRequestEvents);
 
 interface ApprovalDialogProps extends Pick<FieldsProps, 'request'> {
@@ -120,7 +120,7 @@ interface ApprovalDialogProps extends Pick<FieldsProps, 'request'> {
   onClose: () => void;
 }
 
-/** Asks before a decision is sent, for what it needs: a comment, ticked fields, or a reason. */
+/** The dialog of a decision, with the input that it needs: a comment, ticked fields, or a reason. */
 export function ApprovalDialog({ kind, request, onClose }: ApprovalDialogProps) {
   const { id: requestId, title, words } = request;
   const { action, done } = DECISIONS[kind];
@@ -158,7 +158,7 @@ export function ApprovalDialog({ kind, request, onClose }: ApprovalDialogProps) 
       stale={{ codes: decideRequest.errors, show: refresh }}
       onDone={({ state, approvals, approvalsNeeded }) => {
         kept.keep(null);
-        // An approval may be one of several.
+        // The policy may need several approvals.
         const rest =
           state === 'PENDING' ? ` ${approvals} of ${approvalsNeeded} approvals so far.` : '';
         flashMessage({ place: requestId, words: `${done}.${rest}` });

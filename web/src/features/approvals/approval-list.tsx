@@ -18,7 +18,7 @@ export const STATE_WORDS = Object.fromEntries(
   REQUEST_STATES.map((state) => [state, statusWords(badgeOfRequest(state))]),
 );
 
-/** What comes to the inbox of a domain: in a sentence, and the kinds of requests. */
+/** The inbox of the domain: its description, and the kinds of requests in it. */
 const INBOX =
   config().domain === 'BANK'
     ? {
@@ -40,7 +40,7 @@ const INBOX =
         },
       };
 
-/** Requests that await or had a decision; it opens with those that wait. */
+/** Requests by state; by default the pending ones. */
 export const approvalList = defineList(listRequests, {
   path: '/dashboard/approval-requests',
   one: 'request',

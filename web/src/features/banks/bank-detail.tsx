@@ -21,7 +21,7 @@ import { useSwitch } from '#ui/detail/detail-questions.tsx';
 import { type Choices, useChoices } from '#ui/form/lookup-choice.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 
-/** Said once a change was asked for. */
+/** The hint after a change was requested. */
 export const ASKED = 'It takes effect once another operator has approved it.';
 
 export const bankQuery = (bankId: string) => endpointQuery(getBank, { params: { bankId } });
@@ -38,12 +38,12 @@ export const organizationChoices: Choices = {
     })),
 };
 
-/** After a change was asked for: what waits is asked for again. */
+/** Fetches banks and their history again, after a change was requested. */
 export function refreshBanks(): void {
   void refetch(getBank, listBankEvents, listBankRecords);
 }
 
-/** False where the person may look and not write: what writes is not shown to them. */
+/** Whether the person may change banks; otherwise the actions are hidden. */
 export const useMayWrite = () => useMay('banks.write');
 
 const EVENT_WORDS = {
@@ -59,7 +59,7 @@ const asked = {
   done: () => `Asked for. ${ASKED}`,
 };
 
-/** Disabling and enabling, by the state that is left. */
+/** Disabling and enabling, by the current state. */
 const SWITCH = {
   ACTIVE: {
     ...asked,
@@ -76,7 +76,7 @@ const SWITCH = {
   },
 };
 
-/** A bank: what is known of it, what happened to it, and what can be done. */
+/** The detail of a bank: its data, its history and its actions. */
 export function BankDetail({ bank }: { bank: BankRecord }) {
   const options = useChoices(organizationChoices).options ?? [];
   const fields = { ...BANK_FIELDS, organizationId: { ...BANK_FIELDS.organizationId, options } };

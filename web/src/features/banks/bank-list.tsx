@@ -5,7 +5,7 @@ import { useMayWrite } from './bank-detail.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 
-/** Where a flash message stands over the list; one about a bank stands at its id. */
+/** Place of flash messages above the list; those about one bank use its id. */
 export const LIST_PLACE = 'banks';
 
 const tiers = BANK_FIELDS.tier.options;

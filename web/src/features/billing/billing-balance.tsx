@@ -14,7 +14,7 @@ import { ListScreen } from '#ui/list/list-screen.tsx';
 import { payoutList } from './payout-lists.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** Where a flash message stands over the list; one about a payout stands at its id. */
+/** Place of flash messages above the list; those about one payout use its id. */
 export const BILLING_PLACE = 'billing';
 
 export const balanceQuery = (merchantId: string) =>
@@ -43,7 +43,7 @@ function tilesOf(balance: Balance | undefined, mayPayOut: boolean) {
   ];
 }
 
-/** When the next payout is made, and where money goes. */
+/** The time of the next payout, and the account that it goes to. */
 function nextPayoutOf(
   { nextPayoutAt, available, bankName, accountLastFour }: Balance,
   when: string,
@@ -56,7 +56,7 @@ function nextPayoutOf(
     : `What can be paid out by then goes to ${account} ${day}.`;
 }
 
-/** What is said of payouts. */
+/** Notes on payouts: holds, a negative balance, and the next payout. */
 function NextPayout({ balance }: { balance: Balance }) {
   const { nextPayoutAt, holdDays, heldUntil } = balance;
   const days = useDebitDays();

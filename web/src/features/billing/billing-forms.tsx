@@ -59,7 +59,7 @@ export function PayoutNew({ rights, onClose }: FormProps) {
 export const settingsQuery = (merchantId: string) =>
   endpointQuery(getPayoutSettings, { params: { merchantId } });
 
-/** The settings as they are now; null where they did not arrive. */
+/** The current settings, not cached; null if they could not be loaded. */
 async function fetchLatest(merchantId: string) {
   try {
     const entity = await cache.fetchQuery({ ...settingsQuery(merchantId), staleTime: 0 });

@@ -17,10 +17,10 @@ import { ButtonLink } from '#ui/list/empty-state.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { LEDGER } from './billing-revenue.tsx';
 
-/** Where a flash message about the ledger stands. */
+/** Place of flash messages about the ledger. */
 const LEDGER_PLACE = 'ledger';
 
-/** Closed days that are not what they were. */
+/** Closed days whose entries have changed since. */
 function Differences({ differences }: Pick<Ledger, 'differences'>) {
   return differences.map(({ day, words }) => (
     <NoteBox key={day} tone="bad" title={`${showDay(day)} does not hold`}>
@@ -29,7 +29,7 @@ function Differences({ differences }: Pick<Ledger, 'differences'>) {
   ));
 }
 
-/** When the books were last compared. */
+/** The last check of the closed days, and its result. */
 function Books({ ledger }: { ledger: Ledger }) {
   const { lastClosedDay, lastCheckedAt, daysChecked, differences } = ledger;
   return (
@@ -52,7 +52,7 @@ function Books({ ledger }: { ledger: Ledger }) {
 /** Days that are listed at first. */
 const NEWEST = 10;
 
-/** The bank's statements beside the ledger. */
+/** The end-of-day statements of the settlement bank, compared with the ledger. */
 function Statements({ statements }: Pick<Ledger, 'statements'>) {
   const [all, setAll] = useState(false);
   if (statements.length === 0) return <p>No statement of the settlement bank has arrived yet.</p>;
@@ -92,7 +92,7 @@ function Statements({ statements }: Pick<Ledger, 'statements'>) {
   );
 }
 
-/** The accounts of the ledger, its checks, and the statements of the bank beside it. */
+/** The accounts of the ledger, the check of its closed days, and the statements of the bank. */
 export function LedgerScreen() {
   const answer = useQuery(LEDGER, cache);
   const { data: ledger } = answer;
@@ -135,7 +135,7 @@ const merchantInput = (input: CustomInput) => (
   />
 );
 
-/** The form that asks a second operator to book what happened outside the platform. */
+/** The form for a manual booking, which a second operator approves. */
 export function AdjustmentNew({ onClose }: { onClose: () => void }) {
   return (
     <FormDrawer

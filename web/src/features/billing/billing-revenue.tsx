@@ -21,7 +21,7 @@ import { allPayouts } from './payout-lists.tsx';
 export const LEDGER = endpointQuery(getLedger, {});
 export const REVENUE = endpointQuery(listRevenueMonths, {});
 
-/** What was earned and is owed, and the payouts of all businesses. */
+/** Balances of the platform, and the payouts of all businesses. */
 export function RevenueHome() {
   const answer = useQuery(LEDGER, cache);
   const { data } = answer;
@@ -133,7 +133,7 @@ const MONTHS: readonly Column<{ month: string; charge: number; exciseDuty: numbe
   ...EARNED,
 ];
 
-/** What was earned month by month, and with whom in the one that the address names. */
+/** Revenue by month, and by merchant and bank for the month in the address. */
 export function RevenueMonths({ chosen }: { chosen: string | null }) {
   const answer = useQuery(REVENUE, cache);
   const { data } = answer;

@@ -31,7 +31,7 @@ export const payoutQuery = (merchantId: string, payoutId: string) =>
 export const overseenPayoutQuery = (payoutId: string) =>
   endpointQuery(getOverseenPayout, { params: { payoutId } });
 
-/** What happens next, where one would ask. */
+/** What happens next, for states in which this is not obvious. */
 const NEXT: Partial<Record<Payout['state'], string>> = {
   SENT: 'The bank has it. It is paid once the bank has booked it.',
   UNKNOWN:
@@ -40,7 +40,7 @@ const NEXT: Partial<Record<Payout['state'], string>> = {
   BOUNCED: 'The money is in the balance again.',
 };
 
-/** Why a payout that is pending does not go with the next file, by what it waits for. */
+/** Why a pending payout is not in the next file, by the reason of its wait. */
 const WAITS: Readonly<Record<NonNullable<Payout['waitsFor']>, string>> = {
   RELEASE: 'An operator releases it first, since much is paid out on this day.',
   BANK_CODE:
@@ -60,7 +60,7 @@ function PayoutDrawer(props: {
   payout: Payout;
   history: HistoryQuery;
   who?: readonly (readonly [string, ReactNode])[];
-  /** The way to the request that releases it, for operators. */
+  /** Link to the request for its release, for operators. */
   waitsAt?: ReactNode;
   actions?: { name: string; label: string; blocked: string | null; onClick: () => void }[];
 }) {

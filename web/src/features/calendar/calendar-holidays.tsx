@@ -21,7 +21,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 
-/** Where a flash message stands over the list; one about a day stands at its id. */
+/** Place of flash messages above the list; those about one day use its id. */
 const LIST_PLACE = 'holidays';
 
 const BANKS = { HOLIDAY: 'Closed', BUSINESS_DAY: 'Open' };
@@ -82,7 +82,7 @@ function refresh(): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-/** An announced day, what happened to it, and how it is withdrawn. */
+/** The detail of an announced day: its data, its history, and its withdrawal. */
 export function HolidayDetail({ override }: { override: CalendarOverride }) {
   const { id, day, name, kind, state, isToCome } = override;
   const withdraw: AskedAction = {

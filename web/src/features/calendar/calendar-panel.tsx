@@ -27,10 +27,10 @@ const MOVES: readonly (readonly [ClockMove, string])[] = [
 
 const SESSIONS = { MORNING: 'Morning', AFTERNOON: 'Afternoon' };
 
-/** Milliseconds between two looks at the clock, while it is moved and else. */
+/** Polling interval in milliseconds, while the clock is moved and otherwise. */
 const LOOK_MS = { moving: 500, standing: 20_000 };
 
-/** How far the clock is on its way, in whole percent. */
+/** Progress of the current move, in whole percent. */
 function percentOf({ now, lastMove }: BusinessClock): number | null {
   if (!lastMove) return null;
   const [from, to, at] = [lastMove.from, lastMove.to, now].map((moment) => Date.parse(moment));
@@ -38,7 +38,7 @@ function percentOf({ now, lastMove }: BusinessClock): number | null {
   return Math.max(0, Math.min(100, Math.round(((at - from) / (to - from)) * 100)));
 }
 
-/** The newest move and what happened by itself on the way. */
+/** The last move, and the due work that was done on the way. */
 function LastMove({ clock: { lastMove, movingTo } }: { clock: BusinessClock }) {
   if (!lastMove) return null;
   const { from, to, done } = lastMove;
@@ -63,7 +63,7 @@ function LastMove({ clock: { lastMove, movingTo } }: { clock: BusinessClock }) {
   );
 }
 
-/** The ways to move the clock, for those who may. */
+/** Buttons that move the clock, for people with the permission. */
 function ClockMoves({ moving }: { moving: boolean }) {
   const [busy, run] = useBusy();
   const [failure, setFailure] = useState<string | null>(null);
@@ -90,7 +90,7 @@ function ClockMoves({ moving }: { moving: boolean }) {
   );
 }
 
-/** How the clock stands and, in a sandbox, the ways to move it. */
+/** The time of the clock, the next session, and the progress of a move. */
 function ClockFace({ clock }: { clock: BusinessClock }) {
   const { now, movingTo, canMove, nextSession } = clock;
   return (

@@ -28,20 +28,20 @@ function refresh(): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-/** The forms in which an operator works through an exception. */
+/** The forms that resolve an exception. */
 export type FormName = 'match' | 'resolve' | 'sentBack';
 
 interface SpecialAction {
   name: FormName;
   label: string;
-  /** Why it can not be done with any exception of the kind. */
+  /** Why it is never possible for this kind of exception. */
   blocked?: string;
 }
 
 const NO_OTHER =
   'It goes on once one comes that fits. A debit of which none comes is settled by two operators with evidence, once its outcome is unknown.';
 
-/** What can be done with an exception of a kind, besides closing it. */
+/** The form for a kind of exception, besides closing it. */
 const SPECIAL: Partial<Record<ClearingExceptionDetail['kind'], SpecialAction>> = {
   UNMATCHED: { name: 'match', label: 'Name what it is for' },
   UNKNOWN_DEBIT: { name: 'match', label: 'Name what it is about' },
@@ -114,7 +114,7 @@ export function ExceptionForm(props: {
   );
 }
 
-/** What is asked before an exception is closed alone. */
+/** The dialogs that close an exception without a counterpart. */
 const CLOSE_WORDS = {
   BOOKED: (amount: string) => ({
     label: 'It is booked by hand',
@@ -138,7 +138,7 @@ const CLOSE_WORDS = {
 
 const HINT = 'Your colleagues read it.';
 
-/** The questions before an open exception is closed alone, or a closed one opened again. */
+/** The actions with a dialog: closing an open exception, and reopening a closed one. */
 function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
   const { id, state, suspense } = exception;
   const params = { exceptionId: id };
@@ -172,11 +172,11 @@ function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
     }));
 }
 
-/** What is filled in about an open exception. */
+/** The actions with a form, for an open exception. */
 function formsOf(exception: ClearingExceptionDetail) {
   const { kind, state, suspense, counterparts } = exception;
   if (state === 'CLOSED') return [];
-  // A bank says OTHER_BANK of a mandate.
+  // OTHER_BANK with a bank is about a mandate, for which there is no form.
   const special = kind === 'OTHER_BANK' && exception.bank !== null ? undefined : SPECIAL[kind];
   const amount = showMoney(Math.abs(suspense ?? 0));
   const sentBack = {
@@ -193,7 +193,10 @@ function formsOf(exception: ClearingExceptionDetail) {
   ];
 }
 
-/** What can be done with an exception, and the dialog of what is asked first; a final one has nothing. */
+/**
+ * The actions of an exception, and the dialog of the current one. None for an exception that is closed
+ * for good.
+ */
 export function useExceptionActions(
   exception: ClearingExceptionDetail,
   onForm: (name: FormName) => void,

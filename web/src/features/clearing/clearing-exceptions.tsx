@@ -29,7 +29,7 @@ import { HOUSE_OPTIONS, KIND_WORDS, OUTCOME_WORDS, partyWords } from './clearing
 const exceptionLink = (exceptionId: string) =>
   linkOptions({ to: '/dashboard/mandates/exceptions/$exceptionId', params: { exceptionId } });
 
-/** What could not be taken in, for operators. */
+/** The list of exceptions, for operators. */
 export const exceptionList = defineList(listExceptions, {
   path: '/dashboard/mandates/exceptions',
   one: 'exception',
@@ -98,7 +98,7 @@ export function ExceptionList() {
   );
 }
 
-/** A reference of ours leads to what it names. */
+/** A reference of the platform links to the list with its entity. */
 function Reference({ reference }: { reference: string | null }) {
   if (reference === null) return 'none';
   const to = LISTS[reference.slice(0, 3)];
@@ -106,7 +106,7 @@ function Reference({ reference }: { reference: string | null }) {
   return <TextLink link={linkOptions({ to, search: { search: reference } })}>{reference}</TextLink>;
 }
 
-/** The lists of what references name, by how these begin. */
+/** Lists by the prefix of a reference. */
 const LISTS: Readonly<
   Record<string, '/dashboard/mandates' | '/dashboard/mandates/transactions' | '/dashboard/billing'>
 > = {
@@ -118,7 +118,7 @@ const LISTS: Readonly<
 export const exceptionQuery = (exceptionId: string) =>
   endpointQuery(getException, { params: { exceptionId } });
 
-/** An exception: what happened, what to do, what became of it, and where it came from. */
+/** The detail of an exception: what happened, what to do, its outcome, and its origin. */
 export function ExceptionDetail({ exception }: { exception: ClearingExceptionDetail }) {
   const [form, setForm] = useState<FormName | null>(null);
   const close = useBackTo('/dashboard/mandates/exceptions');
@@ -176,7 +176,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
           ],
           ['Place in the file', item === 0 ? 'The file as a whole' : `Entry ${item}`],
           ['Reference', <Reference key="" reference={reference} />],
-          // 0 once all of it was named or sent back.
+          // 0 once all of the amount was matched or sent back.
           ...(suspense ? [['In suspense', showMoney(suspense)] as const] : []),
           ['When', showMoment(createdAt)],
         ]}

@@ -38,10 +38,10 @@ function refresh(): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-/** Bytes of a file that is shown at most: a browser lays out no more at once. */
+/** The largest file in bytes that is shown: browsers are slow with longer text. */
 const SHOWN_MAX = 200_000;
 
-/** The request of a file that waits for a second operator. */
+/** Note on a file that waits for approval by a second operator. */
 function HeldNote({ name }: { name: string }) {
   return (
     <NoteBox tone="warning" title="A second operator has to approve it first">
@@ -54,7 +54,7 @@ function HeldNote({ name }: { name: string }) {
   );
 }
 
-/** What the file is. */
+/** The data of the file. */
 function FileCard({ file }: { file: ClearingFile }) {
   const { direction, bank, message, messageId, items, total, cutOff } = file;
   return (
@@ -89,7 +89,7 @@ const READ = {
   reason: { label: 'Reason', missing: 'Say why' },
 };
 
-/** What can be done with a file, for those who may; `onShow` is given the content once it is read. */
+/** The actions of a file; `onShow` receives its content. */
 function actionsOf(file: ClearingFile, onShow: (content: string) => void): AskedAction[] {
   const { id, name, state, failures } = file;
   const params = { clearingFileId: id };
@@ -127,7 +127,7 @@ function actionsOf(file: ClearingFile, onShow: (content: string) => void): Asked
   return [show, download, retry];
 }
 
-/** A file: what it is, what became of it, and its content for those who say why they need it. */
+/** The detail of a clearing file. Its content is shown after a reason is given. */
 export function ClearingFileDetail({ file }: { file: ClearingFile }) {
   const [content, setContent] = useState<string | null>(null);
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;

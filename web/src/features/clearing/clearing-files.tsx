@@ -8,7 +8,7 @@ import { defineList, type ListOptions } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { FILE_STATE_WORDS, HOUSE_OPTIONS, messageWords, partyWords } from './clearing-words.tsx';
 
-/** Where a flash message stands over the list. */
+/** Place of flash messages above the list. */
 export const LIST_PLACE = 'clearing-files';
 
 const options: ListOptions<ClearingFile> = {
@@ -69,7 +69,7 @@ const ofAll = defineList(listClearingFiles, {
 
 const isBank = () => config().domain === 'BANK';
 
-/** Files that went out and came in: those of the bank whose people this app is for, or all of them. */
+/** Sent and received files: all of them, or in the app of a bank those of this bank. */
 export const clearingFiles = () => (isBank() ? ofBank : ofAll);
 
 export function ClearingFileList() {

@@ -22,7 +22,7 @@ const SESSIONS = { MORNING: 'Morning session', AFTERNOON: 'Afternoon session' };
 const counted = (count: number, one: string) =>
   count === 0 ? null : `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
-/** Cut-offs with what was sealed at them, for operators. */
+/** Sessions with the files sealed at their cut-off, for operators. */
 export const sessionList = defineList(listSealedSessions, {
   path: '/dashboard/mandates/sessions',
   one: 'session',
@@ -76,7 +76,7 @@ export function SessionList() {
 export const sessionQuery = (sealedSessionId: string) =>
   endpointQuery(getSealedSession, { params: { sealedSessionId } });
 
-/** What was said about the items of a file so far. */
+/** The answers to the items of a file so far. */
 function progressOf(file: SessionFile): string {
   const parts = [
     [file.unanswered, 'not answered'],
@@ -91,7 +91,7 @@ function progressOf(file: SessionFile): string {
   return `${items.toLocaleString('en')} ${items === 1 ? 'entry' : 'entries'}, ${showMoney(file.total ?? 0)} · ${all}`;
 }
 
-/** A cut-off: what was sealed, and what became of each file. */
+/** The detail of a session: what was sealed, and the progress of each file. */
 export function SessionDetail({ session }: { session: SealedSession }) {
   const { id, cutOff, debits, debitsTotal, payouts, payoutsTotal } = session;
   return (

@@ -51,7 +51,7 @@ export const FILE_STATE_WORDS: Readonly<Record<ClearingFile['state'], string>> =
   REFUSED: 'Refused',
 };
 
-/** What the messages are about, by the beginning of their names. */
+/** Names of ISO 20022 messages, by the first 8 characters of their identifiers. */
 const MESSAGES: Readonly<Record<string, string>> = {
   'pain.009': 'Asks to confirm',
   'pain.011': 'Cancels',
@@ -71,11 +71,11 @@ const HOUSE_WORDS: Readonly<Record<string, string>> = {
   'settlement-bank': 'Settlement bank',
 };
 
-/** Who is at the other end. */
+/** The other party of a file: one of the two houses, or a bank. */
 export const partyWords = ({ channel, bank }: Pick<ClearingFile, 'channel' | 'bank'>): string =>
   HOUSE_WORDS[channel] ?? bank?.name ?? channel;
 
-/** Who is no payer's bank, to filter by. */
+/** The two houses as options of a filter. */
 export const HOUSE_OPTIONS = HOUSES.map((value) => ({ value, label: HOUSE_WORDS[value] ?? value }));
 
 /** The message of a file in words. */

@@ -10,20 +10,20 @@ import {
 import { cache, endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 
-/** A customer as it is kept, or fetched. */
+/** Query of a customer. */
 export const customerQuery = (merchantId: string, customerId: string) =>
   endpointQuery(getCustomer, { params: { merchantId, customerId } });
 
-/** What happened to a customer, newest first, page after page. */
+/** Query of the history of a customer, newest first, page by page. */
 export const eventsQuery = (merchantId: string, customerId: string) =>
   historyQuery(listCustomerEvents, { merchantId, customerId });
 
-/** Lists and histories are asked for again. */
+/** Fetches lists and histories again. */
 export function refreshCustomers(): void {
   void refetch(listCustomers, listCustomerEvents);
 }
 
-/** Takes up a customer as it now is. */
+/** Stores a changed customer in the cache, and fetches lists and histories again. */
 export function keepCustomer(merchantId: string, customer: Customer): void {
   cache.setQueryData(customerQuery(merchantId, customer.id).queryKey, customer);
   refreshCustomers();
@@ -44,10 +44,7 @@ export async function switchCustomer(
   return switched;
 }
 
-/**
- * A customer as it is now, asked of the server whatever is kept, with who changed it last. Null where
- * it did not arrive.
- */
+/** The current customer, not cached, with who changed it last; null if it could not be loaded. */
 export async function fetchLatest(merchantId: string, customerId: string) {
   try {
     const [entity, events] = await Promise.all([

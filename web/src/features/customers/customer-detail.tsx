@@ -20,12 +20,12 @@ interface CustomerDetailProps {
   customer: Customer;
   rights: MerchantRights;
   search: ListSearch;
-  /** What other features have of the customer: mandates, transactions. */
+  /** Content of other features: mandates, transactions. */
   related: ReactNode;
   onClose: () => void;
 }
 
-/** A customer: who they are, what happened to them, and what can be done. */
+/** The detail of a customer: data, related content, history and actions. */
 export function CustomerDetail(props: CustomerDetailProps) {
   const { customer, rights, search, onClose } = props;
   const { merchantId, mayWrite, blocked } = rights;

@@ -3,7 +3,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { ImportOpenNote } from '#ui/imports/import-open.tsx';
 import type { ImportScreens } from '#ui/imports/import-screens.ts';
 
-/** Files of customers on the screen. */
+/** The texts and links of the import of customers. */
 export const customerImport: ImportScreens = {
   kind: CUSTOMER_IMPORT,
   endpoints: CUSTOMER_IMPORTS,
@@ -24,7 +24,7 @@ export const customerImport: ImportScreens = {
   follows: 'You can not undo an import. You can only disable customers, one by one.',
 };
 
-/** Says over the list that an upload of customers has not ended. */
+/** Note above the list: an upload of customers is not finished. */
 export function CustomerUploadNote({ merchantId }: { merchantId: string }) {
   return <ImportOpenNote screens={customerImport} merchantId={merchantId} />;
 }

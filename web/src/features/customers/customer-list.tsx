@@ -55,12 +55,12 @@ export const customerList = defineList(listCustomers, {
   export: exportCustomers,
 });
 
-// Most of the time there is nothing to say.
+// Lazy: needed only during an upload.
 const CustomerUploadNote = lazy(async () => ({
   default: (await import('./customer-import.tsx')).CustomerUploadNote,
 }));
 
-/** The customers of a business, or how the first ones get here. */
+/** The customers of a business, or the empty state with how to add them. */
 export function CustomerList({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite, blocked } = rights;
   const isUploading = useOpenWork(merchantId)?.uploads.includes('customers');

@@ -1,6 +1,6 @@
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 
-/** Where a flash message stands over the list; one in a customer's drawer stands at the customer's id. */
+/** Place of flash messages above the list; those in a drawer use the customer's id. */
 export const LIST_PLACE = 'customers';
 
 /** All the names of a customer. */
@@ -12,7 +12,7 @@ export function fullName({
   return [firstName, middleName, lastName].filter(Boolean).join(' ');
 }
 
-/** What happened to a customer, in words; a change of state by the state that it led to. */
+/** Labels of events in the history; a change of state is named by its new state. */
 export const EVENT_WORDS = {
   CREATED: 'Added',
   IMPORTED: 'Imported from a file',
@@ -21,7 +21,7 @@ export const EVENT_WORDS = {
   ACTIVE: 'Enabled',
 };
 
-/** Disabling and enabling in words, by the state that is left. */
+/** Texts of disabling and enabling, by the current state. */
 export const SWITCH_WORDS = {
   ACTIVE: {
     action: 'Disable',

@@ -21,8 +21,8 @@ function placesOf(entry: MenuEntry): MenuPlace[] {
 }
 
 /**
- * The menu entry of a page: of several matching ones, the one with the longest path; for a page of a tab
- * the entry that the tab stands beside.
+ * The menu entry of a page: of several matching ones that with the longest path. For a tab it is the
+ * entry that the tab belongs to.
  */
 export function placeOf(
   entries: readonly MenuEntry[],
@@ -35,8 +35,8 @@ export function placeOf(
 }
 
 /**
- * The tabs of a page, its entry of the menu first: none where the page is no tab itself, but one of the
- * pages below, or the entry has none that the person may see.
+ * The tabs of a page, with its menu entry first. None if the page is not itself a tab, or if the person
+ * may see no tab of the entry.
  */
 export function tabsOf(
   place: MenuPlace | null,
@@ -64,7 +64,7 @@ const FOR_ALL = [
   '/dashboard/analytics',
 ];
 
-/** Pages that no menu of a business names, with all below them. */
+/** Prefixes of pages below those of FOR_ALL that no menu of a business has. */
 const BELOW_FOR_ALL = ['/dashboard/billing/'];
 
 /** True for a page that is open to all, in the domain's menu or one of its tabs. */

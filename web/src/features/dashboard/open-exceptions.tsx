@@ -5,7 +5,7 @@ import layout from '#ui/shell/layout.module.css';
 
 const OPEN = endpointQuery(listExceptions, { query: { size: 1, state: 'OPEN' } });
 
-/** How many exceptions an operator has to work through. */
+/** The number of open exceptions. */
 export function OpenExceptions() {
   const open = useQuery(OPEN, cache).data?.counts.OPEN;
   return open ? (

@@ -16,7 +16,7 @@ import { SideShell } from '#ui/shell/side-shell.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './signed-in-shell.module.css';
 
-// Only operators have it.
+// Lazy: only operators see it.
 const OpenExceptions = lazy(async () => ({
   default: (await import('./open-exceptions.tsx')).OpenExceptions,
 }));

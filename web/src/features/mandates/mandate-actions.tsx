@@ -28,7 +28,7 @@ const REASON = {
 interface ActionWords extends Omit<AskedAction, 'name' | 'blocked' | 'send'> {
   endpoint: typeof sendMandate | typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
   from: readonly MandateState[];
-  /** Why it can not be done in another state, where there is one. */
+  /** Why it is not possible in another state. */
   otherwise?: string;
 }
 
@@ -97,15 +97,15 @@ const ACTIONS = {
 
 type ActionName = keyof typeof ACTIONS;
 
-/** States with other actions: of a suspension it is said above who can lift it. */
+/** States with other actions. For a suspended mandate a note says who can lift the suspension. */
 const BY_STATE: Partial<Record<MandateState, readonly ActionName[]>> = {
   PAUSED: ['resume', 'cancel'],
   SUSPENDED: ['cancel'],
 };
 
 /**
- * What can be done with a mandate now, or why not; nothing with one that has ended. `lost` names the
- * debits that it loses.
+ * The actions of a mandate, disabled with the reason where not possible; none for one that has ended.
+ * `lost` names the debits that are cancelled with it.
  */
 export function actionsOf(
   { id, state, consentWay }: Mandate,
@@ -129,7 +129,7 @@ export function actionsOf(
         ) : (
           words.text
         ),
-      // The same button once they were asked.
+      // The same button before and after the payer was asked.
       name: name === 'ask' ? 'send' : name,
       blocked: rights.blocked ?? (from.includes(state) ? null : (otherwise ?? null)),
       send: (reason) =>

@@ -31,7 +31,7 @@ interface MandateProps {
   rights: MerchantRights;
 }
 
-/** Takes the scan of the signed form; the mandate then waits for the bank. */
+/** Uploads the scan of the signed form. The mandate then waits for the bank. */
 function FormDialog({ mandate, rights, onClose }: MandateProps & { onClose: () => void }) {
   const [scan, setScan] = useState<File | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -109,7 +109,7 @@ function SignedForm({ mandate, rights }: MandateProps) {
   );
 }
 
-/** A link on the merchant's screen, for the payer's camera. */
+/** A QR code of the link for the payer, to scan from the screen of the merchant. */
 function QrCode({ mandate, rights }: MandateProps) {
   const [code, setCode] = useState<OutputOf<typeof makeMandateQr> | null>(null);
   const [busy, run] = useBusy();
@@ -148,7 +148,7 @@ function QrCode({ mandate, rights }: MandateProps) {
   );
 }
 
-/** How the payer can be asked by what the merchant has in their hands: a screen, or paper. */
+/** How a payer who is present can be asked: by a QR code or a paper form. */
 export function MandateAsking({ mandate, rights }: MandateProps) {
   const { consentWay, state } = mandate;
   if (!rights.mayWrite || rights.blocked !== null) return null;

@@ -29,7 +29,10 @@ import { MandateLifecycle } from './mandate-lifecycle.tsx';
 export const mandateQuery = (merchantId: string, mandateId: string) =>
   endpointQuery(getMandate, { params: { merchantId, mandateId } });
 
-/** The next days on which the mandate is debited; with their amounts where these differ. */
+/**
+ * The next days on which the schedule debits the mandate, with amounts for instalments. Limits are not
+ * considered.
+ */
 function useUpcoming({ schedule, amount, start, end, state }: Mandate): string[] {
   const days = useDebitDays();
   if (!days || !['ACTIVE', 'REGISTERED'].includes(state)) return [];
@@ -58,7 +61,7 @@ function StateNote({ mandate: { state, reason, suspendedBy, liftedBy } }: { mand
 const mandateLink = (mandateId: string) =>
   linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId }, search: true });
 
-/** Ways from the mandate: to other terms, and where it has ended to a new one of the customer. */
+/** Links: to a change of terms, or for an ended mandate to a new one of the customer. */
 function linksOf({ id, state, customer, replacement }: Mandate, { blocked }: MerchantRights) {
   if (state === 'ACTIVE' || state === 'PAUSED') {
     const link = linkOptions({
@@ -79,13 +82,13 @@ function linksOf({ id, state, customer, replacement }: Mandate, { blocked }: Mer
 interface MandateDetailProps {
   mandate: Mandate;
   rights: MerchantRights;
-  /** What other features have of the mandate: transactions. */
+  /** Content of other features: transactions. */
   related: ReactNode;
-  /** The debits that a mandate loses once it is no longer active, in words. */
+  /** Names the debits that are cancelled when the mandate is no longer active. */
   lost: ReactNode;
 }
 
-/** A mandate: who consented to what, where it stands, and what can be done. */
+/** The detail of a mandate: lifecycle, terms, evidence, history and actions. */
 export function MandateDetail({ mandate, rights, related, lost }: MandateDetailProps) {
   const { id, reference, state, customer } = mandate;
   const { mayWrite, merchantId } = rights;

@@ -18,7 +18,7 @@ import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { SaveButton } from '#ui/feedback/save-button.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** What a payer did, with everything that proves it. */
+/** One act of the payer, with its evidence. */
 function OneEvidence({ evidence, of }: { evidence: Evidence; of: string }) {
   const { kind, way, reference, payerName, phone, reason, address, userAgent, document } = evidence;
   return (
@@ -41,7 +41,7 @@ function OneEvidence({ evidence, of }: { evidence: Evidence; of: string }) {
   );
 }
 
-/** What the payer has agreed to, declined and stopped, and all of it as a PDF. */
+/** All evidence of a mandate: what the payer agreed to, declined and stopped, also as a PDF. */
 export function MandateEvidence({ mandate, merchantId }: { mandate: Mandate; merchantId: string }) {
   const { id: mandateId, reference } = mandate;
   const params = { merchantId, mandateId };

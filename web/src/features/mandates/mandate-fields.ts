@@ -10,10 +10,10 @@ import { largestAmount } from '@tegeka/contract/products.ts';
 import { WAY_WORDS } from './mandate-labels.ts';
 import type { FormValues } from '#ui/form/form-values.ts';
 
-/** Stands for terms that are typed in. */
+/** The value of `productId` for terms without a product. */
 export const OWN_TERMS = 'OWN';
 
-/** The inputs of a mandate that takes another one's place. */
+/** The inputs of a mandate that replaces another one. */
 export const REPLACE_FIELDS = {
   ...inputsBelow('Who pays for what', { productId: { label: 'Product', kind: 'select' } }),
   ...TERMS_FIELDS,
@@ -83,7 +83,10 @@ export const MANDATE_FIELDS = {
   ...REPLACE_FIELDS,
 };
 
-/** A mandate as the form shows it that takes its place; an account is named only where it is another one. */
+/**
+ * The initial values of the form that replaces a mandate. The account is empty: it is entered only if
+ * it changes.
+ */
 export function typedMandate(mandate: Mandate) {
   const { product, nextDueDay, maxPerDebit, maxCount } = mandate;
   return {
@@ -99,7 +102,7 @@ export function typedMandate(mandate: Mandate) {
 
 const isOwn = (values: Readonly<Record<string, unknown>>) => values['productId'] === OWN_TERMS;
 
-/** True of the inputs that are needed for what is chosen so far. */
+/** Whether an input is needed for the values so far. */
 export function shows(key: string, values: FormValues): boolean {
   if (key in TERMS_FIELDS) return isOwn(values) && showsTerm(key, values);
   if (key === 'period') return values['maxPerPeriod'] !== '';

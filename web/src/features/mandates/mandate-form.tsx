@@ -13,7 +13,7 @@ import { bankChoices } from '#ui/form/merchant-lookups.ts';
 import { MANDATE_FIELDS, REPLACE_FIELDS, shows, toBody, typedMandate } from './mandate-fields.ts';
 import { customerInput, MandatePreview, productInput, wayInput } from './mandate-inputs.tsx';
 
-/** What both forms of a mandate have: choices, and the sentence that the payer reads. */
+/** Properties of both forms of a mandate. */
 function useMandateForm(merchantId: string, merchantName: string) {
   return {
     toBody,
@@ -37,7 +37,7 @@ interface MandateFormProps {
   onClose: () => void;
 }
 
-/** Tomorrow by the business clock; empty where that is not known, null while it is asked for. */
+/** Tomorrow by the business clock; null while it is loading, empty if that failed. */
 function useTomorrow(): string | null {
   const { data: clock, isPending } = useQuery(endpointQuery(getBusinessClock, {}), cache);
   if (clock) return addDays(clock.today, 1);
@@ -46,7 +46,7 @@ function useTomorrow(): string | null {
 
 export function MandateNew(
   props: MandateFormProps & {
-    /** Chosen already where somebody comes from a customer. */
+    /** Preselected when the form is opened from a customer. */
     customerId?: string;
   },
 ) {
@@ -88,7 +88,7 @@ export function MandateNew(
   );
 }
 
-/** The form for a mandate that takes another one's place. */
+/** The form for a mandate that replaces another one. */
 export function MandateReplace(props: MandateFormProps & { mandate: Mandate }) {
   const { mandate, rights, merchantName, onDone, onClose } = props;
   const { merchantId, blocked } = rights;

@@ -26,7 +26,7 @@ export const mandateImport: ImportScreens = {
     'Nobody is asked yet: the mandates wait in your list until you send them. You can not undo an import. You can only cancel mandates, one by one.',
 };
 
-/** Says over the list that an upload of mandates has not ended. */
+/** Note above the list: an upload of mandates is not finished. */
 export function MandateUploadNote({ merchantId }: { merchantId: string }) {
   return <ImportOpenNote screens={mandateImport} merchantId={merchantId} />;
 }

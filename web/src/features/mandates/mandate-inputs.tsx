@@ -18,7 +18,7 @@ import { customersOf, productsOf } from '#ui/form/merchant-lookups.ts';
 import { OWN_TERMS, REPLACE_FIELDS } from './mandate-fields.ts';
 import { MandateWayField } from './mandate-way-field.tsx';
 
-/** The id that is chosen; empty where none is, or terms of one's own. */
+/** The chosen id; empty for none or for terms without a product. */
 const chosenId = (value: unknown) =>
   typeof value === 'string' && value !== OWN_TERMS ? value : '';
 
@@ -33,7 +33,7 @@ interface PreviewProps {
   merchantName: string;
 }
 
-/** The sentence that the payer reads, once enough is typed in for one. */
+/** The sentence that the payer reads, once the input is sufficient. */
 export function MandatePreview({ values, merchantId, merchantName }: PreviewProps) {
   const productId = chosenId(values['productId']);
   const product = useQuery(
@@ -117,10 +117,10 @@ export const productInput = (merchantId: string) => (input: CustomInput) => (
   />
 );
 
-/** How many mandates of a customer are looked through for open ones. */
+/** How many of the newest mandates of a customer are searched for open ones. */
 const NEWEST = 20;
 
-/** Warns where the customer has open mandates: one more debits them as well. */
+/** Warns if the customer has open mandates: a new one is debited in addition. */
 function OpenMandates({ merchantId, customerId }: { merchantId: string; customerId: string }) {
   const query = { customerId, size: NEWEST };
   const { data } = useQuery(

@@ -12,7 +12,7 @@ export const WAY_WORDS: Record<ConsentWay, string> = {
   FORM: 'On a signed form',
 };
 
-/** What happened to a mandate, in words; a change of state by the state that it led to. */
+/** Labels of events in the history; a change of state is named by its new state. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   CREATED: 'Made',
   SENT: 'Sent again',
@@ -22,7 +22,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
 
 export const ENDED = ['COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
 
-/** What a list says where there is nothing in a state. */
+/** Texts of the empty list, by state. */
 const NOTHING_IN = {
   GENERATED: {
     heading: 'Every payer was asked',
@@ -47,7 +47,7 @@ type Listed = Pick<
   'reference' | 'bank' | 'maxPerDebit' | 'nextDueDay' | 'state' | 'createdAt'
 >;
 
-/** Columns of the lists of all who read mandates. */
+/** Columns that the lists of merchants, banks and operators share. */
 export const COLUMNS = {
   reference: { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
   bank: { name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null },
@@ -84,7 +84,7 @@ export const MANDATES = {
   nothingIn: NOTHING_IN,
 } as const;
 
-/** The account that is debited, and how its owner agrees, for the rows of a card. */
+/** Rows of a card: the debited account, and how its owner consents. */
 export const accountRows = ({
   bank,
   accountName,

@@ -16,7 +16,7 @@ type Shown = Pick<
   | 'waitsUntil'
 >;
 
-/** States in which the mandate goes on as it should; every other one is told as a step of its own. */
+/** The regular states; every other one is shown as a step of its own. */
 const ON_ITS_WAY: readonly Shown['state'][] = [
   'GENERATED',
   'PENDING_VERIFICATION',
@@ -25,12 +25,12 @@ const ON_ITS_WAY: readonly Shown['state'][] = [
   'ACTIVE',
 ];
 
-/** The steps to an active mandate, each with its day, or until when it is waited for. */
+/** The steps to an active mandate, each with its day or with the day until which it waits. */
 function stepsToActive(mandate: Shown, tell: (at: string) => string) {
   const { state, createdAt, consentedAt, confirmedAt, activeAt, start, waitsUntil } = mandate;
   const until = (waiting: Shown['state']) =>
     state === waiting && waitsUntil !== null ? `until ${tell(waitsUntil)}` : null;
-  // A first day that has passed while others are waited for needs no count of days.
+  // The relative day is left out while payer or bank have not answered: the first day may have passed.
   const begins = state === 'REGISTERED' ? tell : showDay;
   return stepsAlong([
     { label: 'Made', note: showDay(createdAt), isDone: true },
@@ -46,7 +46,7 @@ function stepsToActive(mandate: Shown, tell: (at: string) => string) {
   ]);
 }
 
-/** Where a mandate stands on its way, and what comes next. */
+/** The lifecycle of a mandate, with the next step. */
 export function MandateLifecycle({ mandate }: { mandate: Shown }) {
   const days = useDebitDays();
   const tell = days?.tell ?? showDay;

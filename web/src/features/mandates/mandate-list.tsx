@@ -6,12 +6,12 @@ import { listSearchOf } from '#ui/list/list-search.ts';
 import { MandateNotes } from './mandate-notes.tsx';
 import { mandateList } from './mandate-list-definition.ts';
 
-// Few come to send.
+// Lazy: needed only in the states that can be sent.
 const SendToAll = lazy(async () => ({
   default: (await import('./mandate-sending.tsx')).SendToAll,
 }));
 
-/** Where those are listed whose payers can be asked. */
+/** States in which payers can be asked. */
 const ASKED_FROM: readonly (string | undefined)[] = ['GENERATED', 'PENDING_VERIFICATION'];
 
 interface MandateListProps {
@@ -20,7 +20,7 @@ interface MandateListProps {
   figures: ReactNode;
 }
 
-/** The mandates of a business, or how the first one gets here. */
+/** The mandates of a business, or the empty state with how to make the first one. */
 export function MandateList({ rights, figures }: MandateListProps) {
   const { merchantId, mayWrite, blocked } = rights;
   const { status } = listSearchOf(useSearch({ strict: false }));

@@ -5,7 +5,7 @@ import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useOpenWork } from '#ui/imports/import-screens.ts';
 
-// Most of the time there is nothing to say.
+// Lazy: needed only during an upload or a sending.
 const MandateUploadNote = lazy(async () => ({
   default: (await import('./mandate-import.tsx')).MandateUploadNote,
 }));
@@ -13,13 +13,10 @@ const NewestSending = lazy(async () => ({
   default: (await import('./mandate-sending.tsx')).NewestSending,
 }));
 
-/** The device remembers under this name which end of a sending was seen last. */
+/** Name under which the device stores the sending whose result was seen last. */
 const SENDING_SEEN = 'sending seen';
 
-/**
- * What is at work on the mandates of a business: an upload that has not ended, and a sending, until
- * somebody has seen how it ended.
- */
+/** Notes above the list: an unfinished upload, and a sending until its result was seen. */
 export function MandateNotes({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite } = rights;
   const work = useOpenWork(merchantId);

@@ -66,7 +66,7 @@ function refresh(): void {
 
 const PERIOD_WORDS = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month', YEAR: 'a year' };
 
-/** The limits that bind; those that were not agreed on are left out. */
+/** The agreed limits. */
 function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
   const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, start, end } = mandate;
   return [
@@ -83,13 +83,13 @@ function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
 
 interface MandateOverseenProps {
   mandate: OverseenMandateDetail;
-  /** The debits that a suspension cancels, in words. */
+  /** Names the debits that a suspension cancels. */
   lost: ReactNode;
-  /** What other features have of the mandate: transactions. */
+  /** Content of other features: transactions. */
   related: ReactNode;
 }
 
-/** A mandate as operators and the payer's bank read it: its terms, its account, what can be done. */
+/** The detail of a mandate for operators and the bank of the payer. */
 export function MandateOverseenDetail({ mandate, lost, related }: MandateOverseenProps) {
   const mayWrite = useSession()?.user.roles.includes('mandates.write') ?? false;
   const { id, reference, state, merchantName, payerName, nextDueDay } = mandate;

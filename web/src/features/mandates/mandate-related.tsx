@@ -15,7 +15,7 @@ interface CustomerMandatesProps {
   rights: MerchantRights;
 }
 
-/** The newest mandates of a customer, the way to all of them, and the way to another one. */
+/** The newest mandates of a customer, with links to all of them and to a new one. */
 export function CustomerMandates({ customerId, refusal, rights }: CustomerMandatesProps) {
   const { merchantId, mayWrite } = rights;
   const search = { customerId };

@@ -40,7 +40,7 @@ const REASON_WORDS: Record<Reason, string> = {
   TOO_OFTEN: 'the payer was asked five times within a day',
 };
 
-/** Who can not be asked, by reason. */
+/** The mandates whose payers cannot be asked, by reason. */
 function NotAsked({ notAsked }: Pick<ExpectedSending, 'notAsked'>) {
   if (notAsked.length === 0) return null;
   return (
@@ -61,12 +61,12 @@ interface SendDialogProps {
   merchantId: string;
   filter: SendingFilter;
   expected: ExpectedSending;
-  /** Counts anew. */
+  /** Counts again. */
   onRecount: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Says how many are meant and what is sent, and asks before it begins. */
+/** Shows how many payers will be asked and what is sent, and asks for confirmation. */
 function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDialogProps) {
   const { mandates, sms, emails, notAsked, perMinute } = expected;
   const minutes = Math.max(1, Math.round(sms / perMinute));
@@ -96,7 +96,10 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
   );
 }
 
-/** Asks the payers of all mandates that the list shows, where it shows those that can be asked. */
+/**
+ * Asks the payers of all mandates of the filtered list. Hidden for states in which payers cannot be
+ * asked.
+ */
 export function SendToAll({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const search = listSearchOf(address);
@@ -150,7 +153,7 @@ const askedWords = ({ sent, mandates }: MandateSending) =>
 
 interface SendingProps {
   rights: MerchantRights;
-  /** Somebody has seen how it ended. */
+  /** The result was seen. */
   onSeen: () => void;
 }
 
@@ -173,10 +176,10 @@ function SendingEnd({
   );
 }
 
-/** Milliseconds between two looks at a sending: 10,000 SMS take more than an hour. */
+/** Polling interval in milliseconds: 10,000 SMS take more than an hour. */
 const POLL_MS = 5000;
 
-/** The newest sending: how far it is, with the way to stop it, or how it ended. */
+/** The newest sending: its progress with a button to stop it, or its result. */
 export function NewestSending({ rights, onSeen }: SendingProps) {
   const { merchantId, mayWrite } = rights;
   const newest = endpointQuery(listSendings, { params: { merchantId }, query: { size: 1 } });
@@ -191,7 +194,7 @@ export function NewestSending({ rights, onSeen }: SendingProps) {
   const sending = data?.content[0];
   const running = sending?.state === 'RUNNING';
   useEffect(() => {
-    // What was sent has changed its state: once all is sent the list is asked for again.
+    // Sending changes the state of mandates: the list is fetched again at the end.
     if (!running) return;
     return () => void refetch(listMandates);
   }, [running]);

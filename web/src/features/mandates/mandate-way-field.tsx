@@ -15,7 +15,7 @@ const FORM_ONLY: Field = {
   options: [{ value: 'FORM', label: WAY_WORDS.FORM }],
 };
 
-/** True where it is known that no code and no link can be sent to a customer. */
+/** True if the customer is known to have no mobile number, to which a code or a link could be sent. */
 function useHasNoMobile(merchantId: string, customerId: string): boolean {
   const query = endpointQuery(getCustomer, { params: { merchantId, customerId } });
   const { data } = useQuery({ ...query, enabled: customerId !== '' }, cache);
@@ -25,11 +25,11 @@ function useHasNoMobile(merchantId: string, customerId: string): boolean {
 
 interface WayFieldProps extends CustomInput {
   merchantId: string;
-  /** Empty while nobody is chosen. */
+  /** Empty while no customer is chosen. */
   customerId: string;
 }
 
-/** How the payer agrees: who has no mobile number can only sign a form. */
+/** The way of consent. Customers without a mobile number can only sign a form. */
 export function MandateWayField(props: WayFieldProps) {
   const { value, error, onChange, merchantId, customerId } = props;
   const formOnly = useHasNoMobile(merchantId, customerId);

@@ -12,7 +12,7 @@ import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** A business by its logo, name and state. */
+/** The logo, name and state of a business. */
 export function MerchantHead({
   profile,
 }: {
@@ -58,7 +58,7 @@ function Reasons({ review }: { review: NonNullable<MerchantProfile['review']> })
   );
 }
 
-/** Where a business stands that is not active, why, and what can be done. */
+/** The state of a business that is not active, with reasons and actions. */
 export function MerchantStanding({
   profile,
   onChanged,

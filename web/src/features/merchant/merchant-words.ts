@@ -25,7 +25,7 @@ const STATUS_TEXTS: Record<Exclude<MerchantState, 'ACTIVE'>, StatusText> = {
   },
 };
 
-/** Open for changes without anybody having asked for one: the business took it back itself. */
+/** Open for changes without a requested correction: the business took the submission back. */
 const OPEN: StatusText = {
   heading: 'Your registration is open for changes',
   text: 'Nothing you entered is lost. Change what you want and submit it again.',
@@ -40,7 +40,7 @@ export function statusTextOf({ merchantState, review }: StateOf): StatusText | n
   return merchantState === 'ACTION_REQUIRED' && !asked ? OPEN : STATUS_TEXTS[merchantState];
 }
 
-/** Why a business can look at what it has and change nothing; null where it is active. */
+/** Why the business can only read; null if it is active. */
 export function whyReadOnly(profile: StateOf): string | null {
   const status = statusTextOf(profile);
   return status && `${status.heading}: nothing can be added or changed here for now.`;

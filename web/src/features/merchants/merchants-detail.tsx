@@ -49,7 +49,7 @@ const REINSTATE = {
   done: (name: string) => `${name} is active again.`,
 };
 
-/** What happened, in words; a change of state by the state that it led to. */
+/** Labels of events in the history; a change of state is named by its new state. */
 const EVENT_WORDS = {
   PENDING_APPROVAL: 'Submitted',
   ACTION_REQUIRED: 'Sent back to the business',
@@ -65,7 +65,7 @@ function refresh(): void {
     void cache.invalidateQueries({ queryKey: [name] });
 }
 
-/** The account number, masked until somebody has said why they need it. */
+/** The account number, masked until a reason is given. */
 function AccountNumber({ merchant }: { merchant: OperatorMerchant }) {
   const { merchantId, businessName, bankAccount } = merchant;
   const params = { merchantId };
@@ -111,7 +111,7 @@ function Requests({ merchantId }: { merchantId: string }) {
   );
 }
 
-/** The lists of what the merchant has, narrowed to it. */
+/** Links to the lists of mandates and transactions, filtered by the merchant. */
 function Lists({ merchantId }: { merchantId: string }) {
   const search = { merchantId };
   return (
@@ -127,7 +127,7 @@ function Lists({ merchantId }: { merchantId: string }) {
 const phoneOf = ({ subscriberNumber }: { subscriberNumber: number }) =>
   `${PHONE_PREFIX}${subscriberNumber}`;
 
-/** A merchant: as it was reviewed, its people and requests, what happened, and what can be done. */
+/** The detail of a merchant: reviewed data, users, requests, history and actions. */
 export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
   const mayWrite = useSession()?.user.roles.includes('merchants.write') ?? false;
   const { merchantId, businessName, merchantState: state, review, representative } = merchant;

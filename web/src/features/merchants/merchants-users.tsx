@@ -21,7 +21,7 @@ const DISABLE = {
 const ENABLE = { action: 'Enable', text: 'They can sign in again.' };
 
 function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () => void }) {
-  // The state at the opening: the list changes it before the dialog is gone.
+  // The words at the time of opening: the refreshed list changes the state before the dialog closes.
   const [words] = useState(user.disabledAt ? ENABLE : DISABLE);
   return (
     <ActionDialog
@@ -34,7 +34,7 @@ function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () =
         hint: 'Kept in the audit trail.',
         missing: 'Say why',
       }}
-      // Also where it is refused it is shown anew: somebody else has changed the state.
+      // Fetched again after a refusal too: then somebody else has changed the state.
       send={(reason = '') =>
         call(user.disabledAt ? enableUser : disableUser, {
           params: { userId: user.id },
@@ -49,7 +49,7 @@ function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () =
   );
 }
 
-/** The people who sign in for a merchant, and what keeps them out or lets them in. */
+/** The users of a merchant, with buttons that disable and enable them. */
 export function MerchantUsers({ organizationId }: { organizationId: string }) {
   const answer = useQuery(
     endpointQuery(listOrganizationUsers, { params: { organizationId } }),

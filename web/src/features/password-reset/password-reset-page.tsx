@@ -116,7 +116,8 @@ function PasswordReset() {
   const state = useReset();
   useEffect(() => {
     const token = location.hash.slice(1);
-    // It sets a password: it leaves the address and the history before anything is loaded.
+    // The token can set a password, so it is removed from the address and the history before anything
+    // is loaded.
     if (token) history.replaceState(history.state, '', location.pathname);
     void actions().then(({ begin }) => begin(token));
   }, []);

@@ -18,7 +18,7 @@ const TOO_LATE = {
     'This link was used already, or is older than 15 minutes. Please ask for another.',
 };
 
-/** The token of the link that was opened. In memory only: it sets a password. */
+/** The token of the opened link. Kept in memory only, since it can set a password. */
 let linkToken: string | undefined;
 
 const hasOwnText = (error: CallFailed) => error.offline || error.status === 429;

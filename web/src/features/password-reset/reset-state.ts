@@ -1,6 +1,6 @@
 import { openStepStore } from '#platform/router/step-store.ts';
 
-/** State of a password reset. `email` is null where a link was opened: its account is not told. */
+/** State of a password reset. `email` is null for a link, which does not reveal its account. */
 export type ResetState =
   | { step: 'EMAIL'; email: string }
   | { step: 'CODE'; email: string; resendAt: number }

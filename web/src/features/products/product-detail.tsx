@@ -38,7 +38,7 @@ interface ProductProps {
 
 const HINT = { hint: 'Kept in the history for your colleagues.', missing: null };
 
-/** Disabling and enabling, by the state that is left. */
+/** Disabling and enabling, by the current state. */
 const SWITCH = {
   ACTIVE: {
     ...HINT,
@@ -70,7 +70,7 @@ function useNextDays({ schedule }: Product): string[] {
   return next.map(({ day }) => showDay(days.debitOn(day)));
 }
 
-/** A product: its terms, its next days, and what happened to it. */
+/** The detail of a product: terms, next days, history and actions. */
 export function ProductDetail({ product, rights }: ProductProps) {
   const { id, name, code, categoryName, state } = product;
   const { blocked, mayWrite, merchantId } = rights;

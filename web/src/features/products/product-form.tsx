@@ -52,7 +52,7 @@ const toBody = ({ name, code, categoryId, ...terms }: Record<string, unknown>) =
   ...termsOf(terms),
 });
 
-/** The usual terms: what a form begins with. */
+/** The initial values of a new product: the usual terms. */
 const USUAL = {
   amountKind: 'FIXED',
   schedule: 'MONTHLY',
@@ -61,7 +61,7 @@ const USUAL = {
   retries: '1',
 };
 
-/** Lists and drawers are asked for again. */
+/** Fetches lists and drawers again. */
 function refresh(): void {
   void refetch(listProducts, getProduct, listProductEvents);
 }
@@ -72,7 +72,7 @@ const categoryChoices: Choices = {
     (await call(listCategories, { signal })).map(({ id, name }) => ({ value: id, label: name })),
 };
 
-/** A product as it is now, with who changed it last; null where it did not arrive. */
+/** The current product, with who changed it last; null if it could not be loaded. */
 async function fetchLatest(merchantId: string, productId: string) {
   const params = { merchantId, productId };
   try {

@@ -6,7 +6,7 @@ import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { amountText } from '@tegeka/contract/mandates/terms-fields.ts';
 
-/** Where a flash message stands over the list; one about a product stands at its id. */
+/** Place of flash messages above the list; those about one product use its id. */
 export const LIST_PLACE = 'products';
 
 export const productList = defineList(listProducts, {
@@ -50,7 +50,7 @@ export const productList = defineList(listProducts, {
   },
 });
 
-/** The products of a business, or how the first one gets here. */
+/** The products of a business, or the empty state with what they are for. */
 export function ProductList({ rights }: { rights: MerchantRights }) {
   return (
     <ListScreen

@@ -9,13 +9,13 @@ import {
 import { call } from '#platform/call/call.ts';
 import { keepUser, session } from '#platform/session/session.ts';
 
-/** A business as it is registered, and the change that was sent last. */
+/** The registered data of a business, and its last change. */
 export interface ProfileData {
   profile: BusinessProfile;
   change: MerchantChange | null;
 }
 
-/** The side shell shows name and logo as of the sign-in: what changed since then follows here. */
+/** The shell shows name and logo from the session: changes since the sign-in are stored there. */
 function keepShellInStep({ businessName, logo }: BusinessProfile): void {
   const { user, organization } = session.current() ?? {};
   if (!user || !organization) return;

@@ -33,7 +33,7 @@ interface ChangeCardProps {
   onDone: () => void;
 }
 
-/** The change that was sent last: before and after, who asked, and what became of it. */
+/** The last change: before and after, who asked for it, and its outcome. */
 export function ProfileChangeCard(props: ChangeCardProps) {
   const { merchantId } = props;
   const { id, state, by, submittedAt, settledAt, attempt, review, fields } = props.change;

@@ -28,11 +28,11 @@ import layout from '#ui/shell/layout.module.css';
 
 interface ChangeFormProps {
   data: ProfileData;
-  /** True for the look at the difference before it is sent. */
+  /** True for the step that shows the difference before it is sent. */
   checking: boolean;
   onStep: (step: 'details' | 'check') => void;
   onSent: () => Promise<void>;
-  /** Others have changed the data meanwhile: the form begins anew over those of now, with what is kept. */
+  /** Somebody else changed the data: the form starts again from the current data, with the draft. */
   onOvertaken: () => void;
 }
 
@@ -40,7 +40,7 @@ const CHANGE_TEXT =
   'Change what is new, as it stands in the legal documents. We check every change; until it is approved, everything stays as it is.';
 const CHECK_TEXT = 'This is sent for review. Everything else stays as it is registered.';
 
-/** A draft of another attempt is deleted unread. */
+/** The owner of the draft. A draft of another attempt is ignored and deleted. */
 function ownerOf(data: ProfileData) {
   const corrected = correctedOf(data);
   return {
@@ -70,7 +70,7 @@ function LoadedForm({ data, start, ...props }: ChangeFormProps & { start: DraftS
     const body = changeInputOf(draft, data);
     return call(submitChange, { params, body, files: uploadsOf(draft), idempotencyKey });
   };
-  // An address can ask for any step; nobody sends what is not finished, or nothing.
+  // The step comes from the address: an unfinished or unchanged draft cannot be sent.
   const isChecked = props.checking && !checkChange(draft, data, { bank: banks });
   return (
     <>
@@ -136,12 +136,12 @@ function LoadedForm({ data, start, ...props }: ChangeFormProps & { start: DraftS
   );
 }
 
-/** A change of legal and bank data, in the place of the profile. */
+/** The form for a change of legal and bank data, shown instead of the profile. */
 export function ProfileChangeForm(props: ChangeFormProps) {
   const { data } = props;
   const [start, setStart] = useState<DraftStart | null>(null);
   useEffect(() => {
-    // Read once: from then on the form knows better.
+    // Read once: from then on the form has the newest input.
     if (!start) void startDraft(ownerOf(data), changeDraft(data)).then(setStart);
   }, [start, data]);
   return start ? <LoadedForm {...props} start={start} /> : <WaitNotice />;

@@ -21,7 +21,7 @@ import {
 } from '#ui/form/draft/field-errors.ts';
 import { askedFields, textsOfDraft, wordOf } from '#ui/form/draft/merchant-form.ts';
 
-// Legal and bank data, which change once somebody has checked them.
+// Changes of legal and bank data, which need approval.
 
 export const CHANGED_SETS = [
   { part: 'info', title: 'Business Info', fields: askedFields('Business Info', CONTACT_FIELDS) },
@@ -29,12 +29,12 @@ export const CHANGED_SETS = [
   { part: 'account', title: 'Bank Account', fields: askedFields('Bank Account') },
 ] as const;
 
-/** The change that is to be corrected, or null. */
+/** The change that needs correction; null if there is none. */
 export function correctedOf({ change }: Pick<ProfileData, 'change'>): MerchantChange | null {
   return change?.state === 'ACTION_REQUIRED' ? change : null;
 }
 
-/** The masked account number that stays when none is typed; null at a bank where none is known. */
+/** The masked account number that is kept if none is typed; null if none is known at the chosen bank. */
 export function keptNumber(draft: Draft, data: ProfileData): string | null {
   const { bankId, maskedNumber } = data.profile.bankAccount;
   const corrected = correctedOf(data);
@@ -53,7 +53,7 @@ function registeredDraft(profile: BusinessProfile): Draft {
   };
 }
 
-/** What the form starts from: what is registered, and over it the attempt to be corrected. */
+/** The start of the form: the registered data, overlaid with the attempt that needs correction. */
 export function changeDraft(data: ProfileData): Draft {
   const registered = registeredDraft(data.profile);
   const corrected = correctedOf(data);
@@ -66,7 +66,10 @@ export function changeDraft(data: ProfileData): Draft {
   };
 }
 
-/** What would change, in the order of reading; a number that is typed is shown whole. */
+/**
+ * The differences to the registered data, in the order of the fields. A typed account number is not
+ * masked.
+ */
 export function differencesOf(draft: Draft, data: ProfileData) {
   const { profile } = data;
   const registered = registeredDraft(profile);
@@ -87,13 +90,13 @@ export function differencesOf(draft: Draft, data: ProfileData) {
 
 function errorsOfChange(draft: Draft, data: ProfileData, loaded: LoadedOptions): FieldErrors {
   const { bank, accountNumber } = draft.texts;
-  // A bank that stays may have left the list since.
+  // The registered bank may no longer be in the list.
   const stays = bank === data.profile.bankAccount.bankId;
   const asked = Object.assign({}, ...CHANGED_SETS.map(({ fields }) => fields));
   const { errors } = errorsOf(asked, draft, stays ? {} : loaded);
   if (accountNumber?.trim()) return errors;
   if (keptNumber(draft, data) !== null) return withoutError(errors, 'accountNumber');
-  // A number without its bank is the number of somebody else's account: another bank needs one.
+  // An account number belongs to its bank: another bank needs a new number.
   return { ...errors, accountNumber: 'Enter the account number at this bank' };
 }
 
@@ -110,7 +113,7 @@ export function checkChange(
   return isSame ? { errors, message: 'Nothing was changed yet.' } : null;
 }
 
-/** What is sent: the parts that change. Throws for a draft that was not checked before. */
+/** The body of the request: the changed parts. Throws for a draft that fails the check. */
 export function changeInputOf(draft: Draft, data: ProfileData): ChangeInput {
   const { accountNumber, ...texts } = textsOfDraft(draft);
   const changed = differencesOf(draft, data).map(({ key }) => key);

@@ -22,7 +22,7 @@ interface ContactFormProps {
   onClose: () => void;
 }
 
-/** The form that changes contact data and logo, over the profile; they hold at once. */
+/** The form for contact data and logo, over the profile. Changes take effect without approval. */
 export function ProfileContactForm({ profile, onSaved, onClose }: ContactFormProps) {
   const { merchantId } = profile;
   return (

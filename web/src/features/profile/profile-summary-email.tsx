@@ -15,7 +15,7 @@ interface SummaryEmailProps {
   mayChange: boolean;
 }
 
-/** Whether the representative gets the summary of business days; who may, switches it here. */
+/** Whether the representative gets the daily summary, as a checkbox for people with the permission. */
 export function SummaryEmail({ merchantId, mayChange }: SummaryEmailProps) {
   const params = { merchantId };
   const query = endpointQuery(getSummarySettings, { params });

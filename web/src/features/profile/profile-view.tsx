@@ -19,19 +19,19 @@ interface ProfileViewProps extends ProfileData {
   mayChange: boolean;
   /** Why nothing can be changed for now, in words; null where it can. */
   blocked: string | null;
-  /** True where a form was here before: then the focus comes to the profile. */
+  /** True after a form was closed: then the profile gets the focus. */
   returning: boolean;
   onChanged: () => void;
 }
 
-/** How each section is reached in the form, and named in its link. */
+/** By section: its part of the form, and the text of its link. */
 const PARTS: Readonly<Record<string, readonly [part: string, words: string]>> = {
   'Business Info': ['info', 'Change business info'],
   'Business Address': ['address', 'Change address'],
   'Bank Account': ['account', 'Change bank account'],
 };
 
-/** The reason stands above the cards under this id. */
+/** The id of the reason above the cards. */
 const BLOCKED_ID = 'profile-blocked';
 
 interface EditLinkProps extends Pick<ProfileViewProps, 'blocked'> {
@@ -40,7 +40,7 @@ interface EditLinkProps extends Pick<ProfileViewProps, 'blocked'> {
   children: string;
 }
 
-/** The way to a form; disabled while nothing can be changed. */
+/** A link to a form; a disabled button while nothing can be changed. */
 function EditLink({ edit, part, blocked, children }: EditLinkProps) {
   if (blocked === null) return <Anchor renderRoot={linkToEdit(edit, part)}>{children}</Anchor>;
   return (
@@ -50,7 +50,7 @@ function EditLink({ edit, part, blocked, children }: EditLinkProps) {
   );
 }
 
-/** The way to change a section: there is one change at a time. */
+/** A link that changes a section; only one change may be open at a time. */
 function changeLink(section: string, { change, mayChange, blocked }: ProfileViewProps) {
   if (!mayChange) return null;
   if (change?.state === 'PENDING_APPROVAL')
@@ -64,7 +64,7 @@ function changeLink(section: string, { change, mayChange, blocked }: ProfileView
   );
 }
 
-/** What was reviewed, section by section. */
+/** The reviewed data, by section. */
 function Details(props: ProfileViewProps) {
   const { profile, mayChange } = props;
   const { merchantId, bankAccount } = profile;
@@ -118,7 +118,7 @@ function ContactCard({ profile, mayChange, blocked }: ProfileViewProps) {
   );
 }
 
-/** The business as it is registered, what is being changed, and the ways to change it. */
+/** The registered data of the business, its last change, and links to the forms. */
 export function ProfileView(props: ProfileViewProps) {
   const { profile, change, mayChange, blocked, returning, onChanged } = props;
   const page = useRef<HTMLDivElement>(null);
@@ -133,7 +133,7 @@ export function ProfileView(props: ProfileViewProps) {
       onDone={onChanged}
     />
   );
-  // What needs somebody, or came to nothing, stands first; what is done, last.
+  // A change that is open or was rejected comes first; a finished one comes last.
   const done = change?.state === 'APPLIED' || change?.state === 'WITHDRAWN';
   return (
     <div ref={page} tabIndex={-1} className={`${layout.stack} ${layout.below}`}>

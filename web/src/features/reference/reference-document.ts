@@ -26,7 +26,7 @@ const operationShape = z.object({
   description: z.string(),
   tags: z.array(z.string()),
   security: z.array(z.unknown()),
-  /** Whose people can call it; anybody where it is missing. */
+  /** The domains that can call it; all if it is missing. */
   'x-domains': z.optional(z.array(z.string())),
   parameters: z.array(parameterShape),
   requestBody: z.optional(z.object({ content: z.record(z.string(), mediaShape) })),
@@ -65,7 +65,7 @@ export function referenceOf({ paths, ...about }: z.infer<typeof documentShape>) 
   return { ...about, operations };
 }
 
-/** The document of an environment. It is no endpoint of its own: it describes them. */
+/** The OpenAPI document of an environment. It is not in the contract, whose endpoints it describes. */
 const openApiDocument = endpoint({
   name: 'openApiDocument',
   summary: 'The OpenAPI document.',

@@ -25,7 +25,7 @@ interface FormWords extends StepWords<FormStep> {
   /** The fields that it asks for. */
   section: string;
   fields: Readonly<Record<string, Field>>;
-  /** What it says when something is missing (specification, section 5). */
+  /** The message for missing input (specification, section 5). */
   missing: string;
 }
 
@@ -54,18 +54,18 @@ export const FORM_STEPS: readonly FormWords[] = [
   }),
 ];
 
-/** All steps before the end. */
+/** All steps before SUCCESS. */
 export const REGISTRATION_STEPS: readonly StepWords<FormStep | 'REVIEW'>[] = [
   ...FORM_STEPS,
   { step: 'REVIEW', heading: 'Review your business' },
 ];
 
-/** The step after one that asks for something. */
+/** The step after a form step. */
 export const stepAfter = (step: FormStep): Step =>
   REGISTRATION_STEPS[REGISTRATION_STEPS.findIndex((one) => one.step === step) + 1]?.step ??
   'REVIEW';
 
-/** The step that asks for a field, or null for a word that names none. */
+/** The step with a field; null for an unknown field. */
 export function stepOf(key: string): FormStep | null {
   const asked = key === 'countryCode' ? 'country' : key;
   return FORM_STEPS.find(({ fields }) => Object.hasOwn(fields, asked))?.step ?? null;
@@ -83,7 +83,7 @@ export function errorsOfStep(
   return { errors, message: (isMissing && missing) || 'Please correct the marked fields.' };
 }
 
-/** The step to show where another one is asked for. */
+/** The step to show: the requested one, or an earlier one that is not complete. */
 export function stepToShow(asked: FormStep | 'REVIEW', draft: Draft): FormStep | 'REVIEW' {
   return reachedStep(
     REGISTRATION_STEPS,
@@ -92,13 +92,13 @@ export function stepToShow(asked: FormStep | 'REVIEW', draft: Draft): FormStep |
   );
 }
 
-/** A draft with nothing entered but the name of the business, which the account gave. */
+/** An empty draft with the business name of the account. */
 export function emptyDraft(businessName: string): Draft {
   const files = { certificateOfIncorporation: null, logo: null };
   return { texts: { businessName }, chosen: {}, files };
 }
 
-/** The draft that a correction starts from; stored files stay unless they are replaced. */
+/** The draft of a correction: the submitted data. Stored files stay unless they are replaced. */
 export function draftOf({ merchant, bankName, ...files }: OutputOf<typeof getRegistration>): Draft {
   const texts = textsOf({ ...merchant, bankAccount: merchant.bankAccounts[0] });
   const stored = Object.entries(files).map(([key, file]) => [
@@ -144,7 +144,7 @@ const storedShape = z.object({
   ),
 });
 
-/** The draft as it is kept on the device (specification, section 3), its files beside it. */
+/** The format of the stored draft (specification, section 3); its files are stored separately. */
 export function formatOf(registrant: CarriedRegistration): NonNullable<DraftOwner['format']> {
   const { firstName, lastName, email, phoneNumber } = registrant;
   return {

@@ -27,7 +27,7 @@ import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** The wording is that of the specification, section 8, spelling included. */
+/** The exact wording of the specification, section 8, with its spelling. */
 const REFUSED = 'Sorry, we encountered an error. Please try agian later';
 const POLICY_FAILED = 'Sorry, there was an error submitting your business. Please try again.';
 
@@ -72,14 +72,14 @@ function valueOf(key: MerchantField, draft: Draft) {
   );
 }
 
-/** What a section of the review shows; the account's type is not among it (specification, 2.5). */
+/** The fields of a section of the review, without the account type (specification, 2.5). */
 function shownFields(section: string): MerchantField[] {
   return MERCHANT_KEYS.filter(
     (key) => merchantField(key).section === section && key !== 'accountType',
   );
 }
 
-/** Everything entered, to be read before it is submitted. */
+/** All input, for review before it is submitted. */
 function Summary({ draft, onStep }: { draft: Draft } & Pick<RegistrationReviewProps, 'onStep'>) {
   return (
     <div className={`${layout.stack} ${layout.below}`}>
@@ -112,7 +112,7 @@ async function policyId(): Promise<{ value: string | null } | null> {
   }
 }
 
-/** The last look, and Submit. */
+/** The review step with the Submit button. */
 export function RegistrationReview(props: RegistrationReviewProps) {
   const { handle, registrant, refused } = props;
   const { failure, sending, send } = useDraftSending(handle, props.onRefused);

@@ -15,20 +15,20 @@ import { commentsOf } from '#ui/form/draft/merchant-form.ts';
 export interface RegistrationStart extends DraftStart {
   owner: DraftOwner;
   registrant: CarriedRegistration;
-  /** What the reviewer asked to have corrected, at the fields of the form. */
+  /** The comments of the reviewer, by field. */
   comments: FieldErrors;
   review: MerchantProfile['review'];
 }
 
 const REGISTRATION_DRAFT = 'registration';
 
-/** Deletes what was typed: the business is registered. */
+/** Deletes the draft after the registration. */
 export function deleteRegistrationDraft(email: string): Promise<void> {
   const { files } = emptyDraft('');
   return deleteDraft({ email, name: REGISTRATION_DRAFT }, Object.keys(files));
 }
 
-/** Where the form begins: what is kept on this device, else what was submitted, else nothing. */
+/** The start of the form: the draft on this device, else the submitted data, else nothing. */
 export async function startRegistration(
   registrant: CarriedRegistration,
   profile: MerchantProfile | null,

@@ -25,17 +25,17 @@ interface FormStepProps {
   step: FormStep;
   handle: DraftHandle;
   comments: FieldErrors;
-  /** What the server said of fields at the last submission. */
+  /** Errors of fields from the last submission. */
   refused: FieldErrors;
   onRefused: (refused: FieldErrors) => void;
   onNext: () => void;
 }
 
-/** A step that asks for something: its fields and Next. */
+/** A form step: its fields and the button Next. */
 function RegistrationStep({ step, handle, comments, refused, onRefused, onNext }: FormStepProps) {
   const { banks, notice } = useBankOptions();
   const { businessName, ...others } = FORM_STEPS.find((known) => known.step === step)?.fields ?? {};
-  // The name came with the account: it is asked for only where somebody has found fault with it.
+  // The account has the name already: it is an input only after a comment or a refusal.
   const asked = comments['businessName'] ?? refused['businessName'];
   const fields = businessName && asked ? { businessName, ...others } : others;
   return (

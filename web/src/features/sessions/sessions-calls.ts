@@ -15,7 +15,7 @@ export function endedWords(count: number): string {
     : `${count} other browsers were signed out.`;
 }
 
-/** Ends a session, and gives the confirmation. 'Not found' counts as success: it has already ended. */
+/** Ends a session. Returns the confirmation. 'Not found' counts as success: it has ended already. */
 export async function signBrowserOut({ id: sessionId, device }: PersonSession): Promise<string> {
   try {
     await call(endSession, { params: { sessionId } });
@@ -25,7 +25,7 @@ export async function signBrowserOut({ id: sessionId, device }: PersonSession): 
   return `${device} was signed out.`;
 }
 
-/** Ends all other sessions, and gives the confirmation. */
+/** Ends all other sessions. Returns the confirmation. */
 export async function signOthersOut(): Promise<string> {
   return endedWords((await call(endOtherSessions, {})).ended);
 }

@@ -25,7 +25,7 @@ const DRAWINGS: Record<DeviceKind, typeof IconDeviceDesktop> = {
   OTHER: IconDeviceUnknown,
 };
 
-/** What every button that ends sessions does. */
+/** Common properties of the buttons that end sessions. */
 const ending = (onDone: () => void) => ({
   action: 'Sign out',
   danger: true,

@@ -3,7 +3,7 @@ import { IconLock } from '@tabler/icons-react';
 import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
 import classes from '#ui/shell/guest.module.css';
 
-/** A page that says one thing, with its number and a way home. */
+/** A page with a status code, a heading and a link to the start page. */
 function NoticePage({ code, heading }: { code: string; heading: string }) {
   return (
     <GuestCard heading={heading} centred icon={<span className={classes['code']}>{code}</span>}>

@@ -72,7 +72,7 @@ async function findMerchant(organizationId: string): Promise<MerchantProfile | n
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     if (error.status === 404) return null;
-    // That the server is off, or there is no connection, is said already.
+    // call() has already reported a lost connection or a 503.
     if (error.status !== 0 && error.status !== 503)
       alert({ kind: 'error', message: `E${error.status}` });
     throw error;
@@ -152,7 +152,7 @@ async function begin(): Promise<SignInEnd> {
   const token = readStored(STORED.token) === null ? null : await accessToken();
   if (session.current() !== null || token !== null) return resolve('/');
   try {
-    // The page's inline start has just tried it and failed.
+    // start.ts has just tried it and failed.
     if (takeFailedStart()) return failed('unreachable');
     await leaveFor({ kind: 'sign-in', returnTo: '/' });
     return { kind: 'leaving' };

@@ -13,28 +13,28 @@ import { CallFailed } from '#platform/call/call-failed.ts';
 import type { CodeOutcome } from '#ui/steps/code-step.tsx';
 import { isProved, signUp, signUpDraft } from './sign-up-draft.ts';
 
-// The texts of the specification (sections 5 and 8) come first and whole; ours may follow.
+// The texts of the specification (sections 5 and 8), unchanged; texts of our own may follow them.
 
 const INVALID_EMAIL = 'Sorry, an invalid email entered. Check the phone and try again.';
 const INVALID_PHONE = 'Sorry, an invalid phone number entered. Check the phone and try again.';
 const NOT_SENT = 'Sorry, server failed to send an OTP. Try again';
 const FAILED = 'Sorry, we encountered an error. Please try again later.';
-/** What is said after the sentence that there is an account already. */
+/** Follows the message that the account exists already. */
 const HAS_ACCOUNT = 'If it is yours, log in, or set a new password there.';
 
 function announce(message: string, advice?: string): undefined {
   alert({ kind: 'error', message, advice });
 }
 
-/** Shows the specified text of a failed call. That the server is off, call() has said already. */
+/** Shows the specified text of a failed call. call() has already reported a 503. */
 function announceFailure(error: unknown, specified: (status: number) => string): undefined {
   if (!(error instanceof CallFailed)) throw error;
   if (error.status !== 503) announce(specified(error.status), error.advice());
 }
 
 /**
- * Sends a code and shows its step. Where it was not sent it gives what to say after the specified
- * sentence. The step is also shown after a request that was too early: an older code is still valid.
+ * Sends a code and shows its step. Returns null if it was sent, else the advice after the specified
+ * message. The step is also shown after CODE_TOO_SOON: an older code is still valid.
  */
 async function send(identifier: string, of: string): Promise<{ advice?: string } | null> {
   const awaits = (seconds: number) =>
@@ -58,7 +58,7 @@ async function sendFirst(identifier: string, of: string): Promise<undefined> {
   if (unsent) announce(NOT_SENT, unsent.advice);
 }
 
-/** Checks the email and sends a code to it. Gives the error text below the input. */
+/** Checks the email and sends a code to it. Returns the error text below the input. */
 export async function takeEmail(typed: string): Promise<string | undefined> {
   const parsed = emailShape.safeParse(typed);
   if (!parsed.success) return INVALID_EMAIL;
@@ -81,7 +81,7 @@ export function phoneHint(typed: string): string | undefined {
     : undefined;
 }
 
-/** Checks the phone number and sends a code to it. Gives the error text below the input. */
+/** Checks the phone number and sends a code to it. Returns the error text below the input. */
 export async function takePhone(typed: string): Promise<string | undefined> {
   const subscriber = subscriberOf(typed, 'mobile');
   if (subscriber === null) {
@@ -101,7 +101,7 @@ export async function takePhone(typed: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** What the current step's code was sent to, as the server and as the step call it. */
+/** The recipient of the code of the current step, in the form of the server and in that of the step. */
 function recipient(): [identifier: string, of: string] {
   const { step, email, phone } = signUpDraft();
   return step === 'EMAIL_CODE' ? [email, email] : [identifierOf(Number(phone)), phone];

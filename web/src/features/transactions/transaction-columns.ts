@@ -33,13 +33,13 @@ const COLUMNS = {
   made: { label: 'Made', kind: 'moment', value: ({ createdAt }) => createdAt },
 } as const satisfies Record<string, Omit<ListColumn<OverseenCollection>, 'name'>>;
 
-/** Columns in the order they are named; hidden ones until somebody chooses to see them. */
+/** Columns in this order; `hidden` ones are off until somebody chooses them. */
 export const columnsOf = (
   names: readonly (keyof typeof COLUMNS)[],
   hidden = false,
 ): ListColumn<OverseenCollection>[] => names.map((name) => ({ name, ...COLUMNS[name], hidden }));
 
-/** What a list says where there is nothing in a state. */
+/** Texts of the empty list, by state. */
 const NOTHING_IN = {
   PENDING: {
     heading: 'Nothing waits',

@@ -22,7 +22,7 @@ import { ORIGIN_WORDS } from './transaction-words.ts';
 export const transactionQuery = (merchantId: string, transactionId: string) =>
   endpointQuery(getCollection, { params: { merchantId, transactionId } });
 
-/** Lists, drawers and figures are asked for again. */
+/** Fetches lists, drawers and figures again. */
 export function refreshTransactions(): void {
   for (const name of [
     getCollection.name,
@@ -39,7 +39,7 @@ interface TransactionProps {
   rights: MerchantRights;
 }
 
-/** Submissions that a transaction can have. */
+/** The most submissions of a transaction; the server has the same limit. */
 const ATTEMPTS_MOST = 4;
 
 /** Why it can not be tried again; null where it can. */
@@ -59,7 +59,7 @@ const whyNoCancel = ({ state }: CollectionDetail): string | null =>
 const customerLink = (customerId: string) =>
   linkOptions({ to: '/dashboard/customers/$customerId', params: { customerId } });
 
-/** A transaction of one's own business, and what can be done with it. */
+/** The detail of a transaction for the merchant, with its actions. */
 export function TransactionDetail({ transaction, rights }: TransactionProps) {
   const { id, reference, customer, product, collectsAgain } = transaction;
   const { merchantId, blocked, mayWrite } = rights;

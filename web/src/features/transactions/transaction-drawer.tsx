@@ -23,7 +23,7 @@ import { EVENT_WORDS, NEXT_WORDS, reasonOf, STATE_WORDS } from './transaction-wo
 
 type Transaction = OverseenCollection & Pick<CollectionDetail, 'attempts' | 'collectedAgainBy'>;
 
-/** Where a transaction stands and what comes next; where it went wrong, why and what can be done. */
+/** The state of a transaction and what comes next; after a failure the cause and what can be done. */
 function StatusNote({
   transaction: shown,
   forBank = false,
@@ -48,7 +48,7 @@ function StatusNote({
   const goesOn = nextTryDay !== null || again !== null;
   if (label === null) return next;
   const said = reason ?? (cause && causeOf(cause).text);
-  // One that begins with the label says it whole.
+  // A text that begins with the label includes it.
   const title = said?.startsWith(label) ? said : label;
   return (
     <NoteBox tone={state === 'UNKNOWN' || state === 'CANCELLED' ? 'warning' : 'bad'} title={title}>
@@ -71,7 +71,7 @@ const WRONG_ENDS: Partial<Record<CollectionState, string>> = {
 };
 const DEBITED: readonly CollectionState[] = ['CLEARED', 'SETTLED', 'RETURNED'];
 
-/** The way of a debit from its making to the money. */
+/** The lifecycle of a debit, from its creation to its settlement. */
 function lifecycleOf(
   { attempts, ...debit }: Transaction,
   tell: (day: string) => string,
@@ -90,7 +90,7 @@ function lifecycleOf(
       note: sentAt === null ? tell(collectionDay) : showDay(sentAt),
       isDone: sentAt !== null,
     },
-    // The bank's newest answer: of a settled one it is that the money has come.
+    // `answered` is the time of the newest answer: once settled, it is that of the settlement.
     { label: 'Debited', note: state === 'CLEARED' ? answered : null, isDone: isDebited },
     { label: 'Settled', note: dayOf(settledAt), isDone: settledAt !== null },
   ]);
@@ -104,7 +104,7 @@ function lifecycleOf(
   return [...ended, { label: 'Tried again', note: tell(nextTryDay), stands: 'next' }];
 }
 
-/** The amount and what goes off it; a bank is told the amount only. */
+/** The amount and its deductions; banks see only the amount. */
 function MoneyCard(transaction: OverseenCollection) {
   const { amount, transactionCharge, exciseDuty, net, chargeGivenBack } = transaction;
   const shares =
@@ -149,7 +149,7 @@ function Attempts({ attempts }: { attempts: readonly CollectionAttempt[] }) {
 
 interface TransactionDrawerProps {
   transaction: Transaction;
-  /** Who is asked for the money, and what for. */
+  /** Further rows of the debit, such as the customer or the merchant. */
   rows: readonly (readonly [label: string, value: ReactNode])[];
   history: HistoryQuery;
   forBank?: boolean;
@@ -158,7 +158,7 @@ interface TransactionDrawerProps {
   children?: ReactNode;
 }
 
-/** A transaction: what became of it and why, what it costs, where it was sent. */
+/** The detail of a transaction: lifecycle, outcome, amounts and submissions to the bank. */
 export function TransactionDrawer(props: TransactionDrawerProps) {
   const { transaction, rows, history, forBank = false, actions = [], children } = props;
   const { id, reference, state, mandate } = transaction;

@@ -14,20 +14,20 @@ const debits = (count: number) =>
 
 type Figure = CollectionFigures['due'] | CollectionFigures['failed'];
 
-/** The part of the list that a figure counts. */
+/** The search parameters of the list of the debits that a figure counts. */
 const searchOf = (status: string, figure: Figure | undefined) => ({
   status,
   dayFrom: figure?.from,
   dayTo: figure?.to,
 });
 
-/** What of a figure is said below its sum. */
+/** The text below the sum of a figure: its count, and for failures the most frequent cause. */
 function moreWords(figure: Figure): string {
   const cause = 'cause' in figure && figure.cause;
   return cause ? `${debits(figure.count)}: ${cause.text}` : debits(figure.count);
 }
 
-/** What stands and what comes, each a way to the list that it counts. */
+/** Tiles with the key figures of a merchant. Each tile links to the list of what it counts. */
 export function TransactionFigures({ merchantId }: { merchantId: string }) {
   const mayRead = useMay('transactions.read');
   const query = endpointQuery(getCollectionFigures, { params: { merchantId } });

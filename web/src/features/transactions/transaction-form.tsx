@@ -73,7 +73,7 @@ const mandateInput = (merchantId: string, mayAsk: boolean) => (input: CustomInpu
   />
 );
 
-/** What the chosen mandate allows. */
+/** The limit, notice and usual amount of the chosen mandate. */
 function Allowed({ merchantId, mandateId }: { merchantId: string; mandateId: string }) {
   const query = endpointQuery(getMandate, { params: { merchantId, mandateId } });
   const { data } = useQuery({ ...query, enabled: mandateId !== '' }, cache);
@@ -89,7 +89,7 @@ function Allowed({ merchantId, mandateId }: { merchantId: string; mandateId: str
 
 interface TransactionNewProps {
   rights: MerchantRights;
-  /** Chosen already where somebody comes from a mandate. */
+  /** Preselected when the form is opened from a mandate. */
   mandateId?: string;
   onClose: () => void;
 }

@@ -28,7 +28,7 @@ export const transactionImport: ImportScreens = {
     'The payers are told at once. Until they are sent to the bank, transactions can be cancelled one by one. What the rows together take beyond a limit is listed as rejected.',
 };
 
-/** Says over the list that an upload of transactions has not ended. */
+/** Note above the list: an upload of transactions is not finished. */
 export function TransactionUploadNote({ merchantId }: { merchantId: string }) {
   return <ImportOpenNote screens={transactionImport} merchantId={merchantId} />;
 }

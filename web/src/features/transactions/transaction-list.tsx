@@ -36,12 +36,12 @@ export const transactionList = defineList(listCollections, {
   export: exportCollections,
 });
 
-// Most of the time there is nothing to say.
+// Lazy: needed only during an upload.
 const TransactionUploadNote = lazy(async () => ({
   default: (await import('./transaction-import.tsx')).TransactionUploadNote,
 }));
 
-/** The transactions of a business, or how the first one comes to be. */
+/** The transactions of a business, or the empty state with where they come from. */
 export function TransactionList({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite } = rights;
   const isUploading = useOpenWork(merchantId)?.uploads.includes('transactions');

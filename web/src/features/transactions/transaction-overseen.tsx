@@ -25,7 +25,10 @@ const MANDATE_FILTER = {
   lookup: 'overseenMandates',
 } as const;
 
-/** One that was accepted and stays settled waits for the return of the bank. */
+/**
+ * Filter by the state of a dispute. An accepted one that is still settled waits for the return of the
+ * bank.
+ */
 const DISPUTE_FILTER = {
   kind: 'select',
   key: 'dispute',
@@ -84,7 +87,7 @@ export function TransactionOverseenList() {
 export const overseenTransactionQuery = (transactionId: string) =>
   endpointQuery(getOverseenCollection, { params: { transactionId } });
 
-/** A transaction as operators and the payer's bank read it. */
+/** The detail of a transaction for operators and the bank of the payer. */
 export function TransactionOverseenDetail({
   transaction,
 }: {

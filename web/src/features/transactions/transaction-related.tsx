@@ -28,7 +28,7 @@ const rowsOf = ({ content }: { content: readonly Listed[] }) =>
     stateWords: STATE_WORDS[state],
   }));
 
-/** All transactions of something, in their list. */
+/** Link to the list of all transactions of a customer or a mandate. */
 const allOf = (search: { customerId: string } | { mandateId: string }) => ({
   link: linkOptions({ to: '/dashboard/mandates/transactions', search }),
   total: ({ totalElements }: { totalElements: number }) => totalElements,
@@ -82,7 +82,7 @@ const ofCount = (used: number, most: number | null) =>
 const ofMoney = (used: number, most: number | null) =>
   most === null ? showMoney(used) : `${showMoney(used)} of ${showMoney(most)}`;
 
-/** How much of each limit is used; those that were not agreed on only say what was collected. */
+/** The used part of each limit; without a limit, what was collected. */
 function usageRows(usage: MandateUsage) {
   const { period, plan, schedulePeriod } = usage;
   const rows: [label: string, used: string][] = [
@@ -106,7 +106,7 @@ interface MandateTransactionsProps {
   refusal: string | null;
 }
 
-/** What was collected by a mandate: how much of its limits is used, the newest, and one more. */
+/** The debits of a mandate: the use of its limits, the newest ones, and a link to a new one. */
 export function MandateTransactions({ rights, mandateId, refusal }: MandateTransactionsProps) {
   const mayRead = useMayRead();
   const { merchantId, mayWrite } = rights;
@@ -145,13 +145,13 @@ export function MandateTransactions({ rights, mandateId, refusal }: MandateTrans
   );
 }
 
-/** Debits that are named before they are lost. */
+/** How many cancelled debits are named in the dialog. */
 const LOST_NAMED = 12;
 
 const lostQuery = (mandateId: string) =>
   ({ mandateId, state: 'PENDING', sort: 'collectionDay', size: LOST_NAMED }) as const;
 
-/** In words, the debits that are cancelled with a mandate: they wait, and are not made again. */
+/** The pending debits that are cancelled with a mandate and not made again. */
 function LostWords({ lost }: { lost: { content: readonly Listed[]; totalElements: number } }) {
   if (lost.content.length === 0) return null;
   const days = lost.content.map(
@@ -166,7 +166,7 @@ function LostWords({ lost }: { lost: { content: readonly Listed[]; totalElements
   );
 }
 
-/** The debits that a mandate of the business loses. */
+/** The debits that are cancelled with a mandate, for the merchant. */
 export function LostDebits({ merchantId, mandateId }: { merchantId: string; mandateId: string }) {
   const query = endpointQuery(listCollections, {
     params: { merchantId },
@@ -176,7 +176,7 @@ export function LostDebits({ merchantId, mandateId }: { merchantId: string; mand
   return data && <LostWords lost={data} />;
 }
 
-/** The debits that a mandate loses which operators or the payer's bank suspend. */
+/** The debits that a suspension cancels, for operators and the bank of the payer. */
 export function OverseenLostDebits({ mandateId }: { mandateId: string }) {
   const query = endpointQuery(listAllCollections, { query: lostQuery(mandateId) });
   const { data } = useQuery({ ...query, enabled: useMayRead() }, cache);

@@ -7,10 +7,10 @@ import type {
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { reasonLabel } from '@tegeka/contract/kit/status.ts';
 
-/** Where a flash message stands over the list; one about a transaction stands at its id. */
+/** Place of flash messages above the list; those about one transaction use its id. */
 export const LIST_PLACE = 'transactions';
 
-/** How a transaction came to be. */
+/** The origin of a transaction. */
 export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
   SCHEDULE: 'By the schedule of the mandate',
   HAND: 'Entered by hand',
@@ -19,10 +19,10 @@ export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
   AGAIN: 'Collects a returned one again',
 };
 
-/** What a state is called, where its name does not say it. */
+/** Labels of states whose name does not describe them. */
 export const STATE_WORDS: Readonly<Record<string, string>> = { REJECTED: 'Not sent' };
 
-/** What happened to a transaction, by the state that it led to. */
+/** Labels of events in the history; a change of state is named by its new state. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   CREATED: 'Made',
   PENDING: 'Waits for its day',
@@ -40,7 +40,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   DISPUTE_LAPSED: "The payer's bank did not decide on the dispute in time",
 };
 
-/** What of a transaction says where it stands. */
+/** The fields that determine the description of the state. */
 export type Shown = Pick<
   Collection,
   | 'state'
@@ -57,7 +57,7 @@ export type Shown = Pick<
 export const reasonOf = ({ reason, cause, state }: Shown) =>
   reasonLabel(reason ?? (cause && causeOf(cause).text), state);
 
-/** Where a transaction stands, and what comes next. */
+/** Sentences on the state and what comes next. */
 export const NEXT_WORDS: Readonly<Record<CollectionState, (shown: Shown) => string>> = {
   PENDING: ({ noticeAt, collectionDay }) =>
     noticeAt === null

@@ -11,9 +11,8 @@ const FRESH_MS = 15_000;
 const worthRetrying = (error: Error) => error instanceof CallFailed && error.offline;
 
 /**
- * Query cache of the signed-in screens. Public pages do not load it. Whatever a screen asks for: what
- * is not there leads to auth/404 (specification, 2.1), unless `own404` in the query's `meta` says that
- * its screen knows what it means.
+ * Query cache of the signed-in screens. Public pages do not load it. A query that fails with 404 leads
+ * to auth/404 (specification, 2.1), unless its `meta` has `own404`: then its screen handles the 404.
  */
 export const cache = new QueryClient({
   queryCache: new QueryCache({
@@ -31,7 +30,7 @@ export const cache = new QueryClient({
   },
 });
 
-// There is no provider component, which would do this: enables refetching on window focus.
+// Enables refetching on window focus. A provider component would do this, but there is none.
 cache.mount();
 
 /**
@@ -47,7 +46,7 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, input: CallInput<
   });
 }
 
-/** Has what was asked of endpoints asked for again, at once where it is on the screen. */
+/** Invalidates the cached answers of endpoints. Those on the screen are fetched again at once. */
 export async function refetch(...endpoints: readonly Endpoint[]): Promise<void> {
   await Promise.all(endpoints.map(({ name }) => cache.invalidateQueries({ queryKey: [name] })));
 }
@@ -58,10 +57,10 @@ interface HistoryPage {
   totalPages: number;
 }
 
-/** Events that are asked for at once. */
+/** Events per page of a history. */
 const EVENTS = 20;
 
-/** What happened to an entity by its events endpoint, newest first, page after page. */
+/** The history of an entity from its events endpoint, newest first, as an infinite query. */
 export function historyQuery<E extends Endpoint>(endpoint: E, params: CallInput<E>['params']) {
   const queryKey: readonly [string, unknown] = [endpoint.name, params];
   return infiniteQueryOptions({

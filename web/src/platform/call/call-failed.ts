@@ -39,7 +39,7 @@ export class CallFailed extends Error {
     return id && this.status >= 500 ? `${title} Please tell support: request ${id}.` : title;
   }
 
-  /** What to say after a specified sentence; undefined where that says all there is. */
+  /** Text to add after a sentence of the specification. Undefined if there is nothing to add. */
   advice(): string | undefined {
     return this.offline || (this.problem && this.status < 500) ? this.words() : undefined;
   }
@@ -54,22 +54,22 @@ export class CallFailed extends Error {
 const OFFLINE_TEXT =
   'There is no connection to the server. What you entered is kept; please try again.';
 
-/** Why a screen could not be loaded. That the server is off is told by an alert already. */
+/** Why a screen could not be loaded. For 503 an alert already says that the server is off. */
 export function loadingWords(error: unknown): string {
   if (!(error instanceof CallFailed)) return 'Something went wrong on this page.';
   return error.status === 503 ? 'Nothing is lost. Please try again in a moment.' : error.words();
 }
 
 /**
- * How a call ended. `refused`: the server understood it and said no, with the error code, and which
- * fields are to blame. `failed`: there is no usable answer, such as without a connection.
+ * How a call ended. `refused`: a 4xx answer with an error code and the errors of single fields.
+ * `failed`: there is no usable answer, such as without a connection.
  */
 export type CallOutcome<T> =
   | { kind: 'saved'; value: T }
   | { kind: 'refused'; code: string; fields: readonly FieldError[]; words: string }
   | { kind: 'failed'; words: string };
 
-/** Waits for a call; what is no failure of the call itself is thrown on. */
+/** Waits for a call and returns its outcome. Rethrows errors other than `CallFailed`. */
 export async function outcomeOf<T>(calling: Promise<T>): Promise<CallOutcome<T>> {
   try {
     return { kind: 'saved', value: await calling };

@@ -16,8 +16,8 @@ interface SendOptions extends RequestInit {
 }
 
 /**
- * The one place that sends a request, whoever answers it: the API, the banks or the provider. Throws
- * `CallFailed` without an answer, and tells that the server is off (specification, section 8).
+ * Sends every request: to the API, the banks content service and the identity provider. Throws
+ * `CallFailed` without an answer. Shows an alert for 503, server off (specification, section 8).
  */
 export async function sendRequest(address: string, options: SendOptions): Promise<Response> {
   const { timeoutMs, send = fetch, signal: abort = null, ...init } = options;

@@ -142,14 +142,14 @@ export async function call<E extends Endpoint>(
   return (await read(endpoint, response)) as OutputOf<E>;
 }
 
-/** What an endpoint is called with where that is made at run time, such as by a form. */
+/** Input of a call that is put together at run time, such as by a form. */
 export interface MadeInput extends CallOptions {
   params: unknown;
   query?: unknown;
   body?: unknown;
 }
 
-/** As {@link call}, with input that the types can not know. */
+/** Like {@link call}, with input that the endpoint's types do not check. */
 export async function callWith<E extends Endpoint>(
   endpoint: E,
   input: MadeInput,
@@ -170,7 +170,7 @@ async function read(endpoint: Endpoint, response: Response): Promise<unknown> {
   }
 }
 
-/** Bytes as they arrive, counted. */
+/** Returns the response with a body that reports how many bytes have arrived. */
 function counted({ body, headers }: Response, onBytes: (count: number) => void): Response {
   let count = 0;
   const counter = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,7 +1,7 @@
-/** Milliseconds for which a browser may still read a file that was handed out. */
+/** Milliseconds until an object URL is revoked: the browser reads it after the click. */
 const KEPT_MS = 60_000;
 
-/** Hands a file to the person: the browser puts it where it puts downloads. */
+/** Saves a file as a download. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
@@ -10,9 +10,9 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
 
-/** Opens a file that is being fetched in a tab of its own; a browser that opens none saves it. */
+/** Opens a file in a new tab once it is fetched. Saves it if the browser blocks the tab. */
 export async function openFile(fetching: Promise<Blob>, name: string): Promise<void> {
-  // At once: later the browser no longer takes it for the answer to a press.
+  // Opened before the file is fetched: later the browser blocks it, as not caused by a click.
   const tab = window.open('', '_blank');
   try {
     const file = await fetching;

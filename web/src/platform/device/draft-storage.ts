@@ -1,27 +1,27 @@
 import { createStore, del, delMany, entries, get, set, type UseStore } from 'idb-keyval';
 
-// What is typed into forms and not sent yet, on this device: text, numbers and files. Every entry
-// names the person who typed it. A logout deletes all of it; a session that runs out does not, so
-// that the same person finds it again after the next sign-in.
+// Drafts of forms on this device: text, numbers and files that were not sent yet. Every entry has the
+// email of its owner. A logout deletes the owner's drafts. A session that expires keeps them for the
+// next sign-in of the same person.
 
 interface Entry {
   owner: string;
   name: string;
-  /** When it was written, in milliseconds; what nobody came back for is deleted. */
+  /** When it was written, in milliseconds since 1970. Old entries are deleted. */
   at: number;
   value: unknown;
 }
 
-/** So long is waited for the storage: one that does not answer must not keep a form from the screen. */
+/** Timeout of the storage in milliseconds. Without an answer a form is shown without its draft. */
 const TIMEOUT_MS = 5_000;
 const OLDEST_MS = 7 * 24 * 60 * 60 * 1000;
 const TAB_KEY = 'tegeka-tab';
 
 let opened: UseStore | null = null;
-/** The owner whose leftovers of others were deleted in this page. */
+/** The owner for whom other people's drafts were deleted since this page was loaded. */
 let cleanedFor: string | null = null;
 
-/** Opened late: some browsers throw at the mere mention of IndexedDB in a private window. */
+/** Opened at first use: some browsers throw on any access to IndexedDB in a private window. */
 function store(): UseStore {
   opened ??= createStore('tegeka-drafts', 'drafts');
   return opened;
@@ -35,7 +35,7 @@ async function deleteWhere(test: (entry: Entry) => boolean): Promise<void> {
   if (keys.length > 0) await delMany(keys, store());
 }
 
-/** Drafts of other people and old ones are deleted unread, once a page. */
+/** Deletes the drafts of other people and old drafts, once per page load and owner. */
 async function clean(owner: string): Promise<void> {
   if (cleanedFor === owner) return;
   cleanedFor = owner;
@@ -58,10 +58,10 @@ async function readEntry(owner: string, name: string): Promise<unknown> {
   }
 }
 
-/** What this person has typed under the name; null where there is nothing or no storage. */
+/** Returns an owner's draft by its name. Null without a draft or without storage. */
 const read = (owner: string, name: string) => inTime(readEntry(owner, name), null);
 
-/** Keeps a value (text, numbers, files and objects of them); null deletes it. False where it is not kept. */
+/** Stores a value (text, numbers, files, objects of them); null deletes it. False if that failed. */
 async function write(owner: string, name: string, value: unknown): Promise<boolean> {
   const key = keyOf(owner, name);
   try {
@@ -85,7 +85,7 @@ async function clear(owner?: string): Promise<void> {
   }
 }
 
-/** The one place for what is typed and not sent yet. Never throws. */
+/** The only access to drafts. Its functions never throw. */
 export const draftStorage = { read, write, clear };
 
 /** The name of a draft that belongs to this tab alone: two tabs can fill in the same form. */

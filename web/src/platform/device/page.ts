@@ -1,4 +1,4 @@
-// What a page has before React and the router are there: its alerts, its clock, the way to another page.
+// What a page needs before React and the router are loaded: alerts, clock, navigation.
 
 /** A value outside of React that screens can watch, with `useSyncExternalStore`. */
 export function watched<T>(first: T) {

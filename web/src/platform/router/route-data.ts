@@ -6,13 +6,13 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page title, before ' - ' and the product's name. */
     title?: string;
-    /** Instead of it in the apps of these domains. */
+    /** Replaces `title` in the apps of these domains. */
     titles?: Partial<Record<Domain, string>>;
     /** True where the page shows its title itself, so that no shell has to. */
     ownHeading?: true;
     /** Roles that are all needed to enter. */
     roles?: readonly string[];
-    /** Is shown over the screen of the route above, which stays. */
+    /** True for a drawer over the screen of the parent route, which stays visible. */
     overlay?: true;
   }
 }
@@ -61,7 +61,7 @@ export function redirectTo(to: Target): never {
   throw redirect({ to, replace: true });
 }
 
-/** What a drawer is about; where it is not there the way leads to auth/404. */
+/** Returns the entity of a drawer. Redirects to auth/404 if it is not found. */
 export async function foundOr404<T>(fetching: Promise<T>): Promise<T> {
   try {
     return await fetching;

@@ -26,7 +26,7 @@ function lastActivity(): number {
   return stored > 0 ? stored : now();
 }
 
-/** Stores that the person is active now, while there is a session: what has ended stores nothing. */
+/** Stores that the person is active now. Does nothing without a session. */
 function storeActivity(): void {
   if (readStored(STORED.token) !== null) writeStored(STORED.activity, String(now()));
 }
@@ -38,10 +38,10 @@ function activityState(): ActivityState {
   return { kind: 'warning', secondsLeft: Math.ceil(left / 1000) };
 }
 
-/** True if the person was last active longer ago than a session may rest. */
+/** True if the last activity was longer ago than the inactivity timeout. */
 export const isInactive = () => activityState().kind === 'over';
 
-/** In a low window the warning scrolls when it opens, without any activity of the person. */
+/** True for scrolling of the warning: in a low window it scrolls when it opens, without any activity. */
 const isOfWarning = ({ type, target }: Event) =>
   type === 'scroll' && target instanceof Element && target.closest('[data-warns]') !== null;
 

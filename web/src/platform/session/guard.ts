@@ -17,20 +17,20 @@ export function requireSession(roles: readonly string[] = []): void {
     redirect({ to: '/auth/403', replace: true, throw: true });
 }
 
-/** The merchant that is the organization; where there is none it has to be registered. */
+/** The merchant of an organization. 404 means that it is not registered yet: its screen handles that. */
 export const merchantQuery = (organizationId: string) => ({
   ...endpointQuery(getMerchantProfile, { params: { organizationId } }),
   meta: { own404: true },
 });
 
-/** The person's merchant: stored for an active one, else as looked up. Null for those who have none. */
+/** The person's merchant id, from the session or the query cache. Null without a merchant. */
 export function currentMerchantId(): string | null {
   const { merchantId, organizationId = '' } = session.current()?.user ?? {};
   if (config().domain !== 'MERCHANT') return null;
   return merchantId ?? cache.getQueryData(merchantQuery(organizationId).queryKey)?.id ?? null;
 }
 
-/** Looks the person's merchant up where it is not stored: one that is suspended can still be read. */
+/** Fetches the merchant if the session has none: a suspended merchant can still be read. */
 export async function lookUpMerchant(): Promise<void> {
   const { merchantId, organizationId } = session.current()?.user ?? {};
   if (config().domain !== 'MERCHANT' || merchantId || !organizationId) return;
@@ -41,7 +41,7 @@ export async function lookUpMerchant(): Promise<void> {
   }
 }
 
-/** As {@link currentMerchantId}, for screens that are nothing without one. */
+/** Requires the roles and a merchant, and returns its id. Without a merchant, redirects to auth/404. */
 export function requireMerchant(roles: readonly string[]): string {
   requireSession();
   const merchantId = currentMerchantId();

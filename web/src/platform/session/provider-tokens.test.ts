@@ -6,7 +6,7 @@ import { renewTokens } from './provider-tokens.ts';
 
 const PLACE = { ...bareConfig('MERCHANT'), issuer: 'https://id.example/realms/r', clientId: 'web' };
 
-/** A provider that answers every request the same; what it was sent. */
+/** Fakes a provider with one answer for every request. Returns the requests that it received. */
 function answering(t: TestContext, status: number, body: object) {
   const seen: { address: string; domain: string | null; form: string }[] = [];
   t.mock.method(globalThis, 'fetch', async (input: RequestInfo | URL, init?: RequestInit) => {

@@ -6,11 +6,11 @@ import { PROVIDER_TIMEOUT_MS, providerPath, returnAddress, takeRequest } from '.
 export interface Tokens {
   token: string;
   refreshToken: string;
-  /** Says at a sign-out who leaves, so that the provider need not ask. Empty if it gave none. */
+  /** Sent at a sign-out as a hint, so that the provider asks nothing. Empty if it gave none. */
   idToken: string;
 }
 
-/** Result of an exchange. Refused means that a code is not good, or that the session has ended. */
+/** Result of an exchange. `refused`: the code is not valid, or the session has ended. */
 export type Exchange =
   | { kind: 'tokens'; tokens: Tokens }
   | { kind: 'refused'; error: string }
@@ -18,7 +18,7 @@ export type Exchange =
 
 function post(name: 'token' | 'logout', form: Record<string, string>): Promise<Response> {
   const { clientId, domain, ownProvider } = config();
-  // Keycloak lets no other headers through its CORS than the usual ones.
+  // Not for an external provider: Keycloak's CORS rules do not allow custom headers.
   const headers = ownProvider && name === 'token' ? { 'Application-Domain': domain } : {};
   return sendRequest(providerPath(name), {
     method: 'POST',
@@ -76,9 +76,9 @@ export async function readAnswer(address: string): Promise<ProviderAnswer> {
 }
 
 /**
- * Ends the provider's session, first by the refresh token, and returns the URL that ends what the
- * browser still has of it and leads back to a page of ours. Throws `CallFailed` if the provider cannot
- * be reached.
+ * Ends the provider's session by the refresh token. Returns the provider's logout URL, which also ends
+ * the session in the browser and redirects to `backTo`. Throws `CallFailed` if the provider cannot be
+ * reached.
  */
 export async function endAtProvider(
   tokens: Pick<Tokens, 'refreshToken' | 'idToken'>,

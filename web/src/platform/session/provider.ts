@@ -18,13 +18,13 @@ export interface PendingRequest {
   returnTo: string;
   /** A check with prompt=none, or a sign-in. */
   kind: 'check' | 'sign-in';
-  /** Of the code's challenge (RFC 7636). */
+  /** The PKCE code verifier (RFC 7636). */
   verifier: string;
 }
 
 const PREFIX = 'sign-in.';
 
-/** Takes the pending request of an answer: each answer counts once. Null if this tab did not ask. */
+/** Returns and deletes the pending request of an answer. Null if this tab has none. */
 export function takeRequest(state: string): PendingRequest | null {
   const kept = sessionStorage.getItem(PREFIX + state);
   sessionStorage.removeItem(PREFIX + state);

@@ -22,16 +22,16 @@ interface LoadedPage {
   search: string;
   /** True if there is a session. */
   held: boolean;
-  /** True if its person was last active longer ago than it may rest. */
+  /** True if the last activity was longer ago than the inactivity timeout. */
   inactive: boolean;
   /** True if a token is stored, possibly of an incomplete sign-in. */
   token: boolean;
 }
 
 /**
- * What a page does when it loads. A session that rested too long is ended. The sign-in page redirects to the provider if it has nothing to
- * continue with. Other pages check once, with prompt=none, whether there is a session, unless one
- * is known or the page is excluded.
+ * What a page does when it loads. A session past the inactivity timeout is ended. The sign-in page
+ * redirects to the provider if it has nothing to continue with. Other pages check once, with
+ * prompt=none, whether there is a session, unless one is known or the page is excluded.
  */
 export function decideStart(page: LoadedPage): 'stay' | 'check' | 'sign-in' | 'sign-out' {
   const path = trimmed(page.path);
@@ -47,12 +47,12 @@ export function pathWithoutSession(wanted: string): string {
   return isPublic(path) ? wanted : '/auth/404';
 }
 
-/** Seconds for which the page is kept that somebody wanted before they signed in. */
+/** Seconds for which the page that was requested before a sign-in is kept. */
 const WANTED_SECONDS = 900;
 
 /**
- * Keeps the protected page that somebody without a session wanted, for the next sign-in: in a cookie, which
- * ends by itself, and which the tab has too that the logout page opens.
+ * Keeps a dashboard page that was requested without a session, for the next sign-in. In a cookie: it
+ * expires, and the tab that the logout page opens has it too.
  */
 export function keepWanted(path: string): void {
   if (wantedPath(path) === null) return;
@@ -60,7 +60,7 @@ export function keepWanted(path: string): void {
   document.cookie = `WANTED_PAGE=${value}; Max-Age=${WANTED_SECONDS}; Path=/; SameSite=Lax`;
 }
 
-/** Takes the page that was kept, once. Null if there is none. */
+/** Returns the kept page and deletes it. Null if there is none. */
 export function takeWanted(): string | null {
   const [, value] = /(?:^|; )WANTED_PAGE=([^;]*)/.exec(document.cookie) ?? [];
   if (!value) return null;
@@ -68,7 +68,7 @@ export function takeWanted(): string | null {
   return wantedPath(decodeURIComponent(value));
 }
 
-/** The page that was requested before the sign-in, if it is a protected page of ours. */
+/** Returns the path if it is in the dashboard, so that a sign-in may lead to it; else null. */
 export function wantedPath(returnTo: string): string | null {
   return /^\/dashboard(\/|\?|$)/.test(returnTo) ? returnTo : null;
 }

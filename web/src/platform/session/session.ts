@@ -68,7 +68,7 @@ export function removeTokens(): void {
   reloadSession();
 }
 
-/** What becomes of what is typed and not sent: a person who logs out leaves nothing behind. */
+/** What happens to drafts when the session ends. A logout by the person deletes them. */
 type Drafts = 'delete' | 'keep';
 
 async function deleteDrafts(): Promise<void> {
@@ -76,7 +76,7 @@ async function deleteDrafts(): Promise<void> {
   await draftStorage.clear(current?.user.email);
 }
 
-/** Ends the session in this browser and goes on to a page, by itself the logout page. */
+/** Ends the session in this browser and loads the page that `next` returns. */
 async function clearSession(next: () => Promise<string> | string, drafts: Drafts): Promise<void> {
   if (leaving) return;
   leaving = true;
@@ -90,13 +90,13 @@ export function isLeaving(): boolean {
   return leaving;
 }
 
-/** The session has ended by itself. A public page stays open. */
+/** Called when the session has ended at the provider. A public page stays open. */
 async function endHere(): Promise<void> {
   if (isPublic(location.pathname)) removeTokens();
   else await clearSession(() => LOGOUT, 'keep');
 }
 
-/** One renewal at a time, across all tabs. The second tab finds the new token in local storage. */
+/** Renews the token, unless another tab has just done so. `renewToken` runs one renewal at a time. */
 async function renew(stale: string): Promise<string | null> {
   const now = readStored(STORED.token);
   if (now && now !== stale && renewIn(now, Date.now(), skew) > 0) return now;
@@ -135,7 +135,7 @@ export async function accessToken(): Promise<string | null> {
 
 /**
  * Signs out here, in the other tabs and at the provider, then shows the logout page, or `home`: the
- * domain's home address. A session that ends otherwise than by the person keeps their drafts.
+ * domain's home address. `drafts` is `keep` if it is not the person who ends the session.
  */
 export async function signOut(
   then: 'logout' | 'home' = 'logout',
@@ -185,10 +185,10 @@ export const may = (permission: Permission): boolean =>
 export const useMay = (permission: Permission): boolean =>
   useSession()?.user.roles.includes(permission) ?? false;
 
-/** What the person at the screen may do with something of their business. */
+/** What the signed-in person may do with the data of their business. */
 export interface MerchantRights {
   merchantId: string;
-  /** False where they may look and not write: what writes is not shown to them. */
+  /** False for read access only: then actions that write are not shown. */
   mayWrite: boolean;
   /** Why nothing can be changed for now, in words; null where it can. */
   blocked: string | null;

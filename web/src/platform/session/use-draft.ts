@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { draftStorage } from '#platform/device/draft-storage.ts';
 import { session } from './session.ts';
 
-/** What is being typed, kept until it is sent or given up. */
+/** The draft of a form, kept until it is sent or discarded. */
 export interface DraftHandle<T> {
-  /** What was kept before; undefined while it is read, null where there is nothing. */
+  /** The stored draft. Undefined while it is being read, null if there is none. */
   found: T | null | undefined;
   /** Keeps the value; null deletes the draft. */
   keep: (value: T | null) => void;
@@ -12,7 +12,7 @@ export interface DraftHandle<T> {
   lost: boolean;
 }
 
-/** The signed-in person's draft of a name; `parse` checks what was kept, which may be of an older version. */
+/** A draft of the signed-in person. `parse` checks it: an older version of the app may have stored it. */
 export function useDraft<T>(name: string, parse: (kept: unknown) => T | null): DraftHandle<T> {
   const owner = session.current()?.user.email ?? '';
   const [kept, setKept] = useState<unknown>();

@@ -5,7 +5,7 @@ import { cache } from '#platform/call/cache.ts';
 import { currentMerchantId, merchantQuery } from '#platform/session/guard.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 
-/** What the person may do with what a permission is about; null where there is no merchant. */
+/** The rights of the person for a permission of the merchant; null without a merchant. */
 export function useMerchantRights(permission: Permission): MerchantRights | null {
   const user = useSession()?.user;
   const organizationId = user?.organizationId ?? '';

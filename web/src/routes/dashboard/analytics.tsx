@@ -6,7 +6,8 @@ import { cache } from '#platform/call/cache.ts';
 import { currentMerchantId } from '#platform/session/guard.ts';
 import { may, useMay } from '#platform/session/session.ts';
 
-// By hand: the router reads addresses at the start of the app, where the contract's list would weigh.
+// Parsed by hand: the router needs it at the start of the app, where the list of the contract would add
+// to the first load.
 const isLonger = (period: unknown): period is Exclude<Period, 'LAST_30_DAYS'> =>
   period === 'LAST_90_DAYS' || period === 'THIS_YEAR';
 
@@ -17,7 +18,7 @@ function Page() {
   const { period = 'LAST_30_DAYS' } = Route.useSearch();
   const merchantId = currentMerchantId();
   const empty = <DashboardSection name="analytics" />;
-  // Everybody may come here (specification, 2.1), also who may not read transactions.
+  // Open to everybody (specification, 2.1), also without the permission to read transactions.
   const mayRead = useMay('transactions.read');
   if (!mayRead || !merchantId) return empty;
   return <AnalyticsPage merchantId={merchantId} period={period} empty={empty} />;

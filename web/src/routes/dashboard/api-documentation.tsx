@@ -24,7 +24,7 @@ export const Route = createFileRoute('/dashboard/api-documentation')({
   staticData: { title: 'API Documentation' },
   validateSearch: searchOf,
   loader: ({ abortController }) => fetchReference(abortController.signal),
-  // The document changes with the server and not while somebody reads.
+  // The document changes only with a new version of the server.
   staleTime: Infinity,
   pendingMs: 0,
   pendingComponent: ReferenceSkeleton,

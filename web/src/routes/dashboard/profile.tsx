@@ -14,7 +14,7 @@ import { currentMerchantId } from '#platform/session/guard.ts';
 import { session } from '#platform/session/session.ts';
 import { WaitNotice } from '#ui/shell/guest-card.tsx';
 
-// The forms are loaded by those who edit.
+// Lazy: only those who edit need the forms.
 const ProfileChangeForm = lazyRouteComponent(
   () => import('#features/profile/profile-change-form.tsx'),
   'ProfileChangeForm',
@@ -24,17 +24,17 @@ const ProfileContactForm = lazyRouteComponent(
   'ProfileContactForm',
 );
 
-/** What is edited: nothing, the contact data, or legal and bank data; `check` is the look before sending. */
+/** The forms: contact data, and legal and bank data; `check` shows the difference before it is sent. */
 const EDITS = ['contact', 'details', 'check'] as const;
 type Edit = (typeof EDITS)[number];
 
-/** The form that the address asks for. Read by hand: the router needs it at the start of the app. */
+/** The form in the search parameters. Parsed by hand: the router needs it at the start of the app. */
 function searchOf(search: Record<string, unknown>): { edit?: Edit } {
   const edit = EDITS.find((known) => known === search['edit']);
   return edit ? { edit } : {};
 }
 
-/** The business as it is registered; null for those who are none, or none yet. */
+/** The profile of the business; null for people without a registered business. */
 async function load() {
   const merchantId = currentMerchantId();
   if (!merchantId) return null;
@@ -56,14 +56,14 @@ function BusinessProfile() {
   const { profile, change } = data;
   const reload = () => void router.invalidate();
   const goTo = (step?: Edit) => void navigate({ search: step ? { edit: step } : {} });
-  // The profile is shown again once it is the one that was saved.
+  // The profile is shown again only after the saved data is loaded.
   const done = async () => {
     await router.invalidate({ sync: true });
     goTo();
   };
   const blocked = whyReadOnly({ ...profile, review: null });
   const mayEdit = mayChange && blocked === null;
-  // While one change waits there is no second one.
+  // Only one change may be in review at a time.
   if (mayEdit && isChange && change?.state !== 'PENDING_APPROVAL') {
     return (
       <Suspense fallback={<WaitNotice />}>

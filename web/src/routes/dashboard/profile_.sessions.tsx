@@ -8,7 +8,7 @@ function Sessions() {
   return <SessionsList answer={Route.useLoaderData()} onDone={() => void router.invalidate()} />;
 }
 
-// Beside the business's profile and not inside it: people of every domain have sessions.
+// Not nested in the profile of the business: people of every domain have sessions.
 export const Route = createFileRoute('/dashboard/profile_/sessions')({
   staticData: { title: 'Your sessions' },
   loader: ({ abortController }) => call(listSessions, { signal: abortController.signal }),

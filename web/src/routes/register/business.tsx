@@ -25,8 +25,8 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * The step that the address asks for; a wrong word is left out. Read by hand, since the router
- * needs it at the start of the app, where every page would pay for a schema.
+ * The step in the search parameters; an unknown one is ignored. Parsed by hand: the router needs it at
+ * the start of the app, where a schema would add to the first load of every page.
  */
 function searchOf(search: Record<string, unknown>): { step?: Step } {
   const step = STEPS.find((known) => known === search['step']);
@@ -46,12 +46,13 @@ async function profileOf(organizationId: string): Promise<MerchantProfile | null
 async function load(asked: Step | undefined) {
   const { user } = session.current() ?? redirectTo('/auth/logout');
   const { registration } = user;
-  // Only who was signed in while the business was active has none.
+  // Missing only for a person who signed in while the business was active.
   if (!registration) return redirectTo('/auth/login');
   const profile = await profileOf(registration.organizationId);
   if (!profile || profile.merchantState === 'ACTION_REQUIRED')
     return startRegistration(registration, profile);
-  // An answer that was lost on the way: the business is registered, the draft has done its work.
+  // The business is registered, perhaps by a submission whose answer was lost: the draft is no longer
+  // needed.
   await deleteRegistrationDraft(user.email);
   if (asked === 'SUCCESS' && profile.merchantState === 'PENDING_APPROVAL') return null;
   return redirectTo('/register/pending-approval');
@@ -74,7 +75,7 @@ export const Route = createFileRoute('/register/business')({
     if (config().domain !== 'MERCHANT') redirectTo('/auth/404');
   },
   loader: ({ location }) => load(searchOf(location.search).step),
-  // From here on the page keeps what is typed; a change of step does not load again.
+  // Not loaded again, also at a change of step: from here on the form has the input.
   staleTime: Infinity,
   gcTime: 0,
   component: RegisterBusiness,

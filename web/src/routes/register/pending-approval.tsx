@@ -8,7 +8,7 @@ import { merchantQuery, requireSession } from '#platform/session/guard.ts';
 import { redirectTo } from '#platform/router/route-data.ts';
 import { session } from '#platform/session/session.ts';
 
-/** Milliseconds between quiet looks at whether the review is over. */
+/** Polling interval in milliseconds, to notice the end of the review. */
 const REFRESH_MS = 60_000;
 
 async function load() {
@@ -30,11 +30,11 @@ function PendingApproval() {
   const { query } = Route.useLoaderData();
   const looking = { refetchInterval: REFRESH_MS, refetchOnWindowFocus: 'always' } as const;
   const { data, error, refetch } = useQuery({ ...query, ...looking }, cache);
-  // Not there at first, it has to be registered; gone since, it is not found.
+  // A 404 of the first load leads to the registration; a later one means that the business is gone.
   if (error instanceof CallFailed && error.status === 404)
     return <Navigate to="/auth/404" replace />;
   if (!data) return null;
-  // Signing in once more (no page of the provider is shown) takes up the merchant and its logo.
+  // A new sign-in, without a page of the provider, stores the merchant and its logo.
   if (data.merchantState === 'ACTIVE') return <Navigate to="/auth/login" replace />;
   return <MerchantStanding profile={data} onChanged={() => void refetch()} />;
 }

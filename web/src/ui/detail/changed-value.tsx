@@ -3,13 +3,13 @@ import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
 interface ChangedValueProps {
-  /** What stood here; null where nothing did. */
+  /** The value before. Null if there was none. */
   before: string | null;
-  /** What stands here now. */
+  /** The value after. */
   children: ReactNode;
 }
 
-/** A value that has changed: what stood there, and what stands there now. */
+/** A value that has changed, before and after. */
 export function ChangedValue({ before, children }: ChangedValueProps) {
   return (
     <span className={css.changed}>
@@ -22,11 +22,11 @@ export function ChangedValue({ before, children }: ChangedValueProps) {
 
 interface ChangedFieldsProps {
   fields: readonly { key: string; label: string; before: string; after: string }[];
-  /** What stands below a field, such as its document. */
+  /** Content below a field, such as its document. */
   below?: Readonly<Record<string, ReactNode>>;
 }
 
-/** Fields that have changed, or shall: each before and after. */
+/** Fields that have changed or are to be changed, each before and after. */
 export function ChangedFields({ fields, below }: ChangedFieldsProps) {
   return (
     <dl className={css.rows}>
@@ -49,7 +49,7 @@ interface ReviewWordsProps {
   corrections: readonly { field: string; label: string; comment: string }[];
 }
 
-/** What a review said: why, in which words, and what is to be corrected. */
+/** The result of a review: its reason, its comment, and the corrections that it asks for. */
 export function ReviewWords({ reason, comment, corrections }: ReviewWordsProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { debitDay, getBusinessClock } from '@tegeka/contract/calendar/calendar.t
 import { isoDay, relativeDay, showDay } from '@tegeka/contract/kit/day.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 
-/** Days by the business clock; null until it is known. Moments are taken as days too. */
+/** Days by the business clock. Null until it is loaded. `relative` and `tell` also take timestamps. */
 export function useDebitDays() {
   const { data: clock } = useQuery(endpointQuery(getBusinessClock, {}), cache);
   if (!clock) return null;
@@ -12,7 +12,7 @@ export function useDebitDays() {
   const relative = (at: string) => relativeDay(isoDay(new Date(at)), today);
   return {
     today,
-    /** The day on which what is due on a day is debited. */
+    /** The day of the debit for a due day. */
     debitOn: (day: string) => debitDay(day, clock),
     relative,
     /** `21/11/2026, in 3 days`. */

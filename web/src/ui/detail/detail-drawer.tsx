@@ -11,19 +11,19 @@ import { StatusBadge } from './shown-value.tsx';
 
 /** Something that can be done with an entity, or why it can not be done now. */
 export interface DetailAction {
-  /** Stays the same where the label follows the state, so that the focus stays on it. */
+  /** Constant, even if the label depends on the state, so that the button keeps the focus. */
   name: string;
   label: string;
-  /** In words; null where it can be done. */
+  /** The reason in words. Null if the action is possible. */
   blocked: string | null;
-  /** True where it can not be taken back: never the one that stands out. */
+  /** True if it cannot be undone: then it is never the primary button. */
   danger?: boolean | undefined;
   /** The address of its form, from `linkOptions`; else it is a button. */
   link?: LinkProps;
   onClick?: () => void;
 }
 
-/** The actions of an entity; the reasons why some can not be done now stand above, each once. */
+/** The actions of an entity. The reasons of those that are disabled are shown above, each once. */
 function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
   const id = useId();
   const reasons = [...new Set(actions.flatMap(({ blocked }) => blocked ?? []))];
@@ -53,12 +53,12 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
 
 interface DetailDrawerProps {
   heading: string;
-  /** The entity's state, shown as a badge beside the heading, and what it says if not its name. */
+  /** The state, a badge beside the heading; `stateWords` is its text if that is not the state's name. */
   state?: string;
   stateWords?: string | undefined;
   /** Shown below the heading with a button that copies it. */
   reference?: string;
-  /** Where flash messages about the entity stand. */
+  /** The place of flash messages about the entity. */
   place?: string;
   /** Sections, related lists, history. */
   children: ReactNode;
@@ -67,12 +67,12 @@ interface DetailDrawerProps {
   onClose: () => void;
 }
 
-/** An entity over its list: what it is, what can be done, what happened. */
+/** The drawer of an entity over its list: data, actions, history. */
 export function DetailDrawer(props: DetailDrawerProps) {
   const { heading, state, stateWords, reference, place, children, actions = [], onClose } = props;
   const before = useRef(state);
   useEffect(() => {
-    // What had the focus may have gone with the state before.
+    // The element with the focus may have been removed with the previous state.
     if (before.current !== state && document.activeElement === document.body)
       document.querySelector<HTMLElement>('dialog[open] header [tabindex="-1"]')?.focus();
     before.current = state;
@@ -102,11 +102,11 @@ export function DetailDrawer(props: DetailDrawerProps) {
 interface DetailSkeletonProps {
   /** The list below the drawer, where closing leads. */
   list?: NonNullable<LinkProps['to']>;
-  /** Instead of that, where closing leads elsewhere. */
+  /** Replaces `list` if closing leads elsewhere. */
   onClose?: () => void;
 }
 
-/** The drawer while its entity is on the way. */
+/** The drawer while its entity is being loaded. */
 export function DetailSkeleton({ list = '/', onClose }: DetailSkeletonProps) {
   const back = useBackTo(list);
   return (

@@ -5,7 +5,7 @@ export interface LifecycleStep {
   label: string;
   /** Its day, or when it is expected. */
   note: string | null;
-  /** `next` for the one that is waited for, `wrong` for a stop that nobody wanted. */
+  /** `next`: the step that is expected now. `wrong`: the lifecycle ended here without success. */
   stands: 'done' | 'next' | 'later' | 'wrong';
 }
 
@@ -23,7 +23,7 @@ export function stepsAlong(
   }));
 }
 
-/** Where an entity stands on its way, and what comes next. */
+/** The lifecycle of an entity as a stepper. */
 export function Lifecycle({ steps }: { steps: readonly LifecycleStep[] }) {
   return (
     <ol className={`${css.steps} ${css.along}`} aria-label="Where it stands">

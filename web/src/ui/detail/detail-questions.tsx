@@ -5,22 +5,22 @@ import type { DetailAction } from './detail-drawer.tsx';
 
 /** Something that can be done with an entity, and the question before it. */
 export interface AskedAction {
-  /** Stays the same where the label follows the state, so that the focus stays on it. */
+  /** Constant, even if the label depends on the state, so that the button keeps the focus. */
   name: string;
-  /** On the button, and on the one in the dialog. */
+  /** The label of the button, and of the one in the dialog. */
   label: string;
   /** Why it can not be done now, in words; null where it can. */
   blocked: string | null;
   heading: string;
-  /** What then happens. */
+  /** The consequences of the action. */
   text: ReactNode;
-  /** On the button that leaves all as it is, where 'Cancel' could be misread. */
+  /** The label of the button that only closes the dialog, if 'Cancel' would be ambiguous. */
   leave?: string;
   danger?: boolean;
   /** Absent where no reason is asked for. */
   reason?: ReasonField;
   send: (reason: string | undefined) => Promise<unknown>;
-  /** What is said once it is done, where that is not seen. */
+  /** The flash message after success, if the result is not visible. */
   done?: string;
 }
 
@@ -30,7 +30,7 @@ export function useQuestions(
   asked: readonly AskedAction[],
   refresh: () => void,
 ): { actions: DetailAction[]; dialog: ReactNode } {
-  // As it is at the opening: the answer changes the state before the dialog is gone.
+  // The action at the time of opening: the answer changes the state before the dialog closes.
   const [open, setOpen] = useState<AskedAction | null>(null);
   return {
     actions: asked.map((one) => ({
@@ -48,7 +48,7 @@ export function useQuestions(
         danger={open.danger}
         draft={`${open.label} ${id}`}
         {...(open.reason && { reason: open.reason })}
-        // Also where it is refused: somebody else has changed the state.
+        // Also after a refusal: somebody else may have changed the state.
         send={(reason) => open.send(reason).finally(refresh)}
         onDone={() => open.done !== undefined && flashMessage({ place: id, words: open.done })}
         onClose={() => setOpen(null)}
@@ -59,31 +59,31 @@ export function useQuestions(
   };
 }
 
-/** What leads an entity from one of two states to the other, in words. */
+/** The texts of a transition between two states. */
 interface SwitchWords {
   /** On the button and before the name in the heading. */
   action: string;
-  /** What then happens. */
+  /** The consequences of the action. */
   text: ReactNode;
   /** Who reads the reason. */
   hint: string;
-  /** What is said where the reason is missing; null where it can be left out. */
+  /** The error if the reason is missing. Null if the reason is optional. */
   missing: string | null;
-  /** What is said once it is done. */
+  /** The flash message after success. */
   done: (name: string) => string;
   danger?: boolean;
 }
 
 interface Switched extends Pick<AskedAction, 'blocked' | 'send'> {
   id: string;
-  /** What the entity is called in the dialog and in what is said once it is done. */
+  /** The entity's name in the dialog and in the flash message. */
   name: string;
   words: SwitchWords;
-  /** Has the entity shown anew. */
+  /** Loads the entity again. */
   refresh: () => void;
 }
 
-/** The action that leads an entity from one of two states to the other, such as disabling it. */
+/** The action that switches an entity between two states, such as disabling it. */
 export function useSwitch({ id, name, words, refresh, ...rest }: Switched) {
   const { action, text, hint, missing, done, danger = false } = words;
   const asked: AskedAction = {

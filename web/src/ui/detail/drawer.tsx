@@ -16,7 +16,7 @@ interface DrawerProps {
   onClose: () => void;
 }
 
-/** One entry of a list, over the list: a page of its own address. Esc and a click beside close it. */
+/** An entry shown over its list, with an address of its own. Esc and a click outside close it. */
 export function Drawer({ heading, badge, below, children, onClose }: DrawerProps) {
   const id = useId();
   return (
@@ -45,7 +45,7 @@ export function Drawer({ heading, badge, below, children, onClose }: DrawerProps
   );
 }
 
-/** What a drawer shows, and below it what can be done, always in sight. */
+/** The scrolling content of a drawer, and below it the actions, which stay visible. */
 export function DrawerContent({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <>
@@ -58,7 +58,7 @@ export function DrawerContent({ children, actions }: { children: ReactNode; acti
   );
 }
 
-/** Leads back to the list below a drawer, as it was. */
+/** Returns a function that goes back to the list below a drawer, with its search parameters. */
 export function useBackTo(list: NonNullable<LinkProps['to']>): () => void {
   const navigate = useNavigate();
   return () => void navigate({ to: list, search: true });

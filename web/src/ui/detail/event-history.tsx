@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 import layout from '#ui/shell/layout.module.css';
 import css from './detail.module.css';
 
-/** Reason, source and changed fields; a field that is not in the catalogue says nothing new. */
+/** Reason, source and changed fields of an event, without fields that the catalogue does not have. */
 function why({ reason, source, changes }: HistoryEvent<string>, fields: Fields) {
   // In the order of the catalogue.
   const told = Object.keys(fields).flatMap((key) => changes.filter(({ field }) => field === key));
@@ -38,8 +38,8 @@ interface EventHistoryProps {
   query: HistoryQuery;
   fields: Fields;
   /**
-   * What happened, in words, by the kind of the event, or by the state that it led to; where it says
-   * another thing after some state, also by both, `CLOSED OPEN`.
+   * The text of an event by its kind, or by the state that it led to. If the text depends on the
+   * previous state, the key has both: `CLOSED OPEN`.
    */
   words: Readonly<Record<string, string>>;
 }

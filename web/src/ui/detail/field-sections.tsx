@@ -17,7 +17,7 @@ export function fieldText(field: Field | undefined, value: unknown): string | nu
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return field?.kind === 'money' ? showMoney(value) : String(value);
   if (typeof value !== 'string') return null;
-  // A history knows it by its id.
+  // In a history the value is the file's id.
   if (field?.kind === 'file') return 'a file';
   if (field?.masked) return `•••• ${value.slice(-4)}`;
   if (field?.kind === 'phone' && value.startsWith(PHONE_PREFIX)) return phoneText(value);
@@ -25,7 +25,7 @@ export function fieldText(field: Field | undefined, value: unknown): string | nu
   return field?.options?.find((option) => option.value === value)?.label ?? value;
 }
 
-/** A field's value to be read; phone numbers and emails can be used. */
+/** A field's value. Phone numbers and emails are links. */
 function FieldValue({ field, value }: { field: Field; value: unknown }) {
   const file = field.kind === 'file' ? storedFileShape.safeParse(value).data : undefined;
   if (file) return <StoredDocument label={field.label} {...file} />;
@@ -49,11 +49,11 @@ interface FieldSectionsProps<F extends Fields> {
   without?: readonly (keyof F & string)[];
   /** Fields whose value can be copied. */
   copied?: readonly (keyof F & string)[];
-  /** What stands in the place of a value, such as one that is shown on request. */
+  /** Content that replaces a value, such as one that is shown on request. */
   shown?: Readonly<Partial<Record<keyof F & string, ReactNode>>>;
   /** What can be done with a section, right of its title. */
   action?: (section: string) => ReactNode;
-  /** What belongs to the last section beside the fields. */
+  /** More rows of the last section, after its fields. */
   more?: readonly (readonly [label: string, value: ReactNode])[];
 }
 

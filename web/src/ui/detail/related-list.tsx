@@ -9,7 +9,7 @@ import { DetailSection } from './detail-drawer.tsx';
 import { StatusBadge, TextLink } from './shown-value.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** Something that belongs to an entity, with the way to it. */
+/** A related object with a link to it. */
 interface RelatedRow {
   key: string;
   /** From `linkOptions`. */
@@ -18,7 +18,7 @@ interface RelatedRow {
   /** What else is said of it, such as a day or an amount. */
   sub: string;
   state: string;
-  /** What the state says, if not its name. */
+  /** The text of the badge, if not the state's name. */
   stateWords?: string | undefined;
 }
 
@@ -26,15 +26,15 @@ interface RelatedListProps<T> {
   heading: string;
   query: UseQueryOptions<T, Error, T, readonly [string, unknown]>;
   rows: (answer: T) => readonly RelatedRow[];
-  /** What is said where there is nothing. */
+  /** The text of an empty list. */
   none: string;
-  /** All of them in their list, where only the newest are listed. */
+  /** The link to all of them, if only the newest are shown here. */
   all?: { link: LinkProps; total: (answer: T) => number };
   /** How another one is added. */
   add?: RelatedAdd | null;
 }
 
-/** The way to the form that adds one. */
+/** The link to the form that adds one. */
 interface RelatedAdd {
   label: string;
   link: LinkProps;
@@ -42,7 +42,7 @@ interface RelatedAdd {
   blocked: string | null;
 }
 
-/** What belongs to an entity, each with the way to it. */
+/** The related objects of an entity, each with a link to it. */
 export function RelatedList<T>(props: RelatedListProps<T>) {
   const { heading, query, rows, none, all, add } = props;
   const reasonId = useId();

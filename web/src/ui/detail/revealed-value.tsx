@@ -12,7 +12,7 @@ interface RevealedValueProps {
   label: string;
   /** Fetches the whole value; null where the person may not see it. */
   reveal: ((reason?: string) => Promise<string>) | null;
-  /** Whose it is, where a reason is asked for first; it is kept in the history. */
+  /** The owner's name. If set, a reason is asked for first, which is kept in the history. */
   reasonFor?: string;
 }
 

@@ -6,8 +6,8 @@ import type { ReactNode } from 'react';
 import layout from '#ui/shell/layout.module.css';
 
 /**
- * A state as a coloured word; finished ones have a check before them (specification, 4.4). `words` say
- * more exactly what the state is where its word is known for the colour only.
+ * A state as a coloured word; finished ones have a check before them (specification, 4.4). `words`
+ * replaces the state's name, which then only determines the colour.
  */
 export function StatusBadge({ value, words }: { value: string; words?: string | undefined }) {
   const { color, check } = badgeOf(value);
@@ -25,10 +25,10 @@ export function statusWords(value: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A phone number as it is kept, such as +256772123456, to be read. */
+/** Formats a stored phone number, such as +256772123456. */
 export const phoneText = (phone: string) => showPhone(Number(phone.slice(PHONE_PREFIX.length)));
 
-/** An email, broken before its @ where there is too little room. */
+/** An email that may have a line break before its @. */
 export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
   return (

@@ -20,7 +20,7 @@ interface StoredDocumentProps {
   size?: number;
 }
 
-/** Bytes up to which a picture is shown without being asked for: a phone pays for each. */
+/** Pictures of more bytes are loaded only on request: mobile data costs money. */
 const PICTURE_MAX = 300_000;
 
 /** A stored document: a small picture is shown, everything else is fetched when it is opened. */

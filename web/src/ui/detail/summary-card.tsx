@@ -7,11 +7,11 @@ interface SummaryCardProps {
   rows: readonly (readonly [label: string, value: ReactNode])[];
   /** What can be done with all of it, right of the title. */
   action?: ReactNode;
-  /** True where the values are amounts, which stand below one another on the right. */
+  /** True if the values are amounts: they are right-aligned. */
   amounts?: boolean;
 }
 
-/** Labels and values that belong together, to be read and not typed. */
+/** A read-only card of labels and values. */
 export function SummaryCard({ title, rows, action, amounts }: SummaryCardProps) {
   return (
     <section className={layout.panel}>

@@ -9,7 +9,7 @@ type ActionButtonProps<T> = Omit<Parameters<typeof ActionDialog<T>>[0], 'onClose
   of?: string;
 };
 
-/** A button that asks before it acts, and hands the focus on when it goes. */
+/** A button that opens a dialog before its action. When it is removed, it moves the focus on. */
 export function ActionButton<T>({ label, of, ...dialog }: ActionButtonProps<T>) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -13,9 +13,9 @@ interface Question {
   heading: string;
   /** What is about to happen, and fields if it needs some. */
   children: ReactNode;
-  /** The word on the button that does it. */
+  /** The label of the button that runs the action. */
   action: string;
-  /** The word on the button that leaves all as it is, where 'Cancel' could be misread. */
+  /** The label of the button that only closes the dialog, if 'Cancel' would be ambiguous. */
   leave?: string | undefined;
   danger?: boolean | undefined;
   onClose: () => void;
@@ -28,13 +28,13 @@ interface ConfirmDialogProps extends Question {
   onConfirm: () => void;
 }
 
-/** A question before something that can not be taken back. Mounted while it is open. */
+/** A question before an action. Mounted while it is open. */
 function ConfirmDialog(props: ConfirmDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const focusFirst = useFocusFirst();
   const id = useId();
   useLayoutEffect(() => {
-    // A button at work gives up the focus: it comes back when that has failed.
+    // The button loses the focus while it is disabled. After a failure it gets it back.
     if (props.failure && !props.working && !form.current?.contains(document.activeElement))
       form.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
   }, [props.failure, props.working]);
@@ -68,31 +68,31 @@ function ConfirmDialog(props: ConfirmDialogProps) {
 export interface ReasonField {
   label: string;
   hint?: string;
-  /** What is said where it is missing; null where it can be left out. */
+  /** The error if it is missing. Null if it is optional. */
   missing: string | null;
-  /** How many characters it has; 3 to 300 unless told. */
+  /** Minimum and maximum length in characters. Default: 3 and 300. */
   least?: number;
   most?: number;
 }
 
-/** As most endpoints take a reason. */
+/** The length that most endpoints accept. */
 const REASON = { least: 3, most: 300 };
 
 interface ActionDialogProps<T> extends Question {
   /** Absent where no reason is asked for. */
   reason?: ReasonField;
-  /** Looks through the fields among the children; false, and they say what they lack. */
+  /** Validates the fields among the children. Returns false if they have errors, which they then show. */
   check?: () => boolean;
   /** The name under which a typed reason is kept until it is sent. */
   draft: string;
   /** The call; the reason is undefined where none is given. */
   send: (reason: string | undefined) => Promise<T>;
-  /** Refusals that mean that the entity has changed meanwhile: the button then shows it anew. */
+  /** Error codes of an entity that has changed meanwhile. The button then calls `show` to reload it. */
   stale?: { codes: readonly string[]; show: () => Promise<void> };
   onDone: (value: T) => void;
 }
 
-/** On the button that shows an entity that has changed meanwhile. */
+/** The label of the button that reloads a changed entity. */
 const RELOAD_LABEL = 'Show it as it is now';
 
 function errorOf(text: string, { missing, least = REASON.least }: ReasonField): string | null {
@@ -103,7 +103,7 @@ function errorOf(text: string, { missing, least = REASON.least }: ReasonField): 
 
 const parseText = (kept: unknown) => (typeof kept === 'string' ? kept : null);
 
-/** Asks before an action, for its reason where it takes one, and does it. Mounted while it is open. */
+/** Asks before an action, and for its reason if it has one, and runs it. Mounted while it is open. */
 export function ActionDialog<T>(props: ActionDialogProps<T>) {
   const { reason, stale, send, onDone, onClose } = props;
   const draft = useDraft(nameInTab(props.draft), parseText);

@@ -19,8 +19,8 @@ export function useBusy(): [busy: boolean, run: (work: () => Promise<void>) => P
 }
 
 /**
- * Gives a function that leads the focus to the first element of a form that a selector finds, once all
- * that was set before is drawn.
+ * Returns a function that moves the focus to the first element of a form that matches a selector, after
+ * pending state changes are rendered.
  */
 export function useFocusFirst(selector = '[aria-invalid="true"]') {
   const [form, setForm] = useState<{ current: HTMLFormElement | null }>({ current: null });

@@ -13,7 +13,7 @@ interface Flash {
 
 const flash = watched<Flash | null>(null);
 
-/** Tells what has just been done; null takes it away. It outlives the change of screens in between. */
+/** Shows what has just been done; null removes it. A change of screen keeps it. */
 export const flashMessage = (message: Flash | null): void => flash.set(message);
 
 function Dismiss() {
@@ -32,7 +32,7 @@ function Dismiss() {
   );
 }
 
-/** The place of a flash message. It is always there, so that screen readers announce what comes. */
+/** The place of a flash message. Always rendered, so that screen readers announce new messages. */
 export function FlashMessage({ place }: { place: string }) {
   const current = useSyncExternalStore(flash.subscribe, flash.current);
   const words = current?.place === place ? current.words : null;

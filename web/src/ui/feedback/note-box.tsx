@@ -12,7 +12,7 @@ interface NoteBoxProps {
 
 const TONES = { bad: 'red', warning: 'yellow', good: 'teal' };
 
-/** Something to be noticed where it matters. Its surroundings announce it. */
+/** A highlighted note. An element around it has to announce it to screen readers. */
 export function NoteBox({ tone, title, children }: NoteBoxProps) {
   return (
     <div className={layout.box} data-tone={TONES[tone]}>
@@ -22,7 +22,7 @@ export function NoteBox({ tone, title, children }: NoteBoxProps) {
   );
 }
 
-/** In the place of what could not be loaded: why, and the way to try again. */
+/** Shown in place of what could not be loaded: the reason, and a button to try again. */
 export function LoadFailed({ what, query }: { what: string; query: UseQueryResult }) {
   return (
     <div role="alert">

@@ -3,16 +3,16 @@ import layout from '#ui/shell/layout.module.css';
 interface ProgressLineProps {
   /** What is going on, for screen readers. */
   label: string;
-  /** Whole percent; null while it is not known how much there is. */
+  /** Whole percent. Null while the total is not known. */
   percent: number | null;
   /** How far it is in numbers. */
   words: string;
 }
 
-/** A quarter at a time is read aloud: each percent would be too many announcements. */
+/** Percent between announcements to screen readers: every single percent would be too many. */
 const QUARTER = 25;
 
-/** How far some work is: a bar, the numbers, and now and then a word to screen readers. */
+/** The progress of some work: a bar, numbers, and announcements to screen readers. */
 export function ProgressLine({ label, percent, words }: ProgressLineProps) {
   const reached = percent === null ? null : Math.floor(percent / QUARTER) * QUARTER;
   return (

@@ -8,12 +8,12 @@ import { useBusy } from './busy.ts';
 
 interface SaveButtonProps extends Pick<ButtonProps, 'size'> {
   children: ReactNode;
-  /** The name of the file for the person. */
+  /** The name of the saved file. */
   name: string;
   load: () => Promise<Blob>;
 }
 
-/** A button that fetches a file and hands it to the person. */
+/** A button that downloads a file. */
 export function SaveButton({ children, name, load, size = 'sm' }: SaveButtonProps) {
   const [busy, run] = useBusy();
   const save = async () => {

@@ -26,7 +26,7 @@ interface ConflictFormProps {
   versions: Versions;
   /** What was changed, such as 'customer'. */
   what: string;
-  /** Who was quicker, and when; null where that is not known. */
+  /** Who saved the newer version, and when. Null if that is not known. */
   by: string | null;
   at: string | null;
   onSettle: (values: FormValues) => void;
@@ -47,12 +47,12 @@ interface ChoiceProps {
   name: string;
   versions: Versions;
   chosen: Side | undefined;
-  /** True once it was tried to save without choosing. */
+  /** True after an attempt to save without a choice. */
   missing: boolean;
   onChoose: (side: Side) => void;
 }
 
-/** A field with both its values, one of which is to stand. */
+/** A field with both its values to choose from. */
 function Choice({ fields, name, versions, chosen, missing, onChoose }: ChoiceProps) {
   const sides = [
     { side: 'mine', words: 'Keep mine' },

@@ -22,7 +22,7 @@ import type * as z from 'zod/mini';
 
 type Refused = Extract<CallOutcome<unknown>, { kind: 'refused' }>;
 
-/** Holds the values of a form with what they were made from; every change is kept in the draft. */
+/** Holds the values of a form and what they started from. Every change is stored in the draft. */
 function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<FormDraft>) {
   const { fields, endpoint, edit, start: before = edit && typedOf(edit) } = task;
   const [start] = useState(() => {
@@ -40,7 +40,7 @@ function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<
   };
   const bodyWith = (values: FormValues, { version }: Origin) => {
     const body = bodyOf(fields, values);
-    // What replaces a record names the version it was made from.
+    // A PUT sends the version that was edited (optimistic locking).
     const named = endpoint.method === 'PUT' && version !== null && { version };
     return { ...(task.toBody?.(body) ?? body), ...named };
   };
@@ -82,7 +82,7 @@ function useNewer<T>(edit: EditOf<T> | undefined, from: number | null) {
   const [newer, setNewer] = useState<Newer<T & object & Versioned> | null>(
     older ? { entity, by: null, at: null } : null,
   );
-  // Who was quicker is not kept with the draft.
+  // The draft does not say who saved the newer version: fetch it.
   const askLatest = useEffectEvent(() => {
     if (older) void edit?.latest().then((latest) => latest && setNewer(latest));
   });
@@ -90,7 +90,7 @@ function useNewer<T>(edit: EditOf<T> | undefined, from: number | null) {
   return [newer, setNewer] as const;
 }
 
-/** Holds a form until it is saved: checks it, sends it, and keeps what is typed meanwhile. */
+/** The state of a form until it is saved: validation, sending, conflicts and the draft. */
 export function useEntityForm<E extends Endpoint>(
   task: FormTask<E>,
   draft: DraftHandle<FormDraft>,
@@ -117,7 +117,7 @@ export function useEntityForm<E extends Endpoint>(
     const now = await latest();
     if (!now)
       return setFailure(`Somebody else changed this ${what} a moment ago. Please try again.`);
-    // The answer to this very change may have been lost on its way.
+    // Equal values: an earlier attempt has saved them, and its answer was lost.
     if (differing(fields, valuesOf(fields, typedOf(stale, now.entity)), values).length === 0)
       return saved(now.entity);
     setNewer(now);
@@ -130,7 +130,7 @@ export function useEntityForm<E extends Endpoint>(
     };
     setNewer(null);
     form.setErrors(errors);
-    // A field that is wrong shows it itself, where it is shown.
+    // A visible field shows its own error.
     const shown = Object.keys(errors).some((key) => isShown(task, key, form.values));
     if (!shown) setFailure(Object.values(errors)[0] ?? outcome.words);
   };
@@ -145,7 +145,7 @@ export function useEntityForm<E extends Endpoint>(
     if (outcome.kind === 'failed') return setFailure(outcome.words);
     return edit && outcome.code === edit.changedCode ? onConflict(edit, values) : refused(outcome);
   };
-  /** Sends what was chosen field by field, on the newer version. */
+  /** Sends the values that were chosen field by field, with the newer version. */
   const settle = async (values: FormValues) => {
     if (!newer || !edit) return;
     const base = valuesOf(fields, typedOf(edit, newer.entity));
@@ -175,7 +175,7 @@ export interface Newer<T> {
   at: string | null;
 }
 
-/** What an edit needs beside what a new entity needs. */
+/** What a form needs in addition to edit an existing entity. */
 export interface EditOf<T> {
   /** The entity as it is now; its version goes with the change. */
   entity: T & object & Versioned;
@@ -183,9 +183,9 @@ export interface EditOf<T> {
   typed?: (entity: T & object & Versioned) => object & Versioned;
   /** What it is called in a sentence, such as 'customer'. */
   what: string;
-  /** The error code that says that somebody else was quicker. */
+  /** The error code of a version conflict. */
   changedCode: ErrorCode;
-  /** Fetches the entity as it is now; null where it does not arrive. */
+  /** Fetches the entity as it is now. Null if that fails. */
   latest: () => Promise<Newer<T & object & Versioned> | null>;
 }
 
@@ -202,15 +202,15 @@ export interface FormTask<E extends Endpoint> {
   fields: Fields;
   endpoint: E;
   params: ParamsOf<E>;
-  /** Makes the endpoint's body of the fields, where the two have not the same shape. */
+  /** Converts the fields to the endpoint's body, if the two have different shapes. */
   toBody?: (values: Record<string, unknown>) => Record<string, unknown>;
-  /** True of the fields that are shown for what is typed so far; all of them unless told. */
+  /** True for fields that are shown with the present values. Default: all fields. */
   shows?: (key: string, values: FormValues) => boolean;
   /** The field at which an error code of the endpoint is shown. */
   fieldOfError?: Partial<Record<ErrorCode, string>>;
   /**
-   * What the form begins with: usual values of something new or, with its version, what is changed
-   * where the endpoint answers something else.
+   * The initial values: defaults of a new entity or, with its version, an existing entity if the
+   * endpoint returns something else.
    */
   start?: Record<string, unknown> & Partial<Versioned>;
   /** Absent where something new is made. */
@@ -220,7 +220,7 @@ export interface FormTask<E extends Endpoint> {
   onUnchanged: () => void;
 }
 
-/** What is typed, what it was made from, and the idempotency key under which it is sent. */
+/** The typed values, the values and version they started from, and the idempotency key. */
 export interface FormDraft {
   values: FormValues;
   base: FormValues;

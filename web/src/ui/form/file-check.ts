@@ -15,25 +15,25 @@ const NAMES: Record<string, string> = {
   [XLSX]: 'Excel (.xlsx)',
 };
 
-/** How files of a type begin. The server looks at the whole; this spares a wasted upload. */
+/** The first bytes of file types. The server checks the whole file; this avoids a useless upload. */
 const BEGINNINGS: readonly { type: string; bytes: Iterable<number>; at?: number }[] = [
   { type: 'application/pdf', bytes: [0x25, 0x50, 0x44, 0x46, 0x2d] },
   { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
   { type: 'image/png', bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
   { type: 'application/x-cfb', bytes: [0xd0, 0xcf, 0x11, 0xe0] },
-  // A ZIP file whose first part names its kind; every other ZIP file may be a workbook.
+  // OpenDocument: a ZIP file with its media type at byte 38. Any other ZIP file may be a workbook.
   { type: ODS, bytes: new TextEncoder().encode(ODS), at: 38 },
   { type: XLSX, bytes: [0x50, 0x4b, 0x03, 0x04] },
 ];
 
-/** Bytes in which every file that is not text has one that no text has. */
+/** How many bytes are searched for control characters, which tell binary files from text. */
 const TEXT_LOOK = 4096;
 /** Tab, line breaks, form feed, and Ctrl-Z at the end of old files. */
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a];
-/** How text in UTF-16 begins, in either order of bytes. */
+/** The byte order marks of UTF-16. */
 const WIDE_TEXT = ['255,254', '254,255'];
 
-/** CSV, XML and other text have no beginning that they need: they are text. */
+/** True for text. CSV and XML have no first bytes of their own, so any text is accepted. */
 function isText(head: Uint8Array): boolean {
   if (WIDE_TEXT.includes(head.slice(0, 2).join(','))) return true;
   return head.every((byte) => byte >= 0x20 || TEXT_CONTROLS.includes(byte));
@@ -45,7 +45,7 @@ export function showTypes(part: FilePart): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** The media type that a file's first bytes tell, or null; of text the one that is accepted. */
+/** The media type by a file's first bytes, or null. For text, the text type that is accepted. */
 async function typeOf(file: Blob, { accepts }: FilePart): Promise<string | null> {
   const head = new Uint8Array(await file.slice(0, TEXT_LOOK).arrayBuffer());
   const found = BEGINNINGS.find(({ bytes, at = 0 }) =>

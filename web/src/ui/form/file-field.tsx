@@ -24,14 +24,14 @@ interface FileFieldProps {
   part: FilePart;
   /** The file that is chosen or stored. */
   file: { name: string; size: number; previewUrl: string | null } | null;
-  /** True where choosing the file is what the page is for. */
+  /** True for a large field, if choosing the file is the purpose of the page. */
   roomy?: boolean;
   onChoose: (file: File) => void;
-  /** Absent where it can be replaced and not taken away. */
+  /** Absent if the file can be replaced but not removed. */
   onRemove?: (() => void) | undefined;
 }
 
-/** A file that is dropped beside the field must not take the place of the page. */
+/** Ignores files that are dropped beside the field: the browser would open them in this tab. */
 function useDropsIgnored(): void {
   useEffect(() => {
     const ignore = (event: Event) => event.preventDefault();
@@ -96,7 +96,7 @@ export function FileField(props: FileFieldProps) {
   };
   const remove = () => {
     props.onRemove?.();
-    // This button goes with the file.
+    // The button with the focus is removed with the file.
     input.current?.focus();
   };
   return (
@@ -129,7 +129,7 @@ export function FileField(props: FileFieldProps) {
           aria-describedby={error ? `${id}-error` : `${id}-description`}
           onChange={(event) => {
             const chosen = event.currentTarget.files?.[0];
-            // Emptied, so that the same file can be chosen again after it was mended.
+            // Reset, so that the same file can be chosen again after it was corrected.
             event.currentTarget.value = '';
             if (chosen) props.onChoose(chosen);
           }}

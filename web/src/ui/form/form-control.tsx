@@ -15,19 +15,19 @@ interface FormControlProps {
   field: Field;
   value: FormValue;
   error: string | undefined;
-  /** For a file: the one that stays unless another takes its place. */
+  /** For a file: the stored one, which stays unless it is replaced. */
   stored?: StoredFile | null;
-  /** Stands in the place of the hint. */
+  /** Replaces the hint. */
   note?: ReactNode;
-  /** For a choice whose options come from the server; null while they are not there. */
+  /** For a select with options from the server. Null until they are loaded. */
   options?: readonly FieldOption[] | null | undefined;
-  /** False where it can be left empty, though the field itself can not. */
+  /** False if it may be left empty although the field is required. */
   required?: boolean;
-  /** `label` is how a choice reads whose options come from the server. */
+  /** `label` is the label of a choice whose options come from the server. */
   onChange: (value: FormValue, label?: string) => void;
 }
 
-/** Fields that belong together, with the part of the address that leads to them. */
+/** A group of fields. `part` is its element id, for links to it. */
 export interface FieldSet {
   part?: string;
   title?: string | undefined;
@@ -66,7 +66,7 @@ const INPUTS = {
   text: {},
 } as const;
 
-/** The input of a field after its kind, with its hint below, or the error in its place. */
+/** The input of a field by its kind, with its hint below, or the error in place of the hint. */
 export function FormControl(props: FormControlProps) {
   const { name, field, value, error, onChange } = props;
   const { kind, placeholder } = field;
@@ -144,7 +144,7 @@ export function FormControl(props: FormControlProps) {
 
 type ChoiceControlProps = Omit<FormControlProps, 'options' | 'note'> & { choices: Choices };
 
-/** A select whose choices come from the server; where they do not arrive it says so. */
+/** A select whose choices come from the server. Says so if they could not be loaded. */
 export function ChoiceControl({ choices, error, ...props }: ChoiceControlProps) {
   const { options, isFailed, onAgain } = useChoices(choices);
   return (
@@ -167,7 +167,7 @@ function FileControl({ field, value, error, note, stored, onChange }: FormContro
       error={error}
       note={note}
       registered={registered}
-      // The form looks for what was refused before it is sent.
+      // Before it is sent, the form looks for inputs whose file was refused.
       onCheck={() => undefined}
       onChange={(file) => onChange(file?.kind === 'chosen' ? file.file : null)}
     />

@@ -16,33 +16,33 @@ import type { Choices } from './lookup-choice.ts';
 import { FormFailure, FormFoot, FormFoundAgain } from './form-notes.tsx';
 
 interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUnchanged'> {
-  /** What is said once it is saved, and where; then the form closes. */
+  /** The flash message after saving, and its place. Then the form closes. */
   done?: { place: string; words: (saved: OutputOf<E>) => string };
-  /** Where `done` does not do: leads on from the form once it is saved; not called where the form stays for the next one. */
+  /** Replaces `done` and closing. Not called if the form stays open for another entity. */
   onDone?: (saved: OutputOf<E>) => void;
   heading: string;
   /** The word on the button. */
   action: string;
   /** The name of the draft, such as 'customer new'. */
   draft: string;
-  /** Options that are known only now, by field. */
+  /** Options that are only known at run time, by field. */
   options?: Readonly<Record<string, readonly FieldOption[]>>;
   /** Choices that come from the server, by field. */
   choices?: Readonly<Record<string, Choices>>;
   /** Inputs of another kind than those of {@link FormControl}, by field. */
   inputs?: Readonly<Record<string, (input: CustomInput, values: FormValues) => ReactNode>>;
-  /** What is shown below the fields for what is typed so far. */
+  /** Renders content below the fields from the present values. */
   renderPreview?: (values: FormValues) => ReactNode;
-  /** Files that stay unless others take their places, by field. */
+  /** Stored files by field, which stay unless they are replaced. */
   stored?: Readonly<Record<string, StoredFile | null>>;
   /** Why nothing can be saved for now, in words; null where it can. */
   blocked?: string | null;
-  /** Says what was saved where the form stays for the next one; absent where it can not stay. */
+  /** The flash message of 'Save and add another'. Absent if the form has no such button. */
   another?: (saved: OutputOf<E>) => string;
   onClose: () => void;
 }
 
-/** What an input of another kind is given. */
+/** The props of an input in `inputs`. */
 export interface CustomInput {
   value: string;
   error: string | undefined;
@@ -56,7 +56,7 @@ interface FormFieldProps<E extends Endpoint> {
   form: ReturnType<typeof useEntityForm<E>>['form'];
 }
 
-/** The input of a field: one of its own, one whose choices are loaded, or that of its kind. */
+/** The input of a field: its own from `inputs`, a select with loaded choices, or that of its kind. */
 function FormField<E extends Endpoint>(
   props: FormFieldProps<E> & { name: string; field: Field },
 ): ReactNode {
@@ -91,7 +91,7 @@ interface LoadedFormProps<E extends Endpoint> {
   draft: DraftHandle<FormDraft>;
 }
 
-/** Leads on from a form that is saved. */
+/** Leaves a form that is saved. */
 function leave<E extends Endpoint>(task: EntityFormProps<E>, saved: OutputOf<E>): void {
   const { done, onDone, onClose } = task;
   if (onDone) return onDone(saved);
@@ -99,7 +99,7 @@ function leave<E extends Endpoint>(task: EntityFormProps<E>, saved: OutputOf<E>)
   onClose();
 }
 
-/** The form once it is known what was typed before. */
+/** The form, once the stored draft is read. */
 function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
@@ -123,7 +123,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     await run(async () => {
-      // A file that was refused when it was chosen is no value of the form: it would be left out unseen.
+      // A refused file is not among the values: without this check it would be left out silently.
       const refused = element.current?.querySelector('input[type=file][aria-invalid=true]');
       const { hasErrors } = state.form.validate();
       if (!hasErrors && !refused) await state.send(state.form.getValues());
@@ -132,7 +132,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
     focusFirst(element.current);
   };
   const { newer, versions } = state;
-  // No submit button: Enter in a field is the main one's.
+  // Not of type submit, so that Enter in a field presses the primary button.
   const another = task.another && !task.blocked && (
     <Button
       variant="default"

@@ -45,7 +45,7 @@ export function FormFoot(props: FormFootProps) {
   );
 }
 
-/** What went wrong with the whole form, where it is announced; and that nothing can be kept. */
+/** The error of the whole form, announced to screen readers, and a warning if drafts are not stored. */
 export function FormFailure({ failure, lost }: { failure: string | null; lost: boolean }) {
   return (
     <>
@@ -64,7 +64,7 @@ export function FormFailure({ failure, lost }: { failure: string | null; lost: b
   );
 }
 
-/** That what was typed before is in the form again, and the way to begin anew. */
+/** Says that the form was filled from a draft, with a button to start over. */
 export function FormFoundAgain({ onStartOver }: { onStartOver: () => void }) {
   const note = useRef<HTMLDivElement>(null);
   useRestoreFocusOnUnmount(note);

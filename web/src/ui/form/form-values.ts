@@ -3,7 +3,7 @@ import type { FieldError } from '@tegeka/contract/kit/errors.ts';
 import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
 import { PHONE_EXAMPLE, PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 
-/** What stands in a field: text as typed (a phone without +256), a tick, or a chosen file. */
+/** The value of a field: text as typed (a phone without +256), a checkbox, or a chosen file. */
 export type FormValue = string | boolean | File | null;
 export type FormValues = Record<string, FormValue>;
 
@@ -51,7 +51,7 @@ export function filesOf(fields: Fields, values: FormValues): Record<string, File
   return files;
 }
 
-/** What a value means, however it was typed: two that mean the same are no change. */
+/** The parsed value, so that two ways of typing the same value are no change. */
 function comparable(field: Field, value: FormValue): unknown {
   if (value instanceof File) return `${value.name} ${value.size} ${value.lastModified}`;
   const given = apiValue(field, value);
@@ -59,7 +59,7 @@ function comparable(field: Field, value: FormValue): unknown {
   return (read.success ? read.data : given) ?? '';
 }
 
-/** True of a field that is shown for what is typed so far. */
+/** True if a field is shown with the present values. */
 export const isShown = (
   form: { shows?: (key: string, values: FormValues) => boolean },
   key: string,
@@ -75,7 +75,7 @@ export function differing(fields: Fields, a: FormValues, b: FormValues): string[
 
 interface Issue {
   code?: string | undefined;
-  /** For a limit: of what, such as `string`. */
+  /** For a limit: the type it applies to, such as `string`. */
   origin?: unknown;
   maximum?: unknown;
   message: string;
@@ -93,7 +93,7 @@ const WHAT_TO_ENTER: Partial<Record<Field['kind'], string>> = {
 
 function errorOf(field: Field, value: FormValue, issue: Issue): string {
   const empty = value === null || (typeof value === 'string' && value.trim() === '');
-  // A rule that binds several fields brings its own sentence.
+  // A rule for several fields has its own message.
   if (empty && issue.code === 'custom') return issue.message;
   if (empty) return `${field.label} is missing`;
   if (field.kind === 'phone') return field.invalid ?? PHONE_INVALID;
@@ -103,11 +103,11 @@ function errorOf(field: Field, value: FormValue, issue: Issue): string {
   return field.invalid ?? WHAT_TO_ENTER[field.kind] ?? 'This is not valid';
 }
 
-/** The field that a path of the body names: that of the innermost part which has one. */
+/** The field for a path in the body: the last part of the path that is a field's key. */
 const fieldAt = (fields: Fields, path: readonly PropertyKey[]): string | undefined =>
   path.map(String).findLast((part) => part in fields);
 
-/** Looks through a form by the shape of the endpoint's body; empty where nothing is wrong. */
+/** Validates a form with the shape of the endpoint's body. Returns an empty object without errors. */
 export function errorsOf(
   fields: Fields,
   shape: Shape,
@@ -115,7 +115,7 @@ export function errorsOf(
   values: FormValues,
 ): FormErrors {
   const errors: FormErrors = {};
-  // As JSON sends it: a name without a value is left out.
+  // As in JSON: properties that are undefined are left out.
   const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
   for (const issue of shape.safeParse(sent).error?.issues ?? []) {
     const key = fieldAt(fields, issue.path);
@@ -128,7 +128,7 @@ export function errorsOf(
   return errors;
 }
 
-/** What the server said about fields of this form, without what it said of others. */
+/** The server's errors for fields of this form. Those for other fields are left out. */
 export function refusedFields(fields: Fields, errors: readonly FieldError[]): FormErrors {
   const refused = errors.flatMap(({ field, message }) => {
     const key = fieldAt(fields, field.split('.'));
@@ -137,7 +137,7 @@ export function refusedFields(fields: Fields, errors: readonly FieldError[]): Fo
   return Object.fromEntries(refused);
 }
 
-/** Takes kept values apart again: only known fields. Null where they are not of this form. */
+/** Parses stored values and keeps known fields only. Null if a field is missing. */
 export function keptValues(fields: Fields, kept: unknown): FormValues | null {
   if (typeof kept !== 'object' || kept === null) return null;
   const given = new Map<string, unknown>(Object.entries(kept));
@@ -145,7 +145,7 @@ export function keptValues(fields: Fields, kept: unknown): FormValues | null {
   return valuesOf(fields, kept);
 }
 
-/** What a phone field says of a number that is none (specification, section 5). */
+/** The error for an invalid phone number (specification, section 5). */
 export const PHONE_INVALID = `Enter a valid Uganda Number e.g ${PHONE_EXAMPLE}`;
 
 /** Three versions of an entity: as the form was opened, as typed since, as saved by somebody else. */
@@ -158,7 +158,7 @@ export interface Versions {
 export type Side = 'mine' | 'theirs';
 export type Choices = Record<string, Side>;
 
-/** The fields to choose: those the other person changed and the form has otherwise. */
+/** The fields to choose: changed by the other person, and with another value in the form. */
 export function disputed(fields: Fields, { base, mine, theirs }: Versions): string[] {
   const changed = differing(fields, base, theirs);
   return differing(fields, mine, theirs).filter((key) => changed.includes(key));
@@ -170,14 +170,14 @@ export function undisputed(fields: Fields, { base, mine, theirs }: Versions): st
   return differing(fields, mine, theirs).filter((key) => !changed.includes(key));
 }
 
-/** What is chosen at first: a field that was not touched takes what the other person saved. */
+/** The initial choices: fields that are not changed in the form take the other person's value. */
 export function firstChoices(fields: Fields, versions: Versions): Choices {
   const touched = differing(fields, versions.base, versions.mine);
   const untouched = disputed(fields, versions).filter((key) => !touched.includes(key));
   return Object.fromEntries(untouched.map((key) => [key, 'theirs']));
 }
 
-/** What is to be saved on the newer version: the form, with what was chosen of the other's. */
+/** The values to save with the newer version: the form, with the chosen values of the other person. */
 export function merged(fields: Fields, { mine, theirs }: Versions, choices: Choices): FormValues {
   const values = { ...mine };
   for (const key of differing(fields, mine, theirs))

@@ -22,7 +22,7 @@ interface LookupFieldProps extends CustomInput {
 
 const PAUSE_MS = 250;
 
-/** One of very many: choices are searched for on the server while somebody types. */
+/** A select for long lists: the server searches the choices while somebody types. */
 export function LookupField(props: LookupFieldProps) {
   const { name, label, placeholder, hint, required = false, error, value, onChange } = props;
   const { what, find } = props.lookup;
@@ -41,7 +41,7 @@ export function LookupField(props: LookupFieldProps) {
     },
     cache,
   );
-  // What is chosen stays a choice while other text is looked for.
+  // The chosen option stays in the list while another text is searched for.
   const [picked, setPicked] = useState<FieldOption | null>(null);
   const isPicked = picked?.value === value;
   const kept = useChosen(props.lookup, isPicked ? '' : value);
@@ -58,7 +58,7 @@ export function LookupField(props: LookupFieldProps) {
       clearable={!required}
       withAsterisk={false}
       searchable
-      // Within the dialog: outside of it nothing can be clicked.
+      // Inside the modal dialog: nothing outside of it can be clicked.
       comboboxProps={{ withinPortal: false }}
       data={listed ? data : [chosen, ...data]}
       // The server has searched already.

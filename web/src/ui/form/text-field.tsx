@@ -13,12 +13,12 @@ export function FieldError({ children }: { children: string }) {
 }
 
 interface TextFieldProps extends Omit<TextInputProps, 'description' | 'error'> {
-  /** Shown below the input, until a fault takes its place. */
+  /** Shown below the input while there is no error. */
   hint?: ReactNode;
   error?: string | undefined;
 }
 
-/** A labelled input with a hint below, or a fault in its place. */
+/** A labelled input with a hint below, or an error in place of the hint. */
 export function TextField({ hint, error, ...rest }: TextFieldProps) {
   return (
     <TextInput
@@ -36,7 +36,7 @@ interface PhoneFieldProps {
   placeholder?: string | undefined;
   /** False where the form can be sent without it. */
   required?: boolean;
-  /** The browser's help; the person's own number unless told. */
+  /** The `autocomplete` attribute. Default: the person's own number. */
   autoComplete?: string;
   /** Shown below the input while there is no error. */
   note?: ReactNode;

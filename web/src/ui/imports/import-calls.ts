@@ -6,17 +6,17 @@ import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
 
 const PAGE_SIZE = 10;
-/** Milliseconds between looks at what is at work. */
+/** The polling interval of running work, in milliseconds. */
 const PAUSE_MS = 1500;
 
-/** An upload, looked at again and again while a job is at work on it. */
+/** The query of an upload, polled while a job works on it. */
 export const uploadQuery = ({ endpoints }: ImportScreens, ids: UploadIds) =>
   queryOptions({
     ...endpointQuery(endpoints.get, { params: { ...ids } }),
     refetchInterval: ({ state: { data } }) => (data && isAtWork(data) ? PAUSE_MS : false),
   });
 
-/** A page of the uploads, looked at again while one of them is at work. */
+/** The query of a page of uploads, polled while a job works on one of them. */
 export const uploadsQuery = ({ endpoints }: ImportScreens, merchantId: string, page: number) =>
   queryOptions({
     ...endpointQuery(endpoints.list, { params: { merchantId }, query: { page, size: PAGE_SIZE } }),
@@ -32,7 +32,7 @@ export async function loadUploads({ endpoints }: ImportScreens, page: number) {
   return { merchantId, page };
 }
 
-/** For the loader of an upload: it begins with the upload as it is now. */
+/** For the loader of an upload: always fetches its present state. */
 export async function loadUpload(screens: ImportScreens, importId: string): Promise<UploadIds> {
   const ids = { merchantId: requireMerchant([]), importId };
   await foundOr404(cache.fetchQuery({ ...uploadQuery(screens, ids), staleTime: 0 }));

@@ -29,7 +29,7 @@ interface ImportColumnsProps {
   onClose: () => void;
 }
 
-/** Which column of the file is which of ours; the file is then checked. */
+/** The form that maps the file's columns to ours. Saving it starts the check of the file. */
 export function ImportColumns({ screens, ids, upload, onClose }: ImportColumnsProps) {
   return (
     <FormDrawer

@@ -32,7 +32,7 @@ import { withSearch } from '#ui/list/list-definition.ts';
 import { countWords } from '#ui/list/list-query.ts';
 import layout from '#ui/shell/layout.module.css';
 
-// Few files need it, and it is heavy.
+// Loaded on demand: few files need it, and its code is large.
 const ImportColumns = lazy(async () => ({
   default: (await import('./import-columns.tsx')).ImportColumns,
 }));
@@ -43,7 +43,7 @@ interface UploadProps {
   upload: Import;
 }
 
-/** What the person is asked before they move an upload on. */
+/** The actions of an upload with the questions before them. */
 function questionsOf({ screens, ids, upload }: UploadProps): AskedAction[] {
   const { kind, endpoints, follows } = screens;
   const { state, goodRows, refusedRows } = upload;
@@ -75,7 +75,7 @@ function questionsOf({ screens, ids, upload }: UploadProps): AskedAction[] {
   return canImport ? [importing, cancelling] : [cancelling];
 }
 
-/** Where an upload leads to. */
+/** The links of an upload. */
 function linksOf({ one, list, made, home }: ImportScreens, upload: Import): DetailAction[] {
   const { id, waitsUntil, endedAt, imported } = upload;
   const way = (label: string, link: LinkProps) => ({ name: label, label, blocked: null, link });
@@ -98,7 +98,7 @@ const reasonsOf = ({ kind }: ImportScreens): readonly Column<Import['refusals'][
   { label: 'Rows', cell: ({ firstRows, rows }) => firstRowsWords(firstRows, rows) },
 ];
 
-/** Why rows were refused, reason by reason; and all of them as a file, to be corrected and uploaded. */
+/** Why rows were refused, by reason, and the refused rows as a file to correct and upload. */
 function Refusals({ screens, ids, upload }: UploadProps) {
   const { endpoints } = screens;
   const name = `${upload.fileName.replace(/\.\w+$/, '')}-refused-rows.csv`;
@@ -128,7 +128,7 @@ function Refusals({ screens, ids, upload }: UploadProps) {
   );
 }
 
-/** What is known of an upload; once it is checked, with its counts. */
+/** The facts of an upload, with counts once it is checked. */
 function factsOf({ rows, goodRows, refusedRows, imported, waitsUntil, ...upload }: Import) {
   const counts = [
     ['Rows', rows],
@@ -144,7 +144,7 @@ function factsOf({ rows, goodRows, refusedRows, imported, waitsUntil, ...upload 
   return facts.filter(([, value]) => value !== null);
 }
 
-/** One upload through its stages: what it means, how far it is, and what can be done. */
+/** The drawer of an upload: stage, progress, result and actions. */
 export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
   const { data: upload, isError } = useQuery(uploadQuery(screens, ids), cache);
   const { columns }: { columns?: unknown } = useSearch({ strict: false });

@@ -8,28 +8,28 @@ import type { ListSearch } from '#ui/list/list-search.ts';
 
 type Path = NonNullable<LinkProps['to']>;
 
-/** A kind of import on the screen: a feature declares it, and its routes show it. */
+/** The screens of a kind of import. Its feature defines them, its routes show them. */
 export interface ImportScreens {
   kind: ImportKind;
   endpoints: ImportEndpoints;
-  /** Where files are uploaded, and an upload. */
+  /** The address of the upload form, and of an upload. */
   home: Path;
   one: (importId: string) => LinkProps;
-  /** The list of what is made, as its menu entry calls it. */
+  /** The list of the imported entities, and its label in the menu. */
   list: Path;
   listLabel: string;
-  /** The way to what was made: the part of the list that shows it. */
+  /** The link to the imported entities: its search parameters in the list, and its label. */
   made: { search: ListSearch; label: string };
-  /** What a file is called, and what stands in each of its rows. */
+  /** The label of the file input, and a sentence about the rows of a file. */
   fileLabel: string;
   rowText: string;
-  /** The templates, without their endings. */
+  /** The address of the templates without the file extension. */
   template: string;
   /** What the check looks at. */
   looksAt: string;
-  /** What it means that all refused rows are there already. */
+  /** The note if all refused rows exist already. */
   known: { title: string; text: string };
-  /** What is asked before an import: what follows from it. */
+  /** The consequences of an import, in the question before it. */
   follows: string;
 }
 
@@ -39,6 +39,6 @@ export interface UploadIds {
   importId: string;
 }
 
-/** What is at work for a business, asked for anew whenever a screen opens; undefined until it is known. */
+/** The running work of a business, fetched whenever a screen opens. Undefined until it is loaded. */
 export const useOpenWork = (merchantId: string) =>
   useQuery({ ...endpointQuery(getOpenWork, { params: { merchantId } }), staleTime: 0 }, cache).data;

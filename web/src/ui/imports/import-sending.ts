@@ -10,7 +10,7 @@ import { isLeaving } from '#platform/session/session.ts';
 import { showSize } from '#platform/call/file-save.ts';
 import { errorOfFile } from '#ui/form/file-check.ts';
 
-/** The key goes with the file: sent again after its answer was lost, it makes the same upload. */
+/** A file with its idempotency key: sent again after a lost answer, it makes no second upload. */
 interface ChosenFile {
   file: File;
   key: string;
@@ -24,7 +24,7 @@ export type Sending =
   | ({ step: 'SENDING'; sent: Sent } & ChosenFile);
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
-  // A session that has ended is left without a question.
+  // No question if the page is left because the session has ended.
   if (!isLeaving()) event.preventDefault();
 }
 
@@ -40,10 +40,10 @@ function openUploader({ upload, list }: ImportEndpoints) {
   let stopping = new AbortController();
   const listed = { queryKey: [list.name] };
 
-  /** Lets the file go, or says what is wrong with it. */
+  /** Removes the file. `error` says what is wrong with it. */
   const forget = (error: string | null = null) => sending.set({ step: 'NONE', error });
 
-  /** Takes a chosen file after a look at it. */
+  /** Checks a chosen file and accepts it. */
   const choose = async (file: File) => {
     const error = await errorOfFile(file, IMPORT_FILE);
     if (error) forget(`${file.name}: ${error}`);
@@ -55,12 +55,12 @@ function openUploader({ upload, list }: ImportEndpoints) {
     // A refusal of the file itself: sending it again would change nothing.
     const wrong = gone ?? error.fieldMessage('file');
     if (wrong) return forget(`${file.name}: ${wrong}`);
-    // The list shows which upload is in the way; on a slow line its refusal can come too late to be heard.
+    // The list shows an open upload that blocks this one. On a slow line its refusal may not be received.
     void cache.invalidateQueries(listed);
     sending.set({ step: 'CHOSEN', file, key, stopped: stoppedWords(error, sent) });
   };
 
-  /** Sends the chosen file; null where it has not arrived, for a reason that the screen then shows. */
+  /** Sends the chosen file. Null if it has not arrived: then `sending` has the reason. */
   const send = async (chosen: ChosenFile, merchantId: string): Promise<Import | null> => {
     const { file, key } = chosen;
     let sent: Sent = { bytes: 0, total: file.size };
@@ -97,7 +97,7 @@ function openUploader({ upload, list }: ImportEndpoints) {
 
 const uploaders = new Map<ImportEndpoints, ReturnType<typeof openUploader>>();
 
-/** The uploader of a kind of files: there is one, and what it sends stays when the screen is left. */
+/** The uploader of a kind of import. There is one per kind, which goes on when the screen is left. */
 export function uploaderOf(endpoints: ImportEndpoints) {
   const uploader = uploaders.get(endpoints) ?? openUploader(endpoints);
   uploaders.set(endpoints, uploader);

@@ -14,7 +14,7 @@ import { ProgressLine } from '#ui/feedback/progress-line.tsx';
 import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-/** What is taken, in words. */
+/** Which files are accepted, in words. */
 const FILE_NOTE = `${showTypes(IMPORT_FILE)}, up to ${showSize(IMPORT_FILE.maxSize)} and ${countWords(IMPORT_ROWS_MAX)} rows. Saved from Excel, Google Sheets or another program: all kinds work.`;
 
 interface ImportUploadProps extends UploadsProps {

@@ -6,10 +6,10 @@ import {
 } from '@tegeka/contract/imports/import-kind.ts';
 import { countWords } from '#ui/list/list-query.ts';
 
-/** Where an upload stands for the person: its state, with the wait for columns apart. */
+/** The stage of an upload: its state, or `COLUMNS` while it waits for the column mapping. */
 export type ImportStage = ImportState | 'COLUMNS';
 
-/** The badge of a stage: the value that colours it, and what stands on it. */
+/** The badge of a stage: the value that determines its colour, and its text. */
 export const STAGES: Record<ImportStage, { value: string; words: string }> = {
   COLUMNS: { value: 'PENDING', words: 'Columns to match' },
   UPLOADED: { value: 'PROCESSING', words: 'Checking' },
@@ -25,13 +25,13 @@ type StageOf = Pick<Import, 'state' | 'mappingNeeded'>;
 export const stageOf = ({ state, mappingNeeded }: StageOf): ImportStage =>
   state === 'UPLOADED' && mappingNeeded ? 'COLUMNS' : state;
 
-/** True while a job is at work on it, or about to be. */
+/** True while a job works on it, or is about to. */
 export const isAtWork = (upload: StageOf) => ['UPLOADED', 'CONFIRMED'].includes(stageOf(upload));
 
 /** True for an upload that has not ended; there can be only one at a time. */
 export const isOpen = ({ state }: Pick<Import, 'state'>) => !IMPORT_MACHINE.final.includes(state);
 
-/** True where rows are refused, and all of them only because they are there already: nothing is wrong. */
+/** True if rows are refused, and all of them because they exist already. */
 export const areKnown = ({ refusals }: Pick<Import, 'refusals'>) =>
   refusals.length > 0 && refusals.every(({ code }) => code === 'TAKEN');
 
@@ -39,7 +39,7 @@ export const areKnown = ({ refusals }: Pick<Import, 'refusals'>) =>
 export const isWrong = (upload: Pick<Import, 'refusedRows' | 'refusals'>) =>
   Boolean(upload.refusedRows) && !areKnown(upload);
 
-/** A share in whole percent; 100 only when nothing is left; null while the whole is not known. */
+/** A share in whole percent. 100 only when nothing is left. Null while the total is not known. */
 export function percentOf(part: number, whole: number | null): number | null {
   if (whole === null) return null;
   if (whole <= 0) return 0;
@@ -69,7 +69,7 @@ export function firstRowsWords(firstRows: readonly number[], rows: number): stri
   return more > 0 ? `${shown} and ${countWords(more)} more` : shown;
 }
 
-/** What has become of an upload, or how far it is, in a few words for the list. */
+/** The result or the progress of an upload, in a few words for the list. */
 export function resultWords(kind: ImportKind, upload: Import): string {
   const { imported, goodRows, refusedRows, state, failure } = upload;
   if (isAtWork(upload)) return progressWords(upload.progress);

@@ -13,10 +13,10 @@ interface EmptyStateProps {
   next?: ReactNode;
 }
 
-/** What stands where there is nothing to list: what belongs here, and what to do. */
+/** Shown in place of an empty list: what the list is for, and what to do first. */
 export function EmptyState({ icon, heading, children, next }: EmptyStateProps) {
   const state = useRef<HTMLElement>(null);
-  // What was pressed here goes as soon as there is something to list.
+  // Its buttons are removed as soon as there is something to list.
   useRestoreFocusOnUnmount(state);
   return (
     <section ref={state} className={`${layout.panel} ${layout.centred} ${css.empty}`}>
@@ -40,9 +40,9 @@ function LinkedButton(props: ButtonProps & Anchor & { ref?: Ref<HTMLAnchorElemen
 export const ButtonLink = createLink(LinkedButton);
 
 interface GuardedButtonProps extends ButtonProps {
-  /** Of the sentence that says why it can not be pressed now; null where it can. */
+  /** The id of the sentence that says why it is disabled. Null if it is enabled. */
   reasonId: string | null;
-  /** Where it leads, from `linkOptions`; else it is a button. */
+  /** Its target, from `linkOptions`. Without one it is a button. */
   link?: LinkProps | undefined;
   onClick?: (() => void) | undefined;
 }

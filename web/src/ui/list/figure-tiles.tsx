@@ -4,12 +4,12 @@ import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './figure-tiles.module.css';
 
-/** A figure that stands out, and the way to what it counts. */
+/** A figure with a link to the list that it counts. */
 interface Tile {
   label: string;
-  /** As it reads; null until it is there. */
+  /** Formatted. Null until it is loaded. */
   figure: string | null;
-  /** A smaller line below, such as how many a sum is of. */
+  /** A smaller line below, such as how many amounts are in a sum. */
   more?: string | undefined;
   /** From `linkOptions`. */
   link: LinkProps;
@@ -17,12 +17,12 @@ interface Tile {
 
 interface FigureTilesProps {
   label: string;
-  /** Where the figures come from; absent where the tiles stand only once they are there. */
+  /** The query of the figures. Absent if the tiles are shown only after it has succeeded. */
   query?: UseQueryResult;
   tiles: readonly Tile[];
 }
 
-/** Up to four figures, each a way to what it counts. */
+/** Up to four figures, each with a link to the list that it counts. */
 export function FigureTiles({ label, query, tiles }: FigureTilesProps) {
   if (query?.isLoadingError) return <LoadFailed what="The figures" query={query} />;
   return (

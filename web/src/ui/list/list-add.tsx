@@ -8,15 +8,15 @@ export interface ListAdd {
   /** The address of the form; the search of the list goes with it. */
   to: NonNullable<LinkProps['to']>;
   label: string;
-  /** The address at which many are added from a file. */
+  /** The address of the import from a file. */
   uploads?: NonNullable<LinkProps['to']>;
-  /** False where the person may look and not write: nothing is shown to them. */
+  /** False for read access only: then no button is shown. */
   mayWrite: boolean;
   /** Why nothing can be added for now, in words; null where it can. */
   blocked: string | null;
 }
 
-/** The buttons of a list that add entries, and the sentence that says why it can not be pressed. */
+/** The buttons that add entries to a list, and the reason if they are disabled. */
 export function useListAdd(add: ListAdd | undefined): {
   button: ReactNode;
   reason: ReactNode;

@@ -29,7 +29,7 @@ function filterWords(filter: ListFilter, values: Map<string, string>): string {
 export interface ListChip {
   label: string;
   words: string;
-  /** Where the words are a value that its choices or its lookup have a name for. */
+  /** Set if `words` is a value, such as an id, whose label comes from these choices or this lookup. */
   choices: ChoicesName | undefined;
   lookup: LookupName | undefined;
   without: ListSearch;

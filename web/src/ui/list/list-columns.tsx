@@ -18,13 +18,13 @@ const SHOWN: Partial<Record<ValueKind, (value: string) => ReactNode>> = {
   moment: showMoment,
 };
 
-/** A number or a name of one word: it is not broken. */
+/** A number or a single word: it has no line break. */
 const ONE_WORD = /^\S{1,20}$/;
 
 interface ListCellProps<Row> {
   column: ListColumn<Row>;
   row: Row;
-  /** What a state is called, where its name does not say it. */
+  /** Labels of states whose names are not clear enough. */
   stateWords: Readonly<Record<string, string>> | undefined;
 }
 
@@ -44,14 +44,14 @@ export function ListCell<Row>({ column, row, stateWords }: ListCellProps<Row>): 
   );
 }
 
-/** The columns of a list with whether each is shown, and the way to change that. */
+/** The columns of a list that are shown, and functions that read and change which are. */
 export interface ColumnsShown<Row> {
   shown: readonly ListColumn<Row>[];
   isShown: (name: string) => boolean;
   show: (name: string, shown: boolean) => void;
 }
 
-/** Which columns are shown on this device; it remembers what was chosen. */
+/** Which columns are shown. The choice is stored on this device. */
 export function useColumns<Row>(list: ListOptions<Row> & { key: string }): ColumnsShown<Row> {
   const keptAs = `columns of ${list.key}`;
   const { data: kept } = useQuery(choiceQuery(keptAs), cache);

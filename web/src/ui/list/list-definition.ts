@@ -22,28 +22,28 @@ export type ValueKind =
 
 /** A column of a list. The first one is the row's link and can not be hidden. */
 export interface ListColumn<Row> {
-  /** Unique in the list; the device remembers hidden columns by it. */
+  /** Unique in the list. The device stores hidden columns by this name. */
   name: string;
   label: string;
   /** The value as the API has it; null is shown as 'none'. */
   value?: (row: Row) => string | number | null;
-  /** How the value is shown; as text unless told. */
+  /** How the value is shown. Default: text. */
   kind?: ValueKind;
-  /** Instead of a value, what is shown. */
+  /** Renders the cell in place of `value`. */
   cell?: (row: Row) => ReactNode;
   /** A second, smaller line below the value. */
   sub?: (row: Row) => ReactNode;
-  /** The key by which it is sorted, where the endpoint has it. */
+  /** The endpoint's sort key for this column, if it has one. */
   sort?: string;
   /** Hidden until somebody chooses to see it. */
   hidden?: boolean;
 }
 
-/** What a screen says about its list. */
+/** What a screen defines for its list. */
 export interface ListOptions<Row> {
   /** The address of the list. */
   path: NonNullable<LinkProps['to']>;
-  /** What an entry is called, and several. */
+  /** The noun for one entry, and for several. */
   one: string;
   many: string;
   icon: MenuIcon;
@@ -52,13 +52,13 @@ export interface ListOptions<Row> {
   link: (row: Row) => LinkProps;
   /** What the search looks at, such as 'names and references'. */
   searches?: string;
-  /** The label of a state's tab, where its name does not say it. */
+  /** Labels of states whose names are not clear enough. */
   stateWords?: Readonly<Record<string, string>>;
-  /** The state that is listed where the address names none; all of them unless told. */
+  /** The state that is listed if the address names none. Default: all states. */
   firstState?: string;
   /** States whose tab is shown only when there are entries. */
   rareStates?: readonly string[];
-  /** What is said where there is nothing in a state. */
+  /** Texts for a state without entries. */
   nothingIn?: Readonly<Record<string, { heading: string; text: string }>>;
   /** Filters that the endpoint takes. */
   filters?: readonly ListFilter[];
@@ -75,21 +75,21 @@ export interface ListDefinition<Row, Params> extends ListOptions<Row> {
   /** The name of the endpoint: saved views and chosen columns are kept under it. */
   key: string;
   about: ListDescription;
-  /** The page that an address asks for. */
+  /** The query of the page that an address names. */
   page: (
     params: Params,
     search: ListSearch,
   ) => UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, readonly [string, unknown]>;
-  /** Everything that an address finds, as a CSV file; null where the list has no export. */
+  /** Fetches all entries that an address finds, as a CSV file. Null if the list has no export. */
   file:
     | null
     | ((params: Params, search: ListSearch, onBytes: (count: number) => void) => Promise<Blob>);
 }
 
-/** Milliseconds for which a page is shown again without asking: long enough from loader to screen. */
+/** Stale time in milliseconds: the screen uses the page that its loader has just fetched. */
 const FRESH_MS = 3000;
 
-/** Puts an endpoint and what a screen says about it together. */
+/** Combines a list endpoint with the options of its screen. */
 export function defineList<E extends ListEndpoint>(
   endpoint: E,
   options: ListOptions<RowOf<E>>,
@@ -125,7 +125,7 @@ export function defineList<E extends ListEndpoint>(
   };
 }
 
-/** For the loader of a route: the page is under way before the screen is drawn, which asks again. */
+/** For the loader of a route: starts the request before the screen is rendered. */
 export function prefetchList<Row, Params>(
   list: ListDefinition<Row, Params>,
   params: Params,
@@ -134,23 +134,23 @@ export function prefetchList<Row, Params>(
   void cache.prefetchQuery(list.page(params, search));
 }
 
-/** A list as its address shows it, and the ways to other addresses of it. */
+/** A list as its address shows it, and navigation to other views of it. */
 export interface ListView<Row, Params> {
   list: ListDefinition<Row, Params>;
   params: Params;
   search: ListSearch;
-  /** Goes to another view of the list; one that is being typed takes the place of the present one. */
+  /** Goes to another view of the list. With `typing` it replaces the present history entry. */
   go: (next: ListSearch, typing?: boolean) => void;
 }
 
 /**
- * A link with the search of a list. Its parts were checked where they were written; put together from
- * variables they are beyond the router's types, which then take it for a link to the first page.
+ * A link with the search parameters of a list. The router's types do not cover a link that is combined
+ * from variables: the cast declares it as a link to `/`.
  */
 export const withSearch = (link: LinkProps, search: ListSearch) =>
   ({ ...link, search }) as unknown as { to: '/' };
 
-/** The view of a list that the address names. `onGo` is told of every other one. */
+/** The view of a list that the address names. `onGo` is called before it changes. */
 export function useListView<Row, Params>(
   list: ListDefinition<Row, Params>,
   params: Params,
@@ -164,7 +164,7 @@ export function useListView<Row, Params>(
     search: listSearchOf(address),
     go: (next, typing = false) => {
       onGo?.();
-      // An entry that is opened while something is typed stays open.
+      // A drawer that is opened during the search debounce stays open.
       const to = typing ? '.' : list.path;
       void navigate({ ...withSearch({ to }, next), replace: typing });
     },

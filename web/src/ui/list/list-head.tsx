@@ -13,7 +13,7 @@ import { countWords, viewOfAddress } from './list-query.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
-/** What became of an export, in words. */
+/** The result of an export as text. */
 interface ExportEnd {
   tone: 'good' | 'bad';
   words: string;
@@ -21,13 +21,13 @@ interface ExportEnd {
 
 interface ListHeadProps<Row, Params> {
   view: ListView<Row, Params>;
-  /** Null until the first answer: what then comes must not move what is there already. */
+  /** Null until the first answer. Its space is reserved, so that nothing moves then. */
   page: ListPage<Row> | null;
-  /** What can be done with the list, the main thing last. */
+  /** The buttons of the list, the primary one last. */
   actions?: ReactNode;
 }
 
-/** Hands the file of everything that the address finds to the person; says what was saved. */
+/** Saves all entries that the address finds as a file. Returns a sentence about it. */
 async function exportList<Row, Params>(
   { list, params, search }: ListView<Row, Params>,
   what: string,
@@ -39,12 +39,12 @@ async function exportList<Row, Params>(
   return { tone: 'good', words: `${what} saved as ${name}.` };
 }
 
-/** The file of everything that the address finds: how far it is, and what became of it. */
+/** The export of a list: its progress, its result, and the function that starts it. */
 function useExport<Row, Params>(view: ListView<Row, Params>) {
   const [busy, run] = useBusy();
   const [arriving, setArriving] = useState<string | null>(null);
   const [end, setEnd] = useState<(ExportEnd & { of: string }) | null>(null);
-  // It is said until another view of the list is looked at.
+  // The result is shown until the view of the list changes.
   const of = viewOfAddress(view.search);
   const start = (what: string) =>
     void run(async () => {
@@ -61,7 +61,7 @@ function useExport<Row, Params>(view: ListView<Row, Params>) {
 
 /** How many there are, or have been found. */
 function Count<Row, Params>({ view: { list, search }, page }: ListHeadProps<Row, Params>) {
-  // Keeps the line.
+  // Reserves the line.
   if (!page) return '\u00a0';
   const { totalElements, totalIsCapped } = page;
   return (
@@ -73,7 +73,7 @@ function Count<Row, Params>({ view: { list, search }, page }: ListHeadProps<Row,
   );
 }
 
-/** How many entries the list has, and what can be done with all of them or anew. */
+/** The number of entries, and the buttons for the export and other actions. */
 export function ListHead<Row, Params>(props: ListHeadProps<Row, Params>) {
   const { view, page, actions } = props;
   const { list } = view;

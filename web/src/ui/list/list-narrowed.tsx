@@ -16,12 +16,12 @@ import { cleared, filterKeys, hasFilters, inState, stateOf } from './list-query.
 import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
-/** A value by the name that its lookup has for it. */
+/** The label of a value, from its lookup. */
 function LookedUp({ lookup, value }: { lookup: LookupName; value: string }) {
   return useChosen(lookupOf(lookup), value)?.label ?? '…';
 }
 
-/** A value by the name that its choices have for it. */
+/** The label of a value, from its choices. */
 function Chosen({ choices, value }: { choices: ChoicesName; value: string }) {
   return (
     useChoices(CHOICES[choices]).options?.find((option) => option.value === value)?.label ?? '…'
@@ -50,7 +50,7 @@ interface NarrowedProps {
   onSearch: (search: ListSearch) => void;
 }
 
-/** The filters that are set, each with the way to take it away. */
+/** The filters that are set, each with a button that removes it. */
 export function ListChips({ list, search, onSearch }: NarrowedProps) {
   return (
     <ul
@@ -82,7 +82,7 @@ interface NothingProps extends NarrowedProps {
   beyond: boolean;
 }
 
-/** Why there is nothing on the page that the address names, and the way to what there is. */
+/** Why the page is empty, and the button and address that show entries again. */
 function reasonOf({ list, search, beyond }: NothingProps) {
   const state = stateOf(list, search);
   const filtered = hasFilters(list, search);
@@ -117,7 +117,7 @@ function reasonOf({ list, search, beyond }: NothingProps) {
   };
 }
 
-/** An empty page of a list that has entries elsewhere, with the way to them. */
+/** An empty page of a list that has other entries, with a button that shows them. */
 export function NothingListed(props: NothingProps) {
   const { list, onSearch } = props;
   const { heading, text, way, next } = reasonOf(props);

@@ -9,7 +9,7 @@ import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 import type { ListView } from './list-definition.ts';
 
-/** What stands in the place of a list until its first answer. */
+/** The placeholder of a list until its first answer. */
 export function ListSkeleton({ label }: { label: string }) {
   return (
     <output className={layout.tight} aria-label={label}>
@@ -27,13 +27,13 @@ interface ListFailedProps<Row, Params> {
   onAgain: () => void;
 }
 
-/** In the place of a list that did not arrive; 404 leads to auth/404. */
+/** Shown in place of a list that could not be loaded. 404 leads to auth/404. */
 export function ListFailed<Row, Params>(props: ListFailedProps<Row, Params>): ReactNode {
   const { view, error, trying, onAgain } = props;
   const { many, icon } = view.list;
   if (error instanceof CallFailed && error.status === 404)
     return <Navigate to="/auth/404" replace />;
-  // Somebody who is being logged out is on the way already; an error shown now would only flash.
+  // During a logout another page is being loaded; an error would only flash.
   if (isLeaving()) return <ListSkeleton label="Please wait" />;
   return (
     <div role="alert">

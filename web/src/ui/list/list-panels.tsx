@@ -45,7 +45,7 @@ export function ColumnChoice({ columns, isShown, show }: ColumnChoiceProps) {
   );
 }
 
-// Few lists need it, and it is heavy.
+// Loaded on demand: few lists need it, and its code is large.
 const LookupField = lazy(async () => ({
   default: (await import('#ui/form/lookup-field.tsx')).LookupField,
 }));
@@ -78,10 +78,10 @@ interface FilterChoiceProps {
   value: string;
 }
 
-/** A filter whose choices are asked for now that somebody wants to choose. */
+/** A filter whose choices are fetched when the panel is opened. */
 function FilterChoice({ choices, label, name, value }: FilterChoiceProps) {
   const { options, isFailed, onAgain } = useChoices(CHOICES[choices]);
-  // What is set stays set until the choices are there.
+  // The present value stays selected until the choices are loaded.
   const known = options ?? (value ? [{ value, label: '…' }] : []);
   return (
     <NativeSelect
@@ -127,7 +127,7 @@ interface ListFiltersProps {
 /** The filters of a list, set together. */
 export function ListFilters({ filters, search, onSearch }: ListFiltersProps) {
   const keys = filterKeys({ filters });
-  // Amounts are typed with separators and without.
+  // Amounts may be typed with separators.
   const amountKeys = filterKeys({ filters: filters.filter(({ kind }) => kind === 'amounts') });
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

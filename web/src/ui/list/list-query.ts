@@ -24,17 +24,17 @@ export const isRange = (
 /** How the ends of a range are written in the address. */
 const RANGE_VALUE = { days: /^\d{4}-\d\d-\d\d$/, amounts: /^\d{1,12}$/ };
 
-/** What the address is read by. */
+/** What is needed to read the address of a list. */
 export interface ListSource {
   about: ListDescription;
   firstState?: string;
   filters?: readonly ListFilter[];
 }
 
-/** How many entries a page may have; the first is the usual one (specification, section 9). */
+/** How many entries a page may have; the first is the default (specification, section 9). */
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-/** The word of the address for all states, where the list opens with one of them. */
+/** The `status` for all states, in lists that open with one state. */
 const ALL = 'ALL';
 
 /** The state that is listed; null for all of them. */
@@ -49,7 +49,7 @@ export function inState(
   search: ListSearch,
   state: string | null,
 ): ListSearch {
-  // Without the key: a tab is current on every page of its state.
+  // Without the key `page`, so that the router marks the tab on every page of its state.
   const rest = Object.fromEntries(Object.entries(search).filter(([key]) => key !== 'page'));
   if (state === (firstState ?? null)) return { ...rest, status: undefined };
   return { ...rest, status: state ?? ALL };
@@ -59,13 +59,13 @@ export function sizeOf({ size }: ListSearch): number {
   return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
 }
 
-/** How many pages of a size can be paged to. */
+/** How many pages of a size can be reached. */
 export const pagesMost = (size: number) => Math.ceil(LIST_ROWS_MAX / size);
 
 const sortOf = ({ about }: ListSource, { sort }: ListSearch) =>
   about.sorts.find((known) => known === sort) ?? about.sorts[0] ?? '';
 
-/** The parameters of a filter that are set, and make sense. */
+/** The parameters of a filter that are set and valid. */
 export function valuesOf(filter: ListFilter, search: ListSearch): [string, string][] {
   const makesSense = (value: string) => {
     if (filter.kind === 'select')
@@ -116,7 +116,7 @@ export function orderOf(
   return sort === `-${key}` ? 'descending' : null;
 }
 
-/** The address after a press on the head of a key's column: first the order that is named first. */
+/** The address after a click on a column header. The first click takes the order that `sorts` names first. */
 export function toggledSort(source: ListSource, search: ListSearch, key: string): ListSearch {
   const { sorts } = source.about;
   const [first, other] = sorts.filter((sort) => sort === key || sort === `-${key}`);

@@ -31,7 +31,7 @@ import { ListFailed, ListSkeleton } from './list-notices.tsx';
 import { ListTools } from './list-tools.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-// Only where nothing is found.
+// Loaded on demand, when nothing is found.
 const NothingListed = lazy(async () => ({
   default: (await import('./list-narrowed.tsx')).NothingListed,
 }));
@@ -39,19 +39,19 @@ const NothingListed = lazy(async () => ({
 interface ListScreenProps<Row, Params> {
   list: ListDefinition<Row, Params>;
   params: Params;
-  /** Instead of everything where there are no entries at all: what belongs here. */
+  /** The text of the empty state, which replaces the whole list if it has no entries at all. */
   empty: ReactNode;
-  /** The heading over that; 'No customers yet' unless told. */
+  /** The heading of the empty state. Default: such as 'No customers yet'. */
   emptyHeading?: string;
-  /** How an entry is added: said first where there are none. */
+  /** How an entry is added. */
   add?: ListAdd;
-  /** Above the list on its right, before the way to add. */
+  /** Buttons above the list on the right, before the one that adds. */
   actions?: ReactNode;
-  /** Where flash messages about the list stand; they go when another view of it is asked for. */
+  /** The place of flash messages about the list. They are removed when its view changes. */
   place?: string;
-  /** Above the list, once it is there: what is at work on it. */
+  /** Shown above the list once it is loaded, such as an import that is running. */
   notes?: ReactNode;
-  /** Above everything, with the page once it is there: what stands out of the whole list. */
+  /** Renders content above the list, such as figures. The page is null until it is loaded. */
   renderAbove?: (page: ListPage<Row> | null) => ReactNode;
 }
 
@@ -59,7 +59,7 @@ interface ListedProps<Row, Params> {
   view: ListView<Row, Params>;
   page: ListPage<Row>;
   choice: ColumnsShown<Row>;
-  /** True while another page is on its way. */
+  /** True while another page is being loaded. */
   busy: boolean;
 }
 
@@ -89,7 +89,7 @@ function columnOf<Row, Params>(
   };
 }
 
-/** What is said below a list that has more than can be paged through. */
+/** The note below a list with more entries than can be paged through; null if it has fewer. */
 function moreWords<Row, Params>({ list }: ListView<Row, Params>, page: ListPage<Row>) {
   if (page.totalIsCapped)
     return 'More are found than can be listed: these are some of them. Type more, or narrow the list.';
@@ -98,7 +98,7 @@ function moreWords<Row, Params>({ list }: ListView<Row, Params>, page: ListPage<
   return `Only the first ${countWords(LIST_ROWS_MAX)} can be paged through. Use ${ways}.`;
 }
 
-/** The entries of a page, or why there are none on it, and the ways to other pages. */
+/** The entries of a page with the pagination, or why there are none. */
 function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Params>) {
   const { view, page, choice, busy } = props;
   const { list, search, go } = view;
@@ -132,7 +132,7 @@ function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Para
   );
 }
 
-/** True where the address asks for a part of the list: then it has been seen, and is not empty. */
+/** True if the address names a part of the list: then the list is assumed not to be empty. */
 function asksForPart<Row, Params>({ list, search }: ListView<Row, Params>): boolean {
   return Boolean(search.status ?? search.page) || isNarrowed(list, search);
 }
@@ -143,8 +143,8 @@ function isEmpty<Row, Params>({ list, search }: ListView<Row, Params>, page: Lis
 }
 
 /**
- * Where the drawers of a list are shown. While the code of one is on its way the list stays in sight: hidden,
- * it would lose the focus, and the drawer could not give it back.
+ * The outlet for the drawers of a list. Its own Suspense keeps the list visible while the code of a drawer
+ * is loaded: a hidden list loses the focus, and the drawer could not restore it.
  */
 export function ListDrawers() {
   return (
@@ -154,7 +154,7 @@ export function ListDrawers() {
   );
 }
 
-/** A list of an endpoint: by state, searched, filtered, sorted, page by page, all in the address. */
+/** The screen of a list endpoint. State, search, filters, order and page are all in the address. */
 export function ListScreen<Row extends { id: string }, Params>(
   props: ListScreenProps<Row, Params>,
 ): ReactNode {
@@ -194,7 +194,7 @@ export function ListScreen<Row extends { id: string }, Params>(
         </EmptyState>
       </>
     );
-  // Until it is known whether there is a list, only its room is kept.
+  // Until it is known whether the list is empty, only a skeleton is shown.
   if (answer.isPending && !asksForPart(view))
     return (
       <>

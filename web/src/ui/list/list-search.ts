@@ -1,7 +1,7 @@
 /**
- * What the address of a list says, defaults left out: search text, state, order, page from 0, its
- * size, and filters by their names. The state is called `status`: an address with the word `state`
- * carries an answer of the identity provider.
+ * The parameters in the address of a list, without defaults: search text, state, order, page from 0,
+ * page size, and filters by their names. The state is called `status`, since `state` marks an answer of
+ * the identity provider.
  */
 export interface ListSearch {
   search?: string | undefined;
@@ -12,13 +12,13 @@ export interface ListSearch {
   [filter: string]: string | number | undefined;
 }
 
-/** What a search takes at most: see `pageQuery` in the contract. */
+/** The maximum length of a search text: see `pageQuery` in the contract. */
 export const TEXT_MAX = 100;
 
-/** Further than any list goes: see `pageQuery` in the contract. */
+/** The maximum of page and size: see `pageQuery` in the contract. */
 const WHOLE_MAX = 1_000_000;
 
-/** Digits come out of the address as a number. */
+/** The router parses digits in the address as a number. */
 const textOf = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number'
     ? String(value).trim().slice(0, TEXT_MAX) || undefined
@@ -30,9 +30,8 @@ const wholeOf = (value: unknown) =>
     : undefined;
 
 /**
- * Reads the address of a list; what it says wrongly is left out. The list takes the filters that it
- * knows. By hand, since the router needs it at the start of the app, where every page would pay for
- * a schema.
+ * Reads the address of a list. Values of a wrong type are left out; the list ignores filters that it
+ * does not have. Not a schema: the router loads this code at the start of the app, on every page.
  */
 export function listSearchOf(address: Record<string, unknown>): ListSearch {
   const texts = Object.entries(address).map(([name, value]) => [name, textOf(value)]);

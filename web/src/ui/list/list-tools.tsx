@@ -13,7 +13,7 @@ import { showCurrent } from '#ui/shell/menu-tree.tsx';
 import css from './list.module.css';
 import { SearchBox } from './search-box.tsx';
 
-// What only some lists have, or only some people open.
+// Loaded on demand: only some lists have these panels, and few people open them.
 const panels = () => import('./list-panels.tsx');
 const ColumnChoice = lazy(async () => ({ default: (await panels()).ColumnChoice }));
 const ListFilters = lazy(async () => ({ default: (await panels()).ListFilters }));
@@ -28,7 +28,7 @@ interface ListPanelProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a panel below it, the browser's own: Esc and a click beside close it. */
+/** A button that opens a native popover below it. Esc and a click outside close it. */
 function ListPanel({ label, icon, children }: ListPanelProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -42,7 +42,7 @@ function ListPanel({ label, icon, children }: ListPanelProps) {
         popover="auto"
         className={`${layout.panel} ${css.panel}`}
         onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
-        // Only once it is closed: the browser gives the focus back from what is still there.
+        // Unmounted only after closing, so that the browser can restore the focus first.
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         <Suspense fallback={<div className={css.skeleton} />}>
@@ -84,7 +84,7 @@ function Panels<Row, Params>({ view, choice }: Omit<ListToolsProps<Row, Params>,
   );
 }
 
-/** The states of a list with their counts; each is an address of the list. */
+/** The states of a list as tabs with counts; each tab is a link. */
 function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params>, 'choice'>) {
   const { list, search } = view;
   const { rareStates = [], stateWords = {} } = list;
@@ -103,7 +103,7 @@ function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params
     })),
   ];
   return (
-    // Once counts are known the tabs are wider: the current one is looked for anew.
+    // Counts make the tabs wider. The key mounts them again, which scrolls to the current one.
     <nav
       key={`${counts !== null}`}
       ref={showCurrent}

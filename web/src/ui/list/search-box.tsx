@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { TEXT_MAX } from './list-search.ts';
 import css from './list.module.css';
 
-/** Milliseconds after the last key before the list is asked for. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE_MS = 300;
 
 const typing = (element: Element | null) =>
@@ -13,7 +13,7 @@ const typing = (element: Element | null) =>
 /** Calls `act` when `/` is pressed anywhere on the page but in a field or over a dialog. */
 function useSlash(act: () => void): void {
   const latest = useRef(act);
-  // With the list itself, so that the key works as soon as there is something to search.
+  // In layout effects, so that the key works as soon as the list is visible.
   useLayoutEffect(() => {
     latest.current = act;
   });
@@ -29,7 +29,7 @@ function useSlash(act: () => void): void {
   }, []);
 }
 
-/** What is typed, ahead of the address: it follows the address where somebody else changed that. */
+/** The typed text, which is ahead of the address. It follows the address if a link changes that. */
 function useTyped(text: string) {
   const [typed, setTyped] = useState(text);
   const [echo, setEcho] = useState({ seen: text, sent: text });
@@ -48,7 +48,7 @@ interface SearchBoxProps {
   onSearch: (text: string) => void;
 }
 
-/** Searches a list as one types; `/` leads to it from anywhere on the page. */
+/** Searches a list while somebody types. The key `/` moves the focus here. */
 export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -63,7 +63,7 @@ export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
     clearTimeout(pause.current);
     pause.current = setTimeout(() => search(next), PAUSE_MS);
   };
-  // On another page nothing is searched any more.
+  // No search after the screen is left.
   useEffect(() => () => clearTimeout(pause.current), []);
   return (
     <span className={`tegeka-field ${css.search}`}>

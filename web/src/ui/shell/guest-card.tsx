@@ -20,8 +20,7 @@ export function useConfigured(pick: (config: Config) => string): string {
 }
 
 /**
- * The level of a card's heading: the page's own, unless what stands around the card has a heading
- * above it. A page has one h1.
+ * The level of a card's heading: h2 if there is a page heading above the card. A page has one h1.
  */
 export const GuestHeading = createContext<'h1' | 'h2'>('h1');
 
@@ -73,7 +72,7 @@ export function GuestCard(props: GuestCardProps) {
   );
 }
 
-/** A loader and 'Please wait...'; the heading is for those who do not see the loader. */
+/** A loader and 'Please wait...'; the heading is for screen readers. */
 export function WaitNotice({ heading }: { heading?: string }) {
   return (
     <div className={`${layout.centred} ${classes['wait']}`}>

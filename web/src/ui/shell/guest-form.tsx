@@ -19,8 +19,8 @@ interface GuestFormProps {
 }
 
 /**
- * A form of a public page. It stands before JavaScript does: `method="dialog"` sends nothing until
- * React has taken over, and what was sent meanwhile is sent then.
+ * A form of a public page, which is shown before JavaScript is loaded. `method="dialog"` sends nothing
+ * until hydration; a form that was submitted before is submitted again then.
  */
 export function GuestForm({ onSubmit, children }: GuestFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -55,11 +55,11 @@ export function GuestForm({ onSubmit, children }: GuestFormProps) {
 
 interface OutsideAccountsProps {
   heading: string;
-  /** Who does what the page would do. */
+  /** Says who manages accounts instead. */
   children: ReactNode;
 }
 
-/** In the place of a page about accounts, where they are kept by a provider of its own. */
+/** Replaces a page about accounts if an external provider manages them. */
 export function OutsideAccounts({ heading, children }: OutsideAccountsProps) {
   return (
     <GuestCard heading={heading} centred>

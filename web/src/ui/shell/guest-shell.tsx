@@ -27,7 +27,7 @@ export function ProductLogo() {
 /** Changes between light and dark; what is chosen is kept. */
 export function SchemeSwitch() {
   const { toggleColorScheme } = useMantineColorScheme({
-    // Else Mantine writes a style sheet as text, which the content policy does not let in.
+    // Otherwise Mantine adds an inline style sheet, which the Content-Security-Policy blocks.
     keepTransitions: true,
   });
   return (
@@ -43,7 +43,7 @@ export function SchemeSwitch() {
   );
 }
 
-/** What stands around the pages of people who are not signed in: pattern, logo, one card. */
+/** The layout of pages for people who are not signed in: pattern, logo, one card. */
 export function GuestShell({ children }: { children: ReactNode }) {
   return (
     <div className={classes['shell']}>

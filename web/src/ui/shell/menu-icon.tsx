@@ -10,7 +10,7 @@ import { lazy, Suspense } from 'react';
 import type { OversightIconProps } from './oversight-icons.tsx';
 
 const OversightIcon = lazy(async () => {
-  // On a line that breaks the labels stand alone.
+  // If the icons cannot be loaded, the labels are shown without them.
   const icons = await import('./oversight-icons.tsx').catch(() => null);
   const none = (_: OversightIconProps) => null;
   return { default: icons?.OversightIcon ?? none };
@@ -26,7 +26,7 @@ const OWN = {
 
 const isOwn = (meaning: Meaning): meaning is keyof typeof OWN => meaning in OWN;
 
-/** The drawing of a menu icon; it says nothing that the label beside it does not. */
+/** A menu icon. Decorative: the label beside it says the same. */
 export function MenuIcon({ meaning, size = 18 }: { meaning: Meaning; size?: number }) {
   if (!isOwn(meaning))
     return (

@@ -14,7 +14,7 @@ import css from './side-shell.module.css';
 
 type Screen = Exclude<keyof RegisteredRouter['routesByPath'], `${string}$${string}` | `${string}/`>;
 
-/** The menu is data of the contract: what it names is a screen if the router knows it. */
+/** The paths of the menu come from the contract: true if the router has a screen for one. */
 function isScreen(path: string, screens: object): path is Screen {
   return Object.hasOwn(screens, path);
 }
@@ -22,7 +22,7 @@ function isScreen(path: string, screens: object): path is Screen {
 interface ScreenLinkProps {
   to: string;
   className: string | undefined;
-  /** The page of another link may be below its address, so it is not the router that marks it. */
+  /** Set by the menu, not by the router: the page of another link may be below this link's path. */
   isCurrent: boolean;
   children: ReactNode;
 }
@@ -57,7 +57,7 @@ function MenuLeaf({ link: { to, label, icon }, current }: { link: MenuLink; curr
 function MenuBranch({ group, path, current }: { group: MenuGroup; path: string; current: string }) {
   const id = useId();
   const [toggled, setToggled] = useState<{ at: string; open: boolean } | null>(null);
-  // Who comes back later finds the submenu as the page has it.
+  // On another page it is open by route again.
   if (toggled && toggled.at !== path) setToggled(null);
   const open = toggled?.at === path ? toggled.open : isOpen(group, path);
   return (
@@ -75,7 +75,7 @@ function MenuBranch({ group, path, current }: { group: MenuGroup; path: string; 
       </button>
       <ul id={id} hidden={!open}>
         {group.children.map(({ label, to }) => (
-          // Children are told apart by their place; two icons deep would be noise.
+          // Without icons, which only the first level of the menu has.
           <MenuLeaf key={to} link={{ label, to }} current={current} />
         ))}
       </ul>
@@ -85,9 +85,9 @@ function MenuBranch({ group, path, current }: { group: MenuGroup; path: string; 
 
 interface MenuTreeProps {
   entries: readonly MenuEntry[];
-  /** Of the page. */
+  /** The path of the page. */
   path: string;
-  /** Of the entry that the page belongs to. */
+  /** The path of the entry that the page belongs to. */
   current: string;
 }
 
@@ -107,7 +107,7 @@ export function MenuTree({ entries, path, current }: MenuTreeProps) {
   );
 }
 
-/** Moves tabs that are wider than a phone to the current one, and the page not at all. */
+/** Scrolls the tabs sideways to the current one, without scrolling the page. */
 export function showCurrent(tabs: HTMLElement | null): void {
   const current = tabs?.querySelector<HTMLElement>('[aria-current]');
   if (tabs && current) tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft - 24;
@@ -115,7 +115,7 @@ export function showCurrent(tabs: HTMLElement | null): void {
 
 interface PageTabsProps {
   tabs: readonly (MenuLink & { more?: ReactNode })[];
-  /** Of the page. */
+  /** The path of the page. */
   path: string;
 }
 

@@ -6,14 +6,14 @@ import {
   useRef,
 } from 'react';
 
-/** Gives the focus to the page. Pages without a side shell have no such place. */
+/** Moves the focus to the main element. Pages without a side shell have none that takes it. */
 function focusPage(): void {
   document.querySelector<HTMLElement>('main[tabindex]')?.focus({ preventScroll: true });
 }
 
 /**
- * Hands the focus on when what has it goes, such as a button that has done its work: to the heading of
- * the drawer around it, or to the page. Else the keyboard would begin at the very top again.
+ * Moves the focus when the part that has it is removed, such as a button after its action: to the heading
+ * of the drawer around it, or to the page. Otherwise keyboard users would start at the top again.
  */
 export function useRestoreFocusOnUnmount(part: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -29,19 +29,19 @@ export function useRestoreFocusOnUnmount(part: RefObject<HTMLElement | null>): v
 
 interface ModalProps extends Pick<AriaAttributes, 'aria-label' | 'aria-labelledby'> {
   className: string | undefined;
-  /** A click beside closes it: where nothing that was typed could be lost. */
+  /** A click outside closes it. Only where no typed text could be lost. */
   closedby?: 'any';
   children: ReactNode;
   onClose: () => void;
 }
 
 /**
- * What had the focus before the first of several drawers in a row. The browser remembers it too, and
- * forgets it where one drawer takes the place of another while the list below is drawn anew.
+ * The element with the focus before the first of several drawers in a row. The browser stores it too, but
+ * loses it when one drawer replaces another while the list below is rendered again.
  */
 let opener: HTMLElement | null = null;
 
-/** Opens a dialog; one with a heading that takes the focus, as drawers have it, gives it that. */
+/** Opens a dialog. A heading that can take the focus, as in drawers, gets it. */
 function open(dialog: HTMLDialogElement): void {
   const before = document.activeElement;
   const heading = dialog.querySelector<HTMLElement>('header [tabindex="-1"]');
@@ -51,17 +51,17 @@ function open(dialog: HTMLDialogElement): void {
     opener = before;
 }
 
-/** Closed before it goes, so that the browser gives the focus back to what opened it. */
+/** Closes a dialog before it is removed, so that the browser restores the focus to its opener. */
 function close(dialog: HTMLDialogElement): void {
   dialog.close();
-  // What opened it may be gone, or there was nothing: its address was opened by itself.
+  // The opener may be gone, or there was none: the address of the drawer was opened directly.
   const at = document.activeElement;
   if (at !== document.body && !dialog.contains(at)) return;
   if (opener?.isConnected) opener.focus();
   else focusPage();
 }
 
-/** The browser's own modal dialog: it keeps the focus inside, and Esc closes it. Mounted while open. */
+/** A native modal dialog: it keeps the focus inside, and Esc closes it. Mounted while open. */
 export function Modal({ children, onClose, ...props }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -74,7 +74,7 @@ export function Modal({ children, onClose, ...props }: ModalProps) {
     <dialog
       ref={dialog}
       onClose={(event) => {
-        // The close of a dialog inside this one is not this one's.
+        // React passes on the close event of a dialog inside this one too.
         if (event.target === dialog.current) onClose();
       }}
       {...props}

@@ -23,7 +23,7 @@ export interface OversightIconProps {
   size: number;
 }
 
-/** Menu icons of operators and banks: businesses, which are on phones, need not load them. */
+/** Menu icons of operators and banks, in a chunk that businesses do not load. */
 export function OversightIcon({ meaning, size }: OversightIconProps) {
   const Drawing = DRAWINGS[meaning];
   return <Drawing size={size} stroke={1.7} aria-hidden />;

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import layout from './layout.module.css';
 import css from './side-shell.module.css';
 
-// Only those who search load it.
+// Loaded on demand, at the first search.
 const SearchDialog = lazy(() => import('./search-dialog.tsx'));
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

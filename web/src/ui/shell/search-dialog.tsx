@@ -28,7 +28,7 @@ interface SearchOption {
   state: string | null;
 }
 
-/** Milliseconds after the last key before the server is asked. */
+/** Debounce of the search, in milliseconds. */
 const PAUSE_MS = 200;
 
 /** The pages of a menu with a word that begins with the text. */
@@ -83,7 +83,7 @@ function noteOf({ asks, isSearching }: Search, count: number, text: string): str
 }
 
 interface SearchGroupsProps {
-  /** What the ids of the listbox and its options begin with. */
+  /** Prefix of the ids of the listbox and its options. */
   id: string;
   search: Search;
   /** The path of the option that Enter chooses. */
@@ -91,7 +91,7 @@ interface SearchGroupsProps {
   onChoose: (path: string) => void;
 }
 
-/** What a search has found: one listbox, by nouns. The focus stays in the field. */
+/** The results of a search in one listbox, grouped by noun. The focus stays in the field. */
 function SearchGroups({ id, search, active, onChoose }: SearchGroupsProps) {
   const activeId = `${id}-${active ?? ''}`;
   useEffect(() => {

@@ -9,10 +9,10 @@ import { GuestForm } from '#ui/shell/guest-form.tsx';
 import classes from '#ui/shell/guest.module.css';
 import layout from '#ui/shell/layout.module.css';
 
-/** What became of a code, or of asking for another: done, or a sentence for the person. */
+/** The result of checking a code, or of requesting another one. `message` is shown. */
 export type CodeOutcome = { kind: 'done' } | { kind: 'error'; message: string };
 
-/** How the code on the screen stands (specification, 4.3). */
+/** The state of the code on the screen (specification, 4.3). */
 type CodeState = 'DEFAULT' | 'PROCESSING' | 'SUCCESS' | 'ERROR';
 
 const PLACES = Array.from({ length: CODE_LENGTH }, (_, place) => place);
@@ -48,7 +48,7 @@ function CodeInput({ ref, value, state, error, onChange }: CodeInputProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
-          // Pasted codes carry spaces and hyphens; what is not a digit falls away below.
+          // Pasted codes may have spaces and hyphens, which are removed below.
           maxLength={CODE_LENGTH + 6}
           required
           readOnly={state === 'PROCESSING' || state === 'SUCCESS'}

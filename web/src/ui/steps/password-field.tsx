@@ -12,7 +12,7 @@ interface PasswordFieldProps {
   error?: string | undefined;
 }
 
-/** How good a password is, by its score: its colour, and how far the bar is. */
+/** The colour and the length of the bar, by the score of the password. */
 const SCORES = [
   { tone: 'red', percent: 4 },
   { tone: 'yellow', percent: 40 },

@@ -1,4 +1,4 @@
-/** Fewest characters of a password; the server decides in the end. */
+/** The minimum length of a password. The server checks passwords too. */
 export const PASSWORD_MIN = 10;
 
 /** Words that the most used passwords of ten and more characters are made of. */
@@ -29,10 +29,10 @@ const COMMON = [
   'business',
 ];
 
-/** What is to be said of a password. */
+/** Why a password is refused. */
 export type PasswordError = 'empty' | 'short' | 'personal' | 'common';
 
-/** How good a password is: 0 not taken, 1 to 3 taken and better. */
+/** The strength of a password: 0 is refused, 1 to 3 are accepted, 3 is the best. */
 export interface PasswordVerdict {
   score: 0 | 1 | 2 | 3;
   error: PasswordError | null;
@@ -40,7 +40,7 @@ export interface PasswordVerdict {
 
 const refused = (error: PasswordError): PasswordVerdict => ({ score: 0, error });
 
-/** Mostly one of the common words, or one sign again and again. */
+/** True for mostly a common word, or fewer than four different characters. */
 function isCommon(lower: string): boolean {
   if (new Set(lower).size < 4) return true;
   return COMMON.some((word) => lower.includes(word) && lower.length - word.length < 6);

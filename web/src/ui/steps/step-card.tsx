@@ -16,7 +16,7 @@ interface StepCardProps<Step extends string> {
  * replaces another takes the focus.
  */
 export function StepCard<Step extends string>({ steps, at, ...props }: StepCardProps<Step>) {
-  // The step of the first visit leaves the focus to the browser.
+  // The first step that is shown does not take the focus.
   const [first] = useState(at);
   const [moved, setMoved] = useState(false);
   if (!moved && first !== at) setMoved(true);

@@ -5,7 +5,7 @@ export interface StepWords<Step extends string> {
   text?: string;
 }
 
-/** The step to show: nobody gets past one that is not finished, whatever the address asks for. */
+/** The step to show: the one in the address, or an earlier one that is not finished. */
 export function reachedStep<Step extends string>(
   steps: readonly StepWords<Step>[],
   asked: Step,
@@ -16,7 +16,7 @@ export function reachedStep<Step extends string>(
   return steps[open === -1 ? wanted : open]?.step ?? asked;
 }
 
-/** Digits of a verification code. Equal to the contract's, which would bring its shapes along. */
+/** Digits of a verification code. A copy: importing it from the contract would load its schemas. */
 export const CODE_LENGTH = 5;
 
 /** Whole seconds until a moment, 0 when it has passed. */

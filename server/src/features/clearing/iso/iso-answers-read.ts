@@ -16,10 +16,10 @@ export type AnswerPart =
   | ({ kind: 'RETURN' } & ReturnItem)
   | ({ kind: 'QUESTION' } & OriginalIds);
 
-/** An order of payments within a pain.002, which is read on into. */
+/** The payment order within a pain.002, whose children are read one by one. */
 export const ORDER = 'OrgnlPmtInfAndSts';
 
-/** Banks write account numbers into their words, which businesses read: of each only its end is kept. */
+/** Masks account numbers: banks write them into their texts, which businesses read. */
 const withoutAccounts = (text: string | null) =>
   text?.replaceAll(/\d(?:[ -]?\d){8,17}/g, (number) => maskAccount(number.replaceAll(/\D/g, ''))) ??
   null;
@@ -74,7 +74,7 @@ function groupStatusOf(
   return { kind: 'GROUP_STATUS', originalMessageId, status, ...reason };
 }
 
-/** Reads an answer. Its items that name no message mean the only one that it names. */
+/** Reads an answer. Items without an original message id belong to its only group, if there is one. */
 function answerReader(read: ReadAnswer): ItemReader<AnswerPart> {
   const groups: string[] = [];
   let order: XmlElement[] = [];
@@ -99,7 +99,7 @@ function answerReader(read: ReadAnswer): ItemReader<AnswerPart> {
       groups.push(originalMessageId);
       return groupStatusOf(originalMessageId, textAt(element, 'GrpSts'), element);
     },
-    // The status of all payments of an order is that of its message, which has one.
+    // A message of ours has one payment order, so the status of the order is that of the message.
     end() {
       const [message] = groups;
       if (message === undefined) throw new XmlRefused(`${ORDER} stands before OrgnlGrpInfAndSts`);

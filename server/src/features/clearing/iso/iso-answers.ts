@@ -2,7 +2,7 @@ import { agent, type Amount, idElement, money, wireId } from './iso-fields.ts';
 import { agents, type GroupHeader, header, type Totals, totals } from './iso-header.ts';
 import { document, xml, type Xml } from './iso-template.ts';
 
-/** Statuses of debits, debits that come back, and questions what has become of one. */
+/** Statuses of debits, returns of debits, and questions about debits without an answer. */
 export const PACS_002 = 'pacs.002.001.11';
 export const PACS_004 = 'pacs.004.001.10';
 export const PACS_028 = 'pacs.028.001.04';
@@ -15,7 +15,7 @@ export interface OriginalIds {
   endToEndId: string | null;
 }
 
-/** A status or a return: a code of ISO 20022 and words, null where there are none. */
+/** The reason of a status or return: a code of ISO 20022 and a text, null where there is none. */
 export interface Reason {
   reasonCode: string | null;
   text: string | null;
@@ -103,7 +103,7 @@ export function writeStatuses(
   return document(PACS_002, xml`<FIToFIPmtStsRpt>${body}</FIToFIPmtStsRpt>`);
 }
 
-/** pacs.004: gives debits back. */
+/** pacs.004: returns debits. */
 export function writeReturns(
   head: GroupHeader & Totals,
   items: readonly ReturnItem[],

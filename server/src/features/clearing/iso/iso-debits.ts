@@ -45,7 +45,7 @@ export interface DebitItem {
   debtorName: string;
   debtorAccount: string;
   debtorAgent: string;
-  /** A code of ISO 20022 of four signs, or words; empty for none. */
+  /** A code of ISO 20022 with four letters, or a text; empty for none. */
   purpose: string;
   /** What the payer reads on the statement; empty for none. */
   text: string;

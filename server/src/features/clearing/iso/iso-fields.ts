@@ -7,13 +7,13 @@ import { elementAt, needText, onlyAt, textAt, type XmlElement, XmlRefused } from
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const WIRE_UUID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/i;
 
-/** A UUID on the wire: 32 hex digits, since 36 signs do not fit. Another id as it stands. */
+/** A UUID on the wire: 32 hex digits, since ids have at most 35 characters. Other ids are unchanged. */
 export const wireId = (id: string) =>
   id.length === 36 && UUID.test(id)
     ? id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24)
     : id;
 
-/** The UUID of 32 hex digits; another text as it stands. */
+/** The UUID of 32 hex digits; other texts are unchanged. */
 export function fromWireId(text: string): string {
   const parts = WIRE_UUID.exec(text);
   return parts ? parts.slice(1).join('-').toLowerCase() : text;
@@ -33,7 +33,7 @@ export const needId = (element: XmlElement, path: string) => fromWireId(needText
 
 export const agent = (bic: string): Xml => xml`<FinInstnId><BICFI>${bic}</BICFI></FinInstnId>`;
 
-/** A BIC in eight signs where its branch is XXX: both name the head office (ISO 9362). */
+/** A BIC in eight characters where its branch is XXX: both name the head office (ISO 9362). */
 export const shortBic = (bic: string) => bic.replace(/^([A-Z0-9]{8})XXX$/, '$1');
 
 /** The bank at a path by its BIC, or else by its number in a clearing system; null where there is none. */
@@ -103,7 +103,7 @@ export function needAmount(element: XmlElement, path: string): Amount {
   return found;
 }
 
-/** How many there are, at a path. */
+/** The count at a path. */
 export function needCount(element: XmlElement, path: string): number {
   const text = needText(element, path);
   if (!/^\d{1,15}$/.test(text))
@@ -131,7 +131,7 @@ export function needDay(element: XmlElement, path: string): string {
   const text = needText(element, path);
   const [, day] = /^(\d{4}-\d{2}-\d{2})(Z|[+-]\d{2}:\d{2})?$/.exec(text) ?? [];
   const time = day === undefined ? Number.NaN : timeOf(day);
-  // A day that the calendar does not have becomes one of the next month.
+  // `timeOf` makes a day of March of 30 February: such days are refused.
   if (day === undefined || new Date(time).getUTCDate() !== Number(day.slice(8)))
     throw new XmlRefused(`${element.name}/${path} is no day: ${text.slice(0, 40)}`);
   return day;

@@ -39,7 +39,7 @@ export interface MessageHeader {
   sum: number | null;
 }
 
-/** A header with what a message has in it besides id and moment. */
+/** A group header; `rest` is what a message has in it besides id and time of creation. */
 export const header = ({ messageId, createdAt }: GroupHeader, rest: Xml): Xml => xml`
   <GrpHdr>
     <MsgId>${wireId(messageId)}</MsgId>
@@ -62,7 +62,7 @@ function partyAt(element: XmlElement, path: string): string | null {
   return bic === null ? null : shortBic(bic);
 }
 
-/** Reads the header of any message. Statements name no sender: their account does. */
+/** Reads the header of any message. Statements name no sender: the account identifies the bank. */
 export function readHeader(message: string, element: XmlElement): MessageHeader {
   const sum = textAt(element, 'CtrlSum');
   const bank = agentAt(element, 'DbtrAgt');
@@ -72,7 +72,7 @@ export function readHeader(message: string, element: XmlElement): MessageHeader 
     message,
     messageId: needId(element, 'MsgId'),
     createdAt: needInstant(element, 'CreDtTm'),
-    // Between banks; from a customer to a bank; or from a bank to a customer.
+    // InstgAgt: between banks; DbtrAgt: from a bank to its customer; InitgPty: from a customer to its bank.
     from: agentAt(element, 'InstgAgt') ?? bank ?? party,
     to:
       agentAt(element, 'InstdAgt') ??

@@ -46,7 +46,7 @@ const READERS = new Map<string, () => ItemReader<IsoItem>>([
   [CAMT_054, statementReader],
 ]);
 
-/** Elements that are read on into, in whatever message. */
+/** Elements of all messages whose children are read one by one: see `readMessage`. */
 const OPENED = new Set([...STATEMENTS, ORDER, TRANSFERS]);
 
 /** Items that the header counts, and what they come to. */

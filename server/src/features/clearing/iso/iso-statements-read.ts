@@ -25,10 +25,10 @@ import {
 export type StatementPart =
   | ({ kind: 'STATEMENT' } & StatementHead)
   | ({ kind: 'BALANCE' } & Balance)
-  /** One with which the bank takes back a booking of its own names no items: what it is for is not what was booked. */
+  /** Where the bank reverses a booking of its own, the items of that booking are left out. */
   | ({ kind: 'ENTRY'; isReversal: boolean } & Entry);
 
-/** Elements of statements that are read on into: an entry may have as many items as a file of debits. */
+/** Elements whose children are read one by one: an entry may have as many items as a file of debits. */
 export const STATEMENTS = ['Stmt', 'Ntfctn', 'Ntry', 'NtryDtls'];
 
 const ITEMS_MAX = 200_000;
@@ -69,19 +69,19 @@ function batchOf(element: XmlElement): Entry['batch'] {
   return { messageId: idAt(element, 'MsgId') ?? idAt(element, 'PmtInfId'), count };
 }
 
-/** An entry by what stands in it besides its details. */
+/** An entry from its own elements, with the batch and items of its details. */
 function entryOf(element: XmlElement, batch: Entry['batch'], items: EntryItem[]): StatementPart {
   const money = needAmount(element, 'Amt');
   const [only] = items;
   const takesBack = ['true', '1'].includes(textAt(element, 'RvslInd') ?? '');
-  // What a payer or its bank gives back has a reason.
+  // A return by the payer or the payer's bank has a return reason.
   const isReversal = takesBack && items.every(({ returnReason }) => returnReason === null);
   // An entry of one item need not repeat its amount.
   if (items.length === 1 && only?.amount === null) only.amount = money.amount;
   return {
     kind: 'ENTRY',
     isReversal,
-    // `NtryRef` counts within one statement: a number that comes again would hide another entry.
+    // Not `NtryRef`: it is unique within one statement only, and another entry would pass for a duplicate.
     entryId: needId(element, 'AcctSvcrRef'),
     ...money,
     direction: directionOf(element),

@@ -2,8 +2,8 @@ import { ISO_NAMESPACE } from './iso-xml.ts';
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-// XML 1.0 has no control characters but tab, line feed and carriage return; a reader makes a line feed of
-// the last.
+// XML 1.0 allows no control characters but tab, line feed and carriage return; parsers turn the last into a
+// line feed.
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 const PLAIN = /^[\w .,:;/+()'-]*$/;
 

@@ -105,7 +105,7 @@ export function writeTransferStatuses(
   return document(PAIN_002, body);
 }
 
-/** An order of transfers, which is read on into. */
+/** The payment order, whose transfers are read one by one. */
 export const TRANSFERS = 'PmtInf';
 
 /** A transfer as a bank reads it, with the account that it is made from. */

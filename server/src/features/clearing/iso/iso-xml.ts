@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 
 export interface XmlElement {
-  /** With its namespace only where that is not the one of the message. */
+  /** The local name, with the namespace in front where that is not the one of the message. */
   name: string;
   attributes: Readonly<Record<string, { value: string }>>;
   text: string;
@@ -43,7 +43,7 @@ export type MessagePart = { place: Place } & (
   | { kind: 'END'; /** The opened element. */ name: string }
 );
 
-/** Refuses a file with the place of a part. */
+/** Calls `read`, and adds the place of the part to the error where it refuses the file. */
 export function atPlace<T>({ place }: MessagePart, read: () => T): T {
   try {
     return read();
@@ -53,7 +53,7 @@ export function atPlace<T>({ place }: MessagePart, read: () => T): T {
   }
 }
 
-/** Reads the items of one message; null for what is none. */
+/** Reads the items of one message. Returns null for an element that is no item. */
 export interface ItemReader<Item> {
   /** An element, and the opened one that it stands in. */
   element(element: XmlElement, parent: string): Item | null;
@@ -68,15 +68,15 @@ function* piecesOf(chunk: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * Reads a message as a stream: first its root, then what stands in it. Elements named in `opened` are
- * not held as a whole, but read on into: a statement by its entries. Refuses what is no XML, has a
- * document type or entities of its own, or is larger or deeper than a message can be.
+ * Reads a message as a stream: first its root, then its elements. Elements named in `opened` are not kept
+ * as a whole: their children come one by one, such as the entries of a statement. Refuses what is no XML, has
+ * a document type or entities of its own, or is larger or deeper than a message can be.
  */
 export async function* readMessage(
   source: AsyncIterable<Uint8Array>,
   opened: ReadonlySet<string> = NOTHING_OPENED,
 ): AsyncGenerator<MessagePart> {
-  // With one handler more, the parser's own object becomes a hash table, and reading three times as slow.
+  // One handler more puts the parser object into dictionary mode (V8): parsing is then three times slower.
   const parser = new SaxesParser({ xmlns: true, position: true });
   const ready: MessagePart[] = [];
   const inside: string[] = [];
@@ -164,7 +164,7 @@ export async function* readMessage(
 
 const steps = new Map<string, readonly string[]>();
 
-/** The names of a path; there are as many paths as the code names. */
+/** The names of a path, cached. The cache stays small: all paths are literals in the code. */
 function stepsOf(path: string): readonly string[] {
   const known = steps.get(path);
   if (known) return known;

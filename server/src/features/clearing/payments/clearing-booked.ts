@@ -9,17 +9,17 @@ import { attemptOf, findItems, lockFiles, lockItems, type SentItem } from './cle
 
 export type Entry = Extract<InboundItem, { kind: 'ENTRY' }>;
 
-/** Items after which the entries of one transaction end. */
+/** A transaction that has so many items takes no further entry. */
 const BATCH_SIZE = 500;
 
-/** An item of ours that an entry books, with why it comes back. */
+/** An item of ours that an entry books; `code` is the return reason, null where there is none. */
 export interface Booked {
   item: SentItem;
   amount: number;
   code: string | null;
 }
 
-/** The first ones by their acceptance, so many; none where others were accepted at the same moment. */
+/** The first `count` items by acceptance; none where the next one was accepted at the same moment. */
 function firstAccepted(items: readonly SentItem[], count: number): readonly SentItem[] {
   const time = ({ accepted_at: at }: SentItem) => at?.getTime() ?? 0;
   const ordered = items.toSorted((one, other) => time(one) - time(other));
@@ -28,9 +28,9 @@ function firstAccepted(items: readonly SentItem[], count: number): readonly Sent
 }
 
 /**
- * Items of a file that were accepted, and of which the bank has booked the sum alone: all of them, or
- * where more were accepted since, those that were first. Where only refusals are told, and of payouts, which
- * nobody accepts before they are booked, silence is acceptance.
+ * The accepted items of a file that the bank has booked as one sum: all of them or, where more were accepted
+ * since, the first ones. Returns none where count or sum do not match. With NEGATIVE_ONLY answers, and for
+ * payouts, items without an answer count as accepted.
  */
 async function batchOf(inbound: InboundContext, { batch, amount }: Entry): Promise<Booked[]> {
   const { tx, at } = inbound;
@@ -64,8 +64,8 @@ export async function bookedBy(inbound: InboundContext, entry: Entry): Promise<B
 const isBatch = ({ batch, items }: Entry) => batch !== null && items.length === 0;
 
 /**
- * The entries that one transaction takes in, and how many items are done with then: all that move money.
- * One that books a sum of a file stands alone: its items are found and locked by the file.
+ * The entries for the next transaction, and how many items are then finished. Entries that are not booked or
+ * move no money are skipped. A batch entry has a transaction of its own: its items are locked by their file.
  */
 export function nextEntries(items: readonly InboundItem[]) {
   const entries: { n: number; entry: Entry }[] = [];
@@ -80,8 +80,8 @@ export function nextEntries(items: readonly InboundItem[]) {
 }
 
 /**
- * Locks everything that entries name, before any of them is booked: items, mandates, debits and files,
- * each in one order, as those do who take statuses in.
+ * Locks everything that entries name, before any of them is booked: items, mandates, debits and files, in
+ * the same order as when statuses are taken in.
  */
 export async function lockNamed({ tx }: InboundContext, entries: readonly Entry[]): Promise<void> {
   const named = entries.flatMap(({ items }) => items);

@@ -11,7 +11,7 @@ import type { InboundItem } from '../clearing-reading.ts';
 import { postSuspense } from './clearing-suspense.ts';
 import type { RefusedItem, TakenItems, InboundContext } from '../clearing-inbound.ts';
 
-/** What a kind of event does with the items that are booked; gives for each null, why not, or that the ledger has it. */
+/** Applies a booking to items. Returns for each null, why not, or KNOWN where it is posted already. */
 type Take = (
   inbound: InboundContext,
   booked: readonly Booked[],
@@ -60,7 +60,7 @@ const ofPayouts =
     return refusals;
   };
 
-// An item that no entry has settled is of a payout that operators have settled: the ledger has it.
+// PAID without a booked entry: two operators have settled the payout, so it is posted already (KNOWN).
 const payPayouts = ofPayouts(
   ({ tx, at }, id) => bookPayout(tx, id, at),
   'A payout is booked that did not go',
@@ -71,7 +71,7 @@ const bouncePayouts = ofPayouts(
   'A payout comes back that did not go',
 );
 
-/** What can be booked, which items it is for, and what is noted of them. */
+/** The kinds of booking: which items each applies to, what it does, and what it sets on them. */
 const EVENTS = [
   {
     direction: 'CREDIT',
@@ -103,9 +103,9 @@ const sumOf = (booked: readonly Booked[]) =>
   booked.reduce((total, { amount }) => total + amount, 0);
 
 /**
- * Books items as what they are; gives what they come to, and how much of it the ledger does not take now:
- * payouts that operators have settled and returns that were told before are there already, and returns of
- * debits that have not settled wait for that.
+ * Books items as settlements, returns, payouts or bounced payouts. Returns their sum, and how much of it is
+ * not posted now: payouts that operators have settled and returns that were reported before are posted
+ * already, and returns of debits that have not settled are posted with their settlement.
  */
 export async function bookItems(
   inbound: InboundContext,
@@ -125,7 +125,7 @@ export async function bookItems(
     const taken = own.filter((_, n) => !refusals[n] || refusals[n] === 'KNOWN');
     const items = taken.map(({ item }) => item);
     await markItems(inbound.tx, items, event.mark(by.entryId));
-    // Those that were accepted were answered then.
+    // For accepted items this was done when they were accepted.
     const unanswered = items.filter(({ status }) => status !== 'ACCEPTED');
     await closeAnswered(inbound.tx, unanswered, inbound.at);
     await updateFileStates(
@@ -137,7 +137,7 @@ export async function bookItems(
     unposted += sumOf(own.filter((_, n) => refusals[n] === 'KNOWN'));
     if (event.take === returnDebits)
       unposted += sumOf(taken.filter(({ item }) => item.returned || item.settled_by === null));
-    // Returns that came before the money: the ledger takes both now.
+    // Returns that came before the settlement: both are posted now.
     const early = event.take === settleDebits ? items.filter((item) => item.returned) : [];
     await markItems(inbound.tx, early, { told_back_on: dayOf(inbound.at) });
   }
@@ -159,7 +159,7 @@ function unmatchedWords(
   return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense.${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, ${byHand}have it sent back, or leave it in suspense.`;
 }
 
-/** Takes an entry in, once, in whichever message it comes first. */
+/** Takes an entry in once: camt.054 and camt.053 may both report it. */
 async function takeEntry(
   inbound: InboundContext,
   entry: Entry,
@@ -202,7 +202,7 @@ async function takeEntry(
   return { id, reference, why: { kind: 'UNMATCHED', words: unmatchedWords(entry, rest, refused) } };
 }
 
-/** Takes what was booked in; an entry in one transaction as a whole. */
+/** Takes booked entries in. An entry is taken in whole, in one transaction. */
 export async function takeBookings(
   inbound: InboundContext,
   items: readonly InboundItem[],

@@ -26,7 +26,7 @@ interface CloseCommand {
   reason: string;
 }
 
-/** The exception that is closed with another one; null where it is closed alone. */
+/** The exception that is closed together with another one; null if none. Refuses what does not apply. */
 function counterpartOf(
   { suspense, state, counterparts }: ClearingExceptionDetail,
   { outcome, counterpartId }: CloseCommand,
@@ -73,9 +73,9 @@ async function bookingOf(tx: PlatformTx, { suspense }: ClearingExceptionDetail):
 }
 
 /**
- * Closes an exception as what an operator did about it; one whose money the bank took back is closed
- * together with the one of the entry that took it. Nothing is posted: both entries are in the ledger as
- * they were booked, each between the bank and suspense, and their sum in suspense is zero.
+ * Closes an exception with the outcome that an operator gives. SENT_BACK also closes the exception of the
+ * entry with which the money went back. Nothing is posted: both entries are posted between bank and suspense
+ * already, and their sum in suspense is zero.
  * Refuses EXCEPTION_CLOSED, and at its field what does not apply.
  */
 export async function closeByHand(
@@ -86,7 +86,7 @@ export async function closeByHand(
 ): Promise<void> {
   const { outcome, reason, actor, at } = command;
   const before = outcome === 'SENT_BACK' ? (await readException(tx, id)).counterparts : [];
-  // In one order: two operators may begin at either end.
+  // In the order of ids: two operators may start from either exception.
   const locked = [id, ...before.map((one) => one.id)].toSorted();
   for (const one of locked) await lockException(tx, one);
   const own = await readException(tx, id);

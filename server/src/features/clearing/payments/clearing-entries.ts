@@ -25,7 +25,7 @@ export interface NewEntry {
   at: Date;
 }
 
-/** Writes an entry down; false where it was booked before. */
+/** Inserts an entry. Returns false where it was inserted before. */
 export async function insertEntry(
   tx: PlatformTx,
   { entryId, fileId, amount, currency, bookedOn, at }: NewEntry,
@@ -48,7 +48,7 @@ export async function insertEntry(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** An entry that is written down, locked, and how much of it stands in suspense. */
+/** A stored entry, locked, with its amount in suspense. */
 export async function findEntry(tx: PlatformTx, entryId: string) {
   const row = await tx
     .selectFrom('clearing_entries')
@@ -65,7 +65,7 @@ export async function findEntry(tx: PlatformTx, entryId: string) {
   };
 }
 
-/** Notes how much of an entry nothing was found for, how much of it the ledger has taken, and its day. */
+/** Sets how much of an entry is in suspense, how much of it is posted, and its booking day. */
 export async function updateEntry(
   tx: PlatformTx,
   entryId: string,
@@ -74,7 +74,7 @@ export async function updateEntry(
   await tx.updateTable('clearing_entries').set(set).where('entry_id', '=', entryId).execute();
 }
 
-/** Items of a list at most; what is left out makes a difference that nobody can overlook. */
+/** Open items of a day at most. Without the others a difference remains, and becomes an exception. */
 const OPEN_MOST = 10_000;
 
 /** Why the bank and the ledger differ: one has the amount and the other not yet. */
@@ -91,10 +91,10 @@ const OPEN_WORDS = {
 } as const;
 
 /**
- * What the bank has until the end of a day and the ledger has not, or the other way round: entries that
- * they have on different days, returns that were told and not booked, those that were booked before
- * their debit has settled, and payouts that two operators have settled as paid. What stood in suspense
- * until it was named is in the ledger twice until then.
+ * What only the bank or only the ledger has at the end of a day: entries that they have on different days,
+ * returns that were reported and not booked, returns that were booked before their debit has settled, and
+ * payouts that two operators have settled as paid. Where the ledger had the amount before and the entry was
+ * in suspense until it was named, the ledger has it twice until `named_on`.
  */
 async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
   const { rows } = await sql<{
@@ -131,15 +131,15 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
 }
 
 /**
- * Compares what each statement of a file says at the end of its day with the ledger and what explains a
- * difference, item by item. Gives the items where they do not agree, from 1. Days that differed are
- * compared again, also after a file without a statement: its entries explain statements that came before it.
+ * Compares the closing balances of a file with the ledger and its open items. Returns the items that differ,
+ * from 1. Days that differed before are compared again, also after a camt.054: its entries may explain an
+ * earlier statement.
  */
 export async function closeStatements(
   inbound: InboundContext,
   items: readonly InboundItem[],
 ): Promise<ItemDifference[]> {
-  // Two files of one account: the second one sees what the first one has written.
+  // Serializes the files of an account: the second one sees what the first one has written.
   await lockStatements(inbound.tx);
   const left: ItemDifference[] = [];
   // Of several within a day the last one counts.

@@ -37,12 +37,12 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   RJCT: 'REJECTED',
 };
 
-/** A duplicate says that it came before, and not what became of it. */
+/** The code only says that the item or file came before, not what became of it. */
 export const isDuplicate = (code: string | null) => causeOfCode(code) === 'DUPLICATE';
 
 const BATCH_SIZE = 500;
 
-/** A reason in the words of who gives it. */
+/** A reason as its sender gives it: code and text. */
 export const reasonOf = ({
   reasonCode,
   text,
@@ -55,10 +55,10 @@ export const reasonOf = ({
     .join(': ')
     .slice(0, 200) || 'no reason is given';
 
-/** A file of ours of which all is answered in one word. */
+/** An outbound file that is answered as a whole. */
 type OwnFile = NonNullable<Awaited<ReturnType<typeof findSentById>>>;
 
-/** Notes the answer at items of a file; those for which it can not be are left as they are, each for a person. */
+/** Stores the answer on the items of a file. Items with a refusal stay as they are and get an exception. */
 async function recordAnswer(
   { ctx, tx, at }: InboundContext,
   { id: fileId }: OwnFile,
@@ -76,8 +76,8 @@ async function recordAnswer(
 }
 
 /**
- * Why a debit can not be refused: the settlement bank has booked its return already, and refused it would never
- * book the money that it gives back. Null where it can.
+ * Why a debit can not be rejected; null where it can. Where the settlement bank has booked the return and not
+ * yet the debit, the debit would never be booked after a rejection, and the return would stay unexplained.
  */
 export function whyNotRefused(item: SentItem): Refused | null {
   const { end_to_end_id: reference, settled_by: settledBy, returned_by: returnedBy } = item;
@@ -86,7 +86,7 @@ export function whyNotRefused(item: SentItem): Refused | null {
   return { kind: 'CONTRADICTION', words };
 }
 
-/** Takes a bank's answer about a payout; gives `words` for a person where it can not be. */
+/** Applies a bank's answer to a payout. Returns a refusal with `words` where it contradicts the state. */
 export async function answerPayout(
   { ctx, tx, at }: InboundContext,
   { payout_id: id, settled_by: bookedBy }: SentItem,
@@ -99,7 +99,7 @@ export async function answerPayout(
   return result === 'CONTRADICTION' ? { kind: result, words } : null;
 }
 
-/** Refuses items of a file; gives for each null, or why it needs a person. */
+/** Rejects debits and payouts of a file. Returns for each item null, or why it needs a person. */
 async function refuseItems(
   inbound: InboundContext,
   part: GroupStatus,
@@ -137,7 +137,7 @@ function nextOf({ message }: OwnFile, technical: boolean): string {
     : 'Its debits have failed with this reason.';
 }
 
-/** Everything of a file of ours is refused: its items, so many at once, and at last the file. */
+/** Rejects an outbound file and its next items: `done` is 0 until a call finds no item left. */
 async function refuseFile(
   inbound: InboundContext,
   part: GroupStatus,
@@ -168,8 +168,8 @@ async function refuseFile(
 }
 
 /**
- * A whole file of ours is accepted as settled: so are its items that nobody has spoken of. Where it was
- * refused as a whole, or each of its items was, both can not be true: what was refused may go out again.
+ * Accepts the unanswered items of an outbound file. Where the file or each of its items was rejected before,
+ * this contradicts it: the answer then also applies to the rejected items, so that none goes out again.
  */
 async function acceptFile(inbound: InboundContext, file: OwnFile): Promise<TakenItems> {
   const { ctx, tx, at, sender } = inbound;

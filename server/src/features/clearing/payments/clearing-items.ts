@@ -49,9 +49,9 @@ const uuids = (texts: readonly (string | null)[]) => [
   ...new Set(texts.filter((text) => text !== null && UUID.test(text))),
 ];
 
-/** How an item that somebody speaks of is named. */
+/** The ids by which a message names an item. */
 export type ItemIds = Omit<OriginalIds, 'originalMessageId'> & {
-  /** As a UUID or as on the wire; null where it is not said. */
+  /** As a UUID or as on the wire; null where the message has none. */
   originalMessageId?: string | null;
 };
 
@@ -67,8 +67,8 @@ function fits(item: SentItem, ids: ItemIds): boolean {
 }
 
 /**
- * The items that others speak of, locked; null where the ids name none. Every id that is given has to
- * fit; the end-to-end id alone names an item only where nothing else ever went out under it.
+ * Locks and returns the items that messages name; null where the ids match none. Every id that is given has
+ * to match. The end-to-end id alone is enough only where one item was ever sent with it.
  */
 export async function findItems(
   tx: PlatformTx,
@@ -108,7 +108,7 @@ const waiting = (tx: PlatformTx, fileId: string, statuses: readonly string[], mo
     .limit(most)
     .forUpdate('clearing_items');
 
-/** The next items of a file that are in one of the states, locked in the order in which {@link findItems} does. */
+/** Locks the next items of a file with one of these statuses, in the same order as {@link findItems}. */
 export function lockItems(
   tx: PlatformTx,
   fileId: string,
@@ -119,7 +119,7 @@ export function lockItems(
 }
 
 /**
- * As {@link lockItems}, without those of which a person was told that the word on their file can not be.
+ * As {@link lockItems}, without items that already have a CONTRADICTION with an answer to the whole file.
  */
 export function lockUnanswered(
   tx: PlatformTx,
@@ -136,7 +136,7 @@ export function lockUnanswered(
     .execute();
 }
 
-/** What went out last under a reference, locked; null where nothing did. */
+/** The newest item with an end-to-end id, locked; null where there is none. */
 export async function newestItem(tx: PlatformTx, reference: string): Promise<SentItem | null> {
   const row = await sentItems(tx)
     .where('end_to_end_id', '=', reference)
@@ -155,7 +155,7 @@ export function itemAt(tx: Tx, fileId: string, position: number): Promise<SentIt
     .executeTakeFirstOrThrow();
 }
 
-/** Writes down what was said about items; false is never made of what is true. */
+/** Updates items with what was reported about them. Flags are only set, never cleared. */
 export async function markItems(
   tx: PlatformTx,
   items: readonly SentItem[],
@@ -184,7 +184,7 @@ export async function markItems(
 /** A day of the business clock in Kampala, as a column takes it. */
 export const dayOf = (at: Date) => new Date(timeOf(isoDay(at)));
 
-/** Who a submission of a collection is, for those who keep it. */
+/** The key of the attempt that an item is. Throws for a payout. */
 export function attemptOf(item: SentItem) {
   const { organization_id: organizationId, collection_id: collectionId, attempt } = item;
   if (collectionId === null || attempt === null)
@@ -192,7 +192,7 @@ export function attemptOf(item: SentItem) {
   return { organizationId, collectionId, attempt, instructionId: item.instruction_id };
 }
 
-/** Locks files of ours in the order of their ids: {@link updateFileStates} may come to them in any other. */
+/** Locks outbound files in the order of their ids, so that two transactions do not deadlock. */
 export async function lockFiles(tx: PlatformTx, ids: readonly string[]): Promise<void> {
   await tx
     .selectFrom('clearing_files')
@@ -204,8 +204,8 @@ export async function lockFiles(tx: PlatformTx, ids: readonly string[]): Promise
 }
 
 /**
- * Updates the states of files of ours from those of their items: one with an answer is ACKED, one of which
- * every item has its outcome and its money is RECONCILED.
+ * Updates the states of answered outbound files: ACKED while items are SENT or ACCEPTED, RECONCILED once all
+ * are REJECTED or SETTLED.
  */
 export async function updateFileStates(
   tx: PlatformTx,

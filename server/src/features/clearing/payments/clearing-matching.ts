@@ -32,7 +32,7 @@ import { wireId } from '../iso/iso-fields.ts';
 
 const ACTION = 'EXCEPTION_MATCH';
 
-/** What an operator has found an item of a file to be about, and how they know. */
+/** The debit or payout that an operator has matched with an exception, and the reason. */
 const matchShape = objectOf(MATCH_FIELDS);
 type Match = z.infer<typeof matchShape>;
 
@@ -67,7 +67,7 @@ export async function askForMatch(
   });
 }
 
-/** A debit whose money an operator has found does not go out again before a second one has looked. */
+/** Keeps the named debit from being retried until the second operator has decided. */
 async function holdNamed(ctx: AppContext, tx: PlatformTx, id: string, reference: string) {
   const { kind, suspense } = await readException(tx, id);
   const item = await newestItem(tx, plainReference(reference));
@@ -92,9 +92,9 @@ export function matchHandler(ctx: AppContext, readOperator: ReadOperator): Appro
 }
 
 /**
- * Takes what an operator has named: an entry that stands in suspense, or a status or return whose ids named
- * no item of ours. Refuses EXCEPTION_CLOSED, EXCEPTION_KIND, and at its field a reference that it can not
- * be about.
+ * Applies an exception to the item that an operator has named: an entry in suspense (UNMATCHED), or a status
+ * or return whose ids matched no item (UNKNOWN_DEBIT). Refuses EXCEPTION_CLOSED, EXCEPTION_KIND, and at its
+ * field a reference that does not fit.
  */
 async function matchByHand(
   ctx: AppContext,
@@ -149,7 +149,7 @@ async function matchEntry(
   return suspense === signed;
 }
 
-/** Takes a status or return as one about an item of ours; what else it says has to fit. */
+/** Applies a status or return to an item of ours. Refuses one whose other data do not fit the item. */
 async function matchAnswer(
   inbound: InboundContext,
   position: number,
@@ -178,7 +178,7 @@ async function matchAnswer(
   if (!refusal) return true;
   const { why } = refusal;
   if (!why.isHeld) throw refuseField('reference', why.words);
-  // It is kept from going out again: that stands, and a person asks the bank.
+  // The debit stays on hold, and the new exception tells a person to ask the bank.
   const { ctx, tx, fileId, at } = inbound;
   const reference = item.end_to_end_id;
   await insertException(ctx, tx, { ...why, fileId, item: position, reference, at });

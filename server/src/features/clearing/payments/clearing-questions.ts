@@ -23,13 +23,13 @@ const unknownWords = (reference: string) =>
   `Nobody has answered what became of ${reference}, and it is not asked any more. It is neither tried again nor taken as paid. Find out with the payer's bank; then say what became of it, with your evidence, and a colleague confirms it.`;
 
 /**
- * Asks about the next debits with an unknown outcome; those that were asked about often enough
- * need two operators. Gives how many there were.
+ * Asks the clearing house (pacs.028) about the next debits of unknown outcome. Those that have no question
+ * left become exceptions for two operators. Returns how many there were of each.
  */
 function askBatch(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: number }> {
   return ctx.db.asPlatform('debits without an answer are asked about', async (tx) => {
     const now = ctx.clock.now();
-    // After an outage the next question waits from now on.
+    // After an outage the wait for the next question begins now, not at the missed time.
     const asked = await businessTime(tx, now);
     const profile = await readProfile(tx, 'clearing-house', isoDay(at));
     const { questionWaits: waits, itemsPerFile: most } = profile;
@@ -76,7 +76,7 @@ function askBatch(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: 
   });
 }
 
-/** Questions about debits that nobody has answered, by the table of waits. */
+/** Asks about unanswered debits, at the intervals in the profile of the clearing house. */
 export const questionsDue: DueWork = {
   next: nextQuestion,
   run: async (ctx, at) => {

@@ -41,14 +41,14 @@ async function partsOf(
 }
 
 /**
- * Locks an open exception about a debit of unknown outcome. Refuses EXCEPTION_CLOSED and EXCEPTION_KIND, and at
- * its field an outcome of what has not gone out.
+ * Locks an open exception about a debit of unknown outcome. Refuses EXCEPTION_CLOSED and EXCEPTION_KIND, and
+ * at its field any outcome while the file is not sent.
  */
 async function lockUnknown(tx: Tx, id: string) {
   const exception = await lockException(tx, id);
   if (exception.state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   if (exception.kind !== 'UNKNOWN') throw refuse('EXCEPTION_KIND');
-  // It would still go out, with the debit that was settled.
+  // The file would still go out, with a debit whose outcome is already recorded.
   if ((await readFile(tx, exception.fileId)).state === 'SEALED')
     throw refuseField('outcome', 'Its file has not been sent yet: have that done first');
   return exception;

@@ -21,7 +21,7 @@ import { insertOutbound } from '../clearing-store.ts';
 import { PACS_003, writeDebits } from '../iso/iso-debits.ts';
 import { PAIN_001, writeTransfers } from '../iso/iso-transfers.ts';
 
-/** The cut-off that comes so many cut-offs after another one. */
+/** The cut-off that is `sessions` cut-offs after another one. */
 function cutOffAfter(calendar: Calendar, cutOff: Date, sessions: number): Date {
   let at = cutOff;
   for (let n = 0; n < sessions; n += 1) ({ at } = calendar.nextCutOff(at));
@@ -41,11 +41,11 @@ interface SealedFile {
   text: string;
   items: readonly NewItem[];
   at: Date;
-  /** When its money is looked for; none for payouts, whose outcome is asked for. */
+  /** When its debits are checked for settlement; none for payouts, which have an answer deadline. */
   moneyDueAt?: Date;
 }
 
-/** Writes a file down with its items; from now on it has the same bytes whenever it is sent. */
+/** Stores a file with its items. Its bytes are final: a resend has the same bytes. */
 async function insertFile(
   ctx: AppContext,
   tx: PlatformTx,
@@ -66,7 +66,7 @@ async function insertFile(
   await insertItems(tx, id, items);
 }
 
-/** The text of a pacs.003: the debtor's bank is that of the payers, all other banks are ours. */
+/** The text of a pacs.003. Creditor agent and instructing agent are our settlement bank. */
 function debitsText(
   { config: { clearing } }: AppContext,
   { id, cutOff, day }: { id: string; cutOff: Date; day: string },
@@ -170,10 +170,10 @@ function sealPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number>
   });
 }
 
-/** After an outage a cut-off is missed when it is over for so long: the clearing house takes no more files of it. */
+/** A cut-off that is over for longer is missed: the clearing house takes no more files for it. */
 const MISSED_MS = 3_600_000;
 
-/** Seals the debits that a cut-off takes, file after file. A bank at which that fails keeps no other one waiting. */
+/** Seals the debits of a cut-off, file after file. An error at one bank does not stop the other banks. */
 async function sealBanks(ctx: AppContext, session: Session) {
   const failed = new Map<string, unknown>();
   let debits = 0;
@@ -193,7 +193,7 @@ async function sealBanks(ctx: AppContext, session: Session) {
   return { debits, files, failures: [...failed.values()] };
 }
 
-/** Seals all debits and payouts that a cut-off takes. What has failed is tried again until the cut-off is missed. */
+/** Seals all debits and payouts of a cut-off. Throws the first error of a bank, once the rest is sealed. */
 async function sealSession(ctx: AppContext, session: Session) {
   const { debits, files, failures } = await sealBanks(ctx, session);
   let payouts = 0;
@@ -203,7 +203,7 @@ async function sealSession(ctx: AppContext, session: Session) {
   return { debits, files, payouts };
 }
 
-/** Writes a cut-off down as done, with the files that it has. */
+/** Marks a cut-off as sealed, and stores the totals of its files. */
 function endSession(ctx: AppContext, session: Session): Promise<void> {
   return ctx.db.asPlatform('a session is sealed', async (tx) => {
     await insertSession(tx, ctx.ids.uuid(ctx.clock.now()), session);
@@ -212,8 +212,8 @@ function endSession(ctx: AppContext, session: Session): Promise<void> {
 }
 
 /**
- * True where the day was announced as a holiday after its session was written down: nothing is debited then,
- * and everything waits for the next cut-off.
+ * True where the day was announced as a holiday after its session was stored. The session is then marked as
+ * sealed without files, and everything waits for the next cut-off.
  */
 function isClosed(ctx: AppContext, { cutOff, day }: Session): Promise<boolean> {
   return ctx.db.asPlatform('a cut-off on a holiday is left out', async (tx) => {

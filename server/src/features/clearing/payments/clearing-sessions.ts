@@ -13,7 +13,7 @@ import { listSource } from '#platform/lists/list-source.ts';
 import { PACS_003 } from '../iso/iso-debits.ts';
 import { PAIN_001 } from '../iso/iso-transfers.ts';
 
-/** Writes a cut-off down whose debits and payouts are all in files; once. */
+/** Stores a cut-off whose debits and payouts are all in files, with their totals. Idempotent. */
 export async function insertSession(
   tx: PlatformTx,
   id: string,

@@ -36,7 +36,7 @@ const unknownItem = ({ sender }: InboundContext): Refused => ({
   words: `${sender.name} speaks of an item that did not go out like this: its ids name none of ours, or several, or do not fit together. Nothing was changed. Ask ${sender.nameInSentence} which one it means.`,
 });
 
-/** What parts speak of: an item of ours, or why none. */
+/** Returns for each part the item of ours that it names, or why it is refused. */
 async function resolve(
   inbound: InboundContext,
   parts: readonly (Part<'STATUS'> | Part<'RETURN'>)[],
@@ -71,7 +71,7 @@ interface Known<P> {
   item: SentItem;
 }
 
-/** The parts that name an item of ours, with it, and those that need a person. */
+/** Splits parts into those that name an item of ours, with that item, and those that are refused. */
 async function matchToItems<P extends Part<'STATUS'> | Part<'RETURN'>>(
   inbound: InboundContext,
   parts: readonly P[],
@@ -88,7 +88,7 @@ async function matchToItems<P extends Part<'STATUS'> | Part<'RETURN'>>(
   return { known, refused };
 }
 
-/** A status that is known here, of an item of ours. */
+/** A known status of an item of ours. */
 interface Answer extends Known<Part<'STATUS'>> {
   meaning: Meaning;
 }
@@ -112,7 +112,7 @@ function applyToPayout(
   return answerPayout(inbound, item, answer, words);
 }
 
-/** Gives answers to debits and payouts; for each null, or why it needs a person. */
+/** Applies answers to debits and payouts. Returns for each null, or why it needs a person. */
 async function applyAnswers(
   inbound: InboundContext,
   answers: readonly Answer[],
@@ -135,7 +135,7 @@ async function applyAnswers(
   return answers.map((one) => refusals.get(one) ?? whyNot(one));
 }
 
-/** Notes at items what was said for good: a duplicate says only that it came before. */
+/** Stores final statuses on items. A duplicate is not final: it only says that the item came before. */
 async function recordAnswers(
   { tx, at }: InboundContext,
   answers: readonly Answer[],
@@ -201,13 +201,13 @@ async function takeReturns(
   });
   const items = taken.map(({ item }) => item);
   await markItems(tx, items, { returned: true });
-  // The ledger has taken these back; the others wait for their settlement.
+  // The returns of these are posted; the others wait for their settlement.
   const settled = items.filter((item) => item.status === 'SETTLED' && !item.returned);
   await markItems(tx, settled, { told_back_on: dayOf(at) });
   return { done: parts.length, refused };
 }
 
-/** Takes statuses and returns in: those of one kind that come first. */
+/** Takes in the leading statuses or returns: one group status, or all items of the first one's kind. */
 export function takeStatuses(
   inbound: InboundContext,
   items: readonly InboundItem[],

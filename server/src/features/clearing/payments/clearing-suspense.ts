@@ -2,8 +2,8 @@ import { postEntries } from '#features/ledger/ledger-store.ts';
 import type { InboundContext } from '../clearing-inbound.ts';
 
 /**
- * Posts what was booked and belongs to nobody yet, or takes it out again: a credit is positive, a debit
- * negative. It carries the operator's organization.
+ * Posts a booked amount that matches no item to suspense, or takes it out again. Credits are positive, debits
+ * negative. The entry carries the operator's organization.
  */
 export async function postSuspense(
   { tx, at, readOperator }: Pick<InboundContext, 'tx' | 'at' | 'readOperator'>,

@@ -12,7 +12,7 @@ import { closeException, insertException } from '../clearing-exceptions.ts';
 const BATCH = 20;
 const NAMED_MOST = 5;
 
-/** The business day on whose morning the money of what was accepted on a day must have been booked. */
+/** The first business day on which a debit accepted on a day is late if it is not settled. */
 function dueDay(calendar: Calendar, accepted: string, settlementDays: number): string {
   let day = accepted;
   for (let n = 0; n <= settlementDays; n += 1) day = calendar.roll(addDays(day, 1));
@@ -21,7 +21,7 @@ function dueDay(calendar: Calendar, accepted: string, settlementDays: number): s
 
 const morningOf = (day: string) => kampalaInstant(day, '09:00');
 
-/** When the money of a file of debits is looked for first. */
+/** When it is first checked that the debits of a file were settled. */
 export const moneyDueAt = (calendar: Calendar, cutOffDay: string, settlementDays: number) =>
   morningOf(dueDay(calendar, cutOffDay, settlementDays));
 
@@ -44,7 +44,7 @@ async function readWaiting(
   { id, cut_off: cutOff }: FileRow,
   answers: 'EXPLICIT' | 'NEGATIVE_ONLY',
 ): Promise<Waiting[]> {
-  // Where only refusals are told, silence is acceptance.
+  // NEGATIVE_ONLY: a debit without an answer counts as accepted.
   const { rows } = await sql<Waiting>`
     select (coalesce(accepted_at, ${cutOff}) at time zone 'Africa/Kampala')::date::text as day,
       count(*)::integer as count, sum(amount) as total,
@@ -117,7 +117,7 @@ function checkBatch(ctx: AppContext, at: Date): Promise<{ checked: number; late:
   });
 }
 
-/** Each morning of a business day the money of debits is looked for that should have come. */
+/** Checks each business morning whether accepted debits were settled in time. */
 export const unsettledDue: DueWork = {
   next: async (tx) => {
     const { at } = await tx

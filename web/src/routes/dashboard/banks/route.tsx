@@ -11,7 +11,7 @@ export const Route = createFileRoute('/dashboard/banks')({
   loader: ({ location }) => {
     prefetchList(bankList, undefined, listSearchOf(location.search));
   },
-  // What was told at the last visit is over.
+  // Removes the flash message of the last visit.
   onEnter: () => flashMessage(null),
   component: () => (
     <>

@@ -23,7 +23,7 @@ export const Route = createFileRoute('/dashboard/merchants')({
   staticData: { title: 'Merchants' },
   validateSearch: listSearchOf,
   beforeLoad: () => {
-    // Other domains may come here (specification, 2.1); the list is the operators'.
+    // Other domains do not get here: their menus lack this path, so /dashboard leads them to auth/404.
     if (isOperator()) requireSession(['merchants.read']);
   },
   loader: ({ location }) => {

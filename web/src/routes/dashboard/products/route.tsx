@@ -24,14 +24,14 @@ export const Route = createFileRoute('/dashboard/products')({
   staticData: { title: 'Products' },
   validateSearch: listSearchOf,
   beforeLoad: () => {
-    // Other domains may come here (specification, 2.1); they have no products of their own.
+    // Open to other domains (specification, 2.1), which have no products.
     if (config().domain === 'MERCHANT') requireSession(['products.read']);
   },
   loader: ({ location }) => {
     const merchantId = currentMerchantId();
     if (merchantId) prefetchList(productList, { merchantId }, listSearchOf(location.search));
   },
-  // What was told at the last visit is over.
+  // Removes the flash message of the last visit.
   onEnter: () => flashMessage(null),
   component: Products,
 });

@@ -8,13 +8,13 @@ import { NoteBox } from '#ui/feedback/note-box.tsx';
 
 const banksQuery = endpointQuery(listBanks, {});
 
-/** The banks to choose from, null while they are not there, and what there is to say meanwhile. */
+/** The banks to choose from, null until they are loaded, and a notice about loading or failure. */
 export interface BankOptions {
   banks: readonly FieldOption[] | null;
   notice: ReactNode;
 }
 
-/** Loads the banks; a failure and an empty list are said in the specification's words. */
+/** Loads the banks. The texts for a failure and for an empty list are from the specification. */
 export function useBankOptions(): BankOptions {
   const { data, isError, isFetching, refetch } = useQuery(banksQuery, cache);
   if (data) {

@@ -12,11 +12,11 @@ import layout from '#ui/shell/layout.module.css';
 
 interface DraftNotesProps {
   handle: DraftHandle;
-  /** What a reviewer said of what is corrected. */
+  /** The review that asked for a correction. */
   review: { reason: string; comment: string | null } | null | undefined;
 }
 
-/** Above a form over a draft: what its review said, and that a reload would lose what is typed. */
+/** Notes above a form: its review, and a warning if the device cannot store the draft. */
 export function DraftNotes({ handle, review }: DraftNotesProps) {
   return (
     <>
@@ -35,7 +35,7 @@ export function DraftNotes({ handle, review }: DraftNotesProps) {
   );
 }
 
-/** What is wrong with a draft, and what is said of it above the button. */
+/** The errors of a draft by field, and a message above the button. */
 export interface DraftErrors {
   message: string | null;
   errors: FieldErrors;
@@ -48,22 +48,22 @@ interface DraftFieldsProps {
   /** What a reviewer asks to have corrected. */
   comments: FieldErrors;
   loaded: LoadedOptions;
-  /** What stays where nothing is typed. */
+  /** By field, the stored value that stays if the field is left empty. */
   keeps?: Readonly<Record<string, string>>;
 }
 
 interface DraftFormProps extends DraftFieldsProps {
   check: (draft: Draft) => DraftErrors | null;
-  /** What the server said of fields at the last try. */
+  /** The server's errors by field, from the last attempt. */
   refused: FieldErrors;
   onRefused: (errors: FieldErrors) => void;
-  /** What the server said of the whole. */
+  /** The server's error about the whole form. */
   failure?: string | null;
-  /** Stands above the fields, such as that a list of options is being loaded. */
+  /** Shown above the fields, such as that options are being loaded. */
   notice?: ReactNode;
   /** The buttons; one of them submits. */
   actions: ReactNode;
-  /** Goes on with a draft in which nothing is wrong. */
+  /** Called with a draft without errors. */
   onPassed: (draft: Draft) => void;
 }
 
@@ -117,7 +117,7 @@ function DraftField({ name, field, error, handle, onChanged, ...props }: DraftFi
   );
 }
 
-/** A form over a draft: checked as a whole, its first wrong field focused. */
+/** The form of a draft. It is validated as a whole; the first invalid field gets the focus. */
 export function DraftForm(props: DraftFormProps) {
   const { sets, handle, refused, onRefused, failure, notice } = props;
   const form = useRef<HTMLFormElement>(null);

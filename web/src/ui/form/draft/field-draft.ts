@@ -2,23 +2,23 @@ import type { StoredFile } from '@tegeka/contract/files.ts';
 import * as z from 'zod/mini';
 import { draftStorage } from '#platform/device/draft-storage.ts';
 
-/** A file of a draft: chosen on this device, or stored with us since it was sent before. */
+/** A file of a draft: chosen on this device, or stored on the server by an earlier submission. */
 export type DraftFile = { kind: 'chosen'; file: File } | { kind: 'stored'; stored: StoredFile };
 
-/** What stands in the fields of a form, by their keys. */
+/** The values of a form by field key. */
 export interface Draft {
   texts: Readonly<Record<string, string>>;
-  /** How a choice reads whose options come from the server: they may not be at hand later. */
+  /** The labels of choices with options from the server, which may not be loaded later. */
   chosen: Readonly<Record<string, string>>;
   files: Readonly<Record<string, DraftFile | null>>;
 }
 
-/** Whose draft it is and what it began with: one of another basis is deleted unread. */
+/** Whose draft it is, and its basis. A stored draft with another basis is deleted. */
 export interface DraftOwner {
-  /** The form; each has one draft. */
+  /** The name of the form. Each form has one draft. */
   name: string;
   email: string;
-  /** Such as the moment of the review that is answered. */
+  /** Such as the time of the review that the draft answers. */
   basis: string;
   /** How texts and choices are stored, if not as they are. */
   format?: {
@@ -35,18 +35,18 @@ const keptShape = z.looseObject({
   attempt: z.nullable(z.string()),
 });
 
-/** What a form begins with. */
+/** The initial state of a form. */
 export interface DraftStart {
   draft: Draft;
-  /** What it began with: what differs from it was typed or chosen. */
+  /** The values without a draft. Values that differ from them were typed or chosen. */
   fresh: Draft;
   /** The idempotency key of a submission of just this content that may have reached the server. */
   attempt: string | null;
-  /** True where the draft was begun over older data than those of now. */
+  /** True if the draft was started on older data than the present ones. */
   isOlder: boolean;
 }
 
-/** A draft over newer data: what was typed or chosen stays, what was not touched follows. */
+/** Rebases a draft onto newer data: changed fields stay, all others take the newer values. */
 export function draftOver(draft: Draft, from: Draft['texts'], fresh: Draft): Draft {
   const touched = (entries: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(entries).filter(([key]) => draft.texts[key] !== from[key]));
@@ -76,7 +76,7 @@ export async function deleteDraft(
   await Promise.all(names.map((kept) => draftStorage.write(email, kept, null)));
 }
 
-/** Keeps what is typed, and with it the key of its submission. False where the device keeps nothing. */
+/** Stores the draft with its idempotency key. False if the device cannot store it. */
 export function keepDraft(owner: DraftOwner, start: DraftStart): Promise<boolean> {
   const { draft, fresh, attempt } = start;
   const { email, name, basis, format } = owner;
@@ -85,7 +85,7 @@ export function keepDraft(owner: DraftOwner, start: DraftStart): Promise<boolean
   return draftStorage.write(email, name, { basis, from: fresh.texts, attempt, ...stored });
 }
 
-/** Keeps a chosen file beside the texts, so that it is not written again with each key that is typed. */
+/** Stores a chosen file apart from the texts, so that it is not written again at each keystroke. */
 export function keepFile(
   { email, name }: DraftOwner,
   key: string,
@@ -105,8 +105,8 @@ async function keptFiles({ email, name }: DraftOwner, fresh: Draft): Promise<Dra
 }
 
 /**
- * Where a form begins: with the draft that is kept, else with `fresh`. A draft that was begun over
- * older data is laid over those of now.
+ * Returns the initial state of a form: the stored draft, or `fresh` without one. A draft that was started
+ * on older data is rebased onto the present ones.
  */
 export async function startDraft(owner: DraftOwner, fresh: Draft): Promise<DraftStart> {
   const nothing = { draft: fresh, fresh, attempt: null, isOlder: false };
@@ -123,7 +123,7 @@ export async function startDraft(owner: DraftOwner, fresh: Draft): Promise<Draft
   return {
     draft: draftOver({ ...typed, files: await keptFiles(owner, fresh) }, from, fresh),
     fresh,
-    // A submission over other data is another one.
+    // With other data it is another submission.
     attempt: isOlder ? null : attempt,
     isOlder,
   };

@@ -41,7 +41,7 @@ function errorOfText(
   return isKnown ? null : (field.invalid ?? 'Choose one from the list');
 }
 
-/** The faults of some fields, each of which has to be filled in. */
+/** The errors of some fields, all of which are required. */
 export function errorsOf(
   fields: Readonly<Record<string, Field>>,
   { texts, files }: Draft,
@@ -61,7 +61,7 @@ export function errorsOf(
   return { errors, isMissing };
 }
 
-/** The faults without that of a field that has just been changed. */
+/** The errors without that of a field that has just been changed. */
 export function withoutError(errors: FieldErrors, key: string): FieldErrors {
   return Object.fromEntries(Object.entries(errors).filter(([known]) => known !== key));
 }

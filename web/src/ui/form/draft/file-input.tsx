@@ -9,16 +9,16 @@ interface FileInputProps {
   field: Field;
   file: DraftFile | null;
   error: string | undefined;
-  /** Stands in the place of the hint. */
+  /** Replaces the hint. */
   note?: ReactNode;
-  /** The document that stays unless another takes its place. */
+  /** The stored document, which stays unless it is replaced. */
   registered?: DraftFile | null | undefined;
   onChange: (file: DraftFile | null) => void;
-  /** Told of each check of a chosen file, so that nobody goes on before it has ended. */
+  /** Called with each check of a chosen file, so that the form is not sent before it has ended. */
   onCheck: (check: Promise<void>) => void;
 }
 
-/** An address under which the page can show a file it holds; null without one. */
+/** An object URL of a blob. Null without a blob. */
 function useBlobUrl(blob: Blob | null): string | null {
   const url = useMemo(() => blob && URL.createObjectURL(blob), [blob]);
   useEffect(
@@ -30,7 +30,7 @@ function useBlobUrl(blob: Blob | null): string | null {
   return url;
 }
 
-/** The input of a file: checked before it is taken, shown where it can only be a picture. */
+/** The input of a file, which is checked before it is accepted. Picture fields have a preview. */
 export function FileInput(props: FileInputProps) {
   const { field, file, error, note, registered, onChange } = props;
   const choices = useRef(0);

@@ -52,7 +52,7 @@ export function wordOf(key: MerchantField, draft: Draft): string {
 
 const ASKED_AS: Readonly<Record<string, string>> = { bankId: 'bank', countryCode: 'country' };
 
-/** The field of a form that a word of a reviewer or of the server speaks of. */
+/** The form's field for a field name of a review or of the server. Null if it has none. */
 function askedFieldOf(word: string): string | null {
   const key = (Object.hasOwn(ASKED_AS, word) ? ASKED_AS[word] : word) ?? word;
   return isMerchantField(key) || Object.hasOwn(CONTACT_FIELDS, key) ? key : null;
@@ -65,7 +65,7 @@ function fieldOfPath(path: string): string | null {
   return askedFieldOf(parts.at(-1) ?? '') ?? askedFieldOf(parts[0] ?? '');
 }
 
-/** What the server said about single fields, at the fields of the form that it speaks of. */
+/** The server's errors about single fields, by field of the form. */
 export function fieldErrorsOf(problem: Problem | undefined): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { field, message } of problem?.fields ?? []) {
@@ -76,7 +76,7 @@ export function fieldErrorsOf(problem: Problem | undefined): FieldErrors {
   return errors;
 }
 
-/** A reviewer's comments at the fields of the form; a code's comment stands at its country. */
+/** A reviewer's comments by field of the form. A comment on a country code goes to the country. */
 export function commentsOf(
   corrections: readonly { field: string; comment: string }[],
 ): FieldErrors {

@@ -5,14 +5,14 @@ import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 
-/** Sends what a draft says, and holds what the server said of the whole; of fields it tells the form. */
+/** Submits a draft and holds the error about the whole form. Errors of fields go to `onRefused`. */
 export function useDraftSending(
   handle: DraftHandle,
   onRefused: (fields: FieldErrors, code: string | undefined) => void,
 ) {
   const [failure, setFailure] = useState<string | null>(null);
   const [sending, run] = useBusy();
-  /** Makes the call under the draft's idempotency key; `onSent` comes once the draft is deleted. */
+  /** Makes the call with the draft's idempotency key. Deletes the draft, then calls `onSent`. */
   const send = (
     call: (idempotencyKey: string) => Promise<unknown>,
     onSent: () => void | Promise<void>,
@@ -23,7 +23,7 @@ export function useDraftSending(
         await call(handle.attemptKey());
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error;
-        // A refusal settles it: nothing was made, and a next try is a new one.
+        // After a refusal the next attempt is another request and gets a new key.
         if (error.status >= 400 && error.status < 500) handle.dropKey();
         if (!error.done) {
           setFailure(error.words());

@@ -17,8 +17,8 @@ export type DraftHandle = ReturnType<typeof useFieldDraft>;
 export function useFieldDraft(owner: DraftOwner, start: DraftStart) {
   const [shown, setShown] = useState(start);
   const [lost, setLost] = useState(false);
-  // What was entered last, drawn or not: a file arrives when it has been checked, and must not undo
-  // what was typed or chosen meanwhile.
+  // The latest input, rendered or not: a file is added after an asynchronous check, which must not
+  // overwrite what was typed or chosen meanwhile.
   const latest = useRef(start);
   const checks = useRef(new Set<Promise<void>>());
 
@@ -32,11 +32,11 @@ export function useFieldDraft(owner: DraftOwner, start: DraftStart) {
     keep({ draft: { ...latest.current.draft, ...part }, attempt: null });
   return {
     draft: shown.draft,
-    /** Documents that stay unless others take their places. */
+    /** Stored documents, which stay unless they are replaced. */
     stored: shown.fresh.files,
     /** True once something could not be kept: closing or reloading would lose it. */
     lost,
-    /** `label` is how the text reads, for a choice whose options come from the server. */
+    /** `label` is the label of a choice whose options come from the server. */
     setText: (key: string, text: string, label?: string) => {
       const { texts, chosen } = latest.current.draft;
       change({
@@ -48,7 +48,7 @@ export function useFieldDraft(owner: DraftOwner, start: DraftStart) {
       change({ files: { ...latest.current.draft.files, [key]: file } });
       note(keepFile(owner, key, file));
     },
-    /** Takes on the check of a chosen file that has begun. */
+    /** Registers a running check of a chosen file; `settled` waits for it. */
     addCheck: (check: Promise<void>) => {
       checks.current.add(check);
       void check.finally(() => checks.current.delete(check));

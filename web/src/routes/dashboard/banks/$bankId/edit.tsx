@@ -13,7 +13,7 @@ import { requireSession } from '#platform/session/guard.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
-/** Back to the bank whose change this is. */
+/** Returns to the detail of the bank. */
 function useBack(): () => void {
   const navigate = Route.useNavigate();
   return () => void navigate({ to: '/dashboard/banks/$bankId', search: true, replace: true });
@@ -44,10 +44,10 @@ function EditBank() {
 export const Route = createFileRoute('/dashboard/banks/$bankId/edit')({
   staticData: { overlay: true },
   beforeLoad: () => requireSession(['banks.write']),
-  // A change is made from the bank as it is now, whatever was seen before.
+  // The form starts from the current bank, not from a cached one.
   loader: ({ params }) =>
     foundOr404(cache.fetchQuery({ ...bankQuery(params.bankId), staleTime: 0 })),
-  // From here on the page keeps what is typed.
+  // Not loaded again: from here on the form has the input.
   staleTime: Infinity,
   gcTime: 0,
   pendingComponent: function Loading() {

@@ -16,7 +16,7 @@ const isOperator = () => config().domain === 'OPERATOR';
 
 function Billing() {
   const rights = useMerchantRights('billing.write');
-  // Everybody may come here (specification, 2.1), also who may not read it.
+  // Open to everybody (specification, 2.1), also without the permission to read it.
   const mayRead = useSession()?.user.roles.includes('billing.read');
   if (!mayRead || (!isOperator() && !rights)) return <DashboardSection name="billing" />;
   return (
@@ -27,7 +27,7 @@ function Billing() {
   );
 }
 
-/** Balance and payouts, with the drawers over them; months and the ledger stand beside. */
+/** Balance and payouts, with their drawers; months and ledger are separate routes. */
 export const Route = createFileRoute('/dashboard/billing/_list')({
   staticData: { title: 'Billing', titles: { OPERATOR: 'Revenue' } },
   validateSearch: listSearchOf,
@@ -38,7 +38,7 @@ export const Route = createFileRoute('/dashboard/billing/_list')({
     if (isOperator()) prefetchList(allPayouts, undefined, search);
     else if (merchantId) prefetchList(payoutList, { merchantId }, search);
   },
-  // What was told at the last visit is over.
+  // Removes the flash message of the last visit.
   onEnter: () => flashMessage(null),
   component: Billing,
 });

@@ -14,7 +14,7 @@ function NewCustomer() {
   const close = () => void navigate({ to: '/dashboard/customers', search });
   const added = (customer: Customer) => {
     flashMessage({ place: LIST_PLACE, words: `${fullName(customer)} was added.` });
-    // Newest first and without a filter, so that the new customer is in sight.
+    // The default order without filters, so that the new customer is visible.
     void navigate({ to: '/dashboard/customers', search: { size: search.size }, replace: true });
   };
   return <CustomerNew rights={rights} onAdded={added} onClose={close} />;
@@ -23,7 +23,7 @@ function NewCustomer() {
 export const Route = createFileRoute('/dashboard/customers/_list/new')({
   staticData: { overlay: true },
   beforeLoad: () => void requireMerchant(['customers.write']),
-  // What was told at the last visit is over.
+  // Removes the flash message of the last visit.
   onEnter: () => flashMessage(null),
   component: NewCustomer,
 });

@@ -20,19 +20,19 @@ function Customers() {
   );
 }
 
-/** The list, with the drawers over it; other screens of customers stand beside it. */
+/** The list with its drawers; other screens of customers are separate routes. */
 export const Route = createFileRoute('/dashboard/customers/_list')({
   staticData: { title: 'Customers' },
   validateSearch: listSearchOf,
   beforeLoad: () => {
-    // Other domains may come here (specification, 2.1); they have no customers of their own.
+    // Open to other domains (specification, 2.1), which have no customers.
     if (config().domain === 'MERCHANT') requireSession(['customers.read']);
   },
   loader: ({ location }) => {
     const merchantId = currentMerchantId();
     if (merchantId) prefetchList(customerList, { merchantId }, listSearchOf(location.search));
   },
-  // What was told at the last visit is over.
+  // Removes the flash message of the last visit.
   onEnter: () => flashMessage(null),
   component: Customers,
 });

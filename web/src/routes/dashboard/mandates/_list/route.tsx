@@ -8,23 +8,23 @@ import { listSearchOf } from '#ui/list/list-search.ts';
 
 const isMerchant = () => config().domain === 'MERCHANT';
 
-// Everybody loads the list of their own app only.
+// Each app loads only the code of its own list.
 const list = () =>
   isMerchant() ? import('./-mandates-own.tsx') : import('./-mandates-overseen.tsx');
 const Mandates = lazy(async () => ({ default: (await list()).Mandates }));
-// Only for who may not read mandates.
+// Needed only without the permission to read mandates.
 const DashboardSection = lazy(async () => ({
   default: (await import('#features/dashboard/dashboard-section.tsx')).DashboardSection,
 }));
 
 function Landing() {
-  // Everybody lands here, also who may not read mandates.
+  // The landing page of everybody, also without the permission to read mandates.
   const mayRead = useMay('mandates.read');
   const hasList = mayRead && (!isMerchant() || currentMerchantId() !== null);
   return <Suspense>{hasList ? <Mandates /> : <DashboardSection name="mandates" />}</Suspense>;
 }
 
-/** The list, with the drawers over it; transactions stand beside it. */
+/** The list with its drawers; transactions are separate routes. */
 export const Route = createFileRoute('/dashboard/mandates/_list')({
   staticData: { title: 'Mandates' },
   validateSearch: listSearchOf,
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/dashboard/mandates/_list')({
     const mayRead = may('mandates.read');
     if (mayRead) (await list()).prefetch(listSearchOf(location.search));
   },
-  // What was told at the last visit is over.
+  // Removes the flash message of the last visit.
   onEnter: () => flashMessage(null),
   component: Landing,
 });

@@ -14,7 +14,7 @@ import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import type { Choices } from '#ui/form/lookup-choice.ts';
 import { bankChoices } from '#ui/form/merchant-lookups.ts';
 
-/** Whose file it is: one of a channel or of a bank. */
+/** The senders of a file: the two houses and the banks. */
 const senderChoices: Choices = {
   what: 'senders',
   all: async (signal) => [...HOUSE_OPTIONS, ...(await bankChoices.all(signal))],

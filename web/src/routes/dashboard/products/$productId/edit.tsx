@@ -7,7 +7,7 @@ import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
-/** Back to the product whose change this is. */
+/** Returns to the detail of the product. */
 function useBack(): () => void {
   const navigate = Route.useNavigate();
   return () => void navigate({ to: '/dashboard/products/$productId', search: true, replace: true });
@@ -23,12 +23,12 @@ function EditProduct() {
 
 export const Route = createFileRoute('/dashboard/products/$productId/edit')({
   staticData: { overlay: true },
-  // A change is made from the product as it is now, whatever was seen before.
+  // The form starts from the current product, not from a cached one.
   loader: ({ params }) => {
     const query = productQuery(requireMerchant(['products.write']), params.productId);
     return foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
   },
-  // From here on the page keeps what is typed.
+  // Not loaded again: from here on the form has the input.
   staleTime: Infinity,
   gcTime: 0,
   pendingComponent: function Loading() {

@@ -10,7 +10,7 @@ import { foundOr404 } from '#platform/router/route-data.ts';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { requireMerchant } from '#platform/session/guard.ts';
 
-/** Back to the customer whose change this is. */
+/** Returns to the detail of the customer. */
 function useBack(): () => void {
   const search = Route.useSearch();
   const { customerId } = Route.useParams();
@@ -21,7 +21,8 @@ function useBack(): () => void {
 
 function EditCustomer() {
   const { query } = Route.useLoaderData();
-  // From the cache: the loader may have run ahead, before the last change on this very screen.
+  // From the cache: the router may have preloaded an older version, from before the last change on this
+  // screen.
   const { data: customer } = useQuery(query, cache);
   const rights = useMerchantRights('customers.write');
   const back = useBack();
@@ -47,14 +48,14 @@ function Loading() {
 
 export const Route = createFileRoute('/dashboard/customers/_list/$customerId/edit')({
   staticData: { overlay: true },
-  // A change is made from the customer as it is now, whatever was seen before.
+  // The form starts from the current customer, not from a cached one.
   loader: async ({ params }) => {
     const merchantId = requireMerchant(['customers.write']);
     const query = customerQuery(merchantId, params.customerId);
     await foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
     return { query };
   },
-  // From here on the page keeps what is typed.
+  // Not loaded again: from here on the form has the input.
   staleTime: Infinity,
   gcTime: 0,
   pendingComponent: Loading,

@@ -10,7 +10,7 @@ import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
-/** To a mandate: back to the one whose change this is, or on to the new one. */
+/** Opens a mandate: the new one, or by default the replaced one. */
 function useLead(): (mandateId?: string) => void {
   const navigate = Route.useNavigate();
   const { mandateId: own } = Route.useParams();
@@ -48,12 +48,12 @@ function ReplaceMandate() {
 
 export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId/replace')({
   staticData: { overlay: true },
-  // A change is made from the mandate as it is now, whatever was seen before.
+  // The form starts from the current mandate, not from a cached one.
   loader: ({ params }) => {
     const query = mandateQuery(requireMerchant(['mandates.write']), params.mandateId);
     return foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
   },
-  // From here on the page keeps what is typed.
+  // Not loaded again: from here on the form has the input.
   staleTime: Infinity,
   gcTime: 0,
   pendingComponent: function Loading() {

@@ -9,11 +9,11 @@ import { ListDrawers } from '#ui/list/list-screen.tsx';
 import type { ListSearch } from '#ui/list/list-search.ts';
 import layout from '#ui/shell/layout.module.css';
 
-/** For the loader of the route. */
+/** Prefetches the list; called by the loader of the route. */
 export const prefetch = (search: ListSearch) =>
   prefetchList(overseenTransactions(), undefined, search);
 
-/** The transactions that operators and banks oversee, for operators below the business clock. */
+/** The transactions that operators and banks oversee. Operators see the business clock above the list. */
 export function Transactions() {
   return (
     <div className={layout.stack}>

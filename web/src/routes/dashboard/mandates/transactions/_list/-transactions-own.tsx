@@ -5,7 +5,7 @@ import { ListDrawers } from '#ui/list/list-screen.tsx';
 import type { ListSearch } from '#ui/list/list-search.ts';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
-/** For the loader of the route. */
+/** Prefetches the list; called by the loader of the route. */
 export function prefetch(search: ListSearch): void {
   const merchantId = currentMerchantId();
   if (merchantId) prefetchList(transactionList, { merchantId }, search);

@@ -9,13 +9,13 @@ import { listSearchOf } from '#ui/list/list-search.ts';
 
 const isMerchant = () => config().domain === 'MERCHANT';
 
-// Everybody loads the list of their own app only.
+// Each app loads only the code of its own list.
 const list = () =>
   isMerchant() ? import('./-transactions-own.tsx') : import('./-transactions-overseen.tsx');
 const Transactions = lazy(async () => ({ default: (await list()).Transactions }));
 
 function Listed() {
-  // Everybody finds it in the menu, also who may not read transactions.
+  // In the menu of everybody, also without the permission to read transactions.
   const mayRead = useMay('transactions.read');
   if (!mayRead || (isMerchant() && !currentMerchantId()))
     return <DashboardSection name="transactions" />;
@@ -26,7 +26,7 @@ function Listed() {
   );
 }
 
-/** The list, with the drawers over it; uploads stand beside it. */
+/** The list with its drawers; uploads are separate routes. */
 export const Route = createFileRoute('/dashboard/mandates/transactions/_list')({
   staticData: { title: 'Transactions' },
   validateSearch: listSearchOf,
@@ -34,7 +34,7 @@ export const Route = createFileRoute('/dashboard/mandates/transactions/_list')({
     const mayRead = may('transactions.read');
     if (mayRead) (await list()).prefetch(listSearchOf(location.search));
   },
-  // What was told at the last visit is over.
+  // Removes the flash message of the last visit.
   onEnter: () => flashMessage(null),
   component: Listed,
 });
