@@ -102,6 +102,10 @@ async function resubmits(page: Page): Promise<void> {
     /Please correct the registration/,
   );
   assert.match(message.text, /Tax Number.*Digits are swapped\..*Logo.*sharper one/s);
+  // The success of the first submission is not shown again from its address.
+  await page.goto(`${environment.server.origin('merchant')}/register/business?step=SUCCESS`);
+  await heading(page, 'Register your Business');
+  assert.equal(new URL(page.url()).search, '');
   await page.goto(environment.server.origin('merchant'));
   await heading(page, 'Your registration needs a correction');
   await says(page, 'Digits are swapped.', 'Please send a sharper one.');

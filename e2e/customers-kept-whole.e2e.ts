@@ -89,11 +89,16 @@ test('of two who change a product at once, the second chooses field by field', a
   await page.goto(`${server.origin('merchant')}/dashboard/products/${String(id)}/edit`);
   const form = page.getByRole('dialog', { name: 'Edit Piano lessons' });
   await form.getByLabel('Amount of each debit').fill('60,000');
-  const json = { ...PRODUCT, amount: 55_000, schedule: { kind: 'WEEKLY', weekday: 2 }, version };
+  const weekly = { amount: 55_000, schedule: { kind: 'WEEKLY', weekday: 2 } };
+  const categoryId = '0193b000-0000-7000-8000-00000000c002';
+  const json = { ...PRODUCT, ...weekly, categoryId, version };
   await owner.ask(`${base}/products/${String(id)}`, { method: 'PUT', json });
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('changed this product while you were editing').waitFor();
   await form.getByRole('group', { name: 'Amount of each debit' }).getByLabel('Keep mine').check();
+  const category = form.getByRole('group', { name: 'Category' });
+  await category.getByText('was School fees').waitFor();
+  await category.getByLabel('Insurance premium').check();
   await checkScreen(page, '91-product-conflict');
   await form.getByRole('button', { name: 'Save' }).click();
   const saved = page.getByRole('dialog', { name: 'Piano lessons' });

@@ -209,6 +209,11 @@ test('files that are too large, of a false type, empty or cut off are refused wi
   }
   proves(t, '5.info.logo');
   await checkScreen(page, '82-files-refused');
+  // The files that were chosen before are not sent in place of the refused ones.
+  await next(page).click();
+  await page.locator('input[type=file][aria-invalid=true]:focus').waitFor();
+  await heading(page, 'Register your Business');
+  await attach(page, 'Registration Certificate', files.certificate);
   // A browser cannot detect this: only the server decodes the whole picture.
   await attach(page, 'Business Logo', cut);
   await goOn(page, 'Primary Business Address');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
-import { customersAt, customerTable, openCustomers } from './steps/customer-steps.ts';
+import { customersAt, customerTable, openCustomer, openCustomers } from './steps/customer-steps.ts';
 import { waitForFocus, tabTo } from './steps/keyboard-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
@@ -28,8 +28,11 @@ test('no saved views: a view of a list is saved under a name, found again on ano
   await other.page.waitForURL(/customers\?status=DISABLED&sort=name$/);
   await other.page.getByRole('list', { name: 'Saved views' }).waitFor({ state: 'detached' });
   await other.page.getByRole('button', { name: 'Views' }).click();
+  const next = other.page.getByLabel('Save this view as');
+  await next.fill('The next one');
   await other.page.getByRole('button', { name: 'Delete Not collected from' }).click();
   await other.page.getByText(/^Save the search, state, order and filters/).waitFor();
+  assert.equal(await next.inputValue(), 'The next one', 'deleting leaves what is typed');
 });
 
 test('filters lost on back: a list is narrowed by a filter, which stands above it until it is removed', async (t) => {
@@ -63,6 +66,64 @@ test('filters lost on back: a list is narrowed by a filter, which stands above i
   await page.getByLabel('Kind').selectOption({ label: 'Bank' });
   await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('button', { name: 'Remove Kind' }).waitFor();
+});
+
+test('an amount that can not be read is refused in its filter', async (t) => {
+  const { page } = await environment.person(t);
+  await signIn(page, environment.server, 'operator', OPERATOR);
+  const list = `${environment.server.origin('operator')}/dashboard/mandates/transactions`;
+  await page.goto(`${list}?amountFrom=1`);
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const amount = page.getByLabel('Amount to');
+  await amount.fill('1,000.00');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Enter a whole amount, such as 1,500,000').waitFor();
+  await waitForFocus(amount);
+  assert.equal(new URL(page.url()).searchParams.has('amountTo'), false);
+  await amount.fill('1,000');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.waitForURL(/amountTo=%221000%22$/);
+});
+
+test('the search box shows what the list is searched for, and a search does not leave the list', async (t) => {
+  const { page } = await environment.person(t);
+  await openCustomers(page, environment.server);
+  await customerTable(page).waitFor();
+  const box = page.getByRole('searchbox');
+  await box.fill('nobody at all');
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await customerTable(page).waitFor();
+  assert.equal(await box.inputValue(), '');
+  await page.goBack();
+  await heading(page, 'Nothing found');
+  assert.equal(await box.inputValue(), 'nobody at all');
+  // A state that is chosen during the debounce stays.
+  await box.fill('nobody else');
+  const states = page.getByRole('navigation', { name: 'States' });
+  await states.getByRole('link', { name: 'Disabled' }).click();
+  await page.waitForURL(/search=nobody\+else/);
+  assert.equal(new URL(page.url()).searchParams.get('status'), 'DISABLED');
+  // A step back during the debounce ends the search.
+  await box.fill('nobody now');
+  await page.goBack();
+  await page.waitForURL(/search=nobody\+at\+all/);
+  assert.equal(await box.inputValue(), 'nobody at all');
+});
+
+test('a list that is shown stays although it can not be fetched again', async (t) => {
+  const { page, context } = await environment.person(t, { expects: [/500/] });
+  await context.clock.install();
+  await openCustomers(page, environment.server);
+  const first = customerTable(page).getByRole('link').first();
+  const name = await first.innerText();
+  await page.route('**/customers?*', (route) => route.fulfill({ status: 500, body: '' }));
+  // It is fetched again when the person comes back to the tab after a while.
+  await context.clock.fastForward(5000);
+  const fetched = page.waitForResponse('**/customers?*');
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await fetched;
+  await openCustomer(page, name);
+  assert.equal(await first.isVisible(), true);
 });
 
 test('a list stays in sight and keeps the focus while the code of its drawer is on the way', async (t) => {

@@ -3,7 +3,13 @@ import { test } from 'node:test';
 import { openCustomers, openCustomer, OWNER } from './steps/customer-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { titled } from './steps/screen-words.ts';
-import { makeActiveMandate, ownerOf } from './environment/mandate-setup.ts';
+import { fieldsOf } from './environment/http-call.ts';
+import {
+  listOf,
+  makeActiveMandate,
+  makeWaitingMandate,
+  ownerOf,
+} from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
@@ -45,6 +51,39 @@ test('from a customer one sees their mandates, all of them in the list, and asks
   await form.getByText('This customer has open mandates').waitFor();
   await form.getByRole('link', { name: reference }).waitFor();
   await checkScreen(page, '241-mandate-beside-another');
+});
+
+test('open mandates are found among many newer ones that have ended', async (t) => {
+  const { server } = environment;
+  const payer = { firstName: 'Agnes', lastName: 'Apio', phone: '0772123990' };
+  const reference = await makeWaitingMandate(server, OWNER.email, payer, 'LATER');
+  const { owner, base } = await ownerOf(server, OWNER.email);
+  const { content } = await owner.ask(`${base}/mandates?search=${reference}`);
+  const [open] = listOf(content);
+  const customerId = fieldsOf(open?.['customer'])['id'];
+  const json = {
+    customerId,
+    amountKind: 'FIXED',
+    amount: 250_000,
+    schedule: { kind: 'MONTHLY', day: 5 },
+    start: open?.['start'],
+    consentWay: 'PAGE',
+    send: false,
+  };
+  for (let n = 0; n < 21; n += 1) {
+    const { id } = await owner.ask(`${base}/mandates`, { json });
+    const reason = 'Made by mistake';
+    await owner.ask(`${base}/mandates/${String(id)}/cancel`, { json: { reason } });
+  }
+  const { page } = await environment.person(t);
+  await openCustomers(page, server);
+  await page.goto(
+    `${server.origin('merchant')}/dashboard/mandates/new?customerId=${String(customerId)}`,
+  );
+  const form = page.getByRole('dialog', { name: 'New mandate' });
+  await form.getByText('This customer has open mandates').waitFor();
+  await form.getByRole('link', { name: reference }).waitFor();
+  assert.equal(await form.getByRole('link', { name: /^TGK/ }).count(), 1);
 });
 
 test('who has no mobile number is offered the signed form alone', async (t) => {
@@ -93,6 +132,13 @@ test('the terms of an active mandate are changed: the payer of a higher amount i
   await drawer.getByRole('link', { name: 'Change terms' }).click();
   const form = page.getByRole('dialog', { name: `Change ${reference}` });
   await form.getByText('The payer reads').waitFor();
+  const way = form.getByLabel('How the payer agrees');
+  await way.selectOption({ label: 'By answering an SMS' });
+  await form.getByLabel("Payer's bank").selectOption({ label: 'Stanbic Bank Uganda' });
+  await form.getByLabel('Account number').fill('9030 0055 5566');
+  await form.getByText(/ending in 5566.* Taken each month on the 5th, from /).waitFor();
+  await checkScreen(page, '243-mandate-change-sms');
+  await way.selectOption({ label: 'On a page, by link' });
   expects(/400/);
   await form.getByLabel('Most per debit').fill('1,000');
   await form.getByRole('button', { name: 'Change the mandate' }).click();

@@ -146,6 +146,8 @@ test('a business tries a failed debit again and cancels it; what the cause forbi
   await cancel.getByRole('button', { name: 'Cancel transaction' }).click();
   await drawer.getByText(/^TGD\w+ is cancelled\.$/).waitFor();
   await drawer.getByText('“Paid in cash”').waitFor();
+  const cancelled = drawer.getByRole('listitem').filter({ hasText: 'Cancelled, stopped here' });
+  await cancelled.getByText(/^\d\d\/\d\d\/\d{4}$/).waitFor();
   await checkScreen(page, '267-transaction-cancelled');
   await page.keyboard.press('Escape');
   const row = rowOf(page, inList(21_000));

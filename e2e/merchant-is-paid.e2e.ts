@@ -11,6 +11,9 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
 
+/** The bank of the business. */
+const BANK = 'Stanbic Bank Uganda';
+
 /** Books a debit that was settled so many days ago. The amount is before charge and duty. */
 async function settle(email: string, amount: number, daysAgo: number): Promise<void> {
   await environment.byHand(`
@@ -37,6 +40,9 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   await owner.ask(`${base}/payout-settings`, { method: 'PUT', json: byHand });
   await settle(OWNER.email, 1_501_150, 4);
   await settle(OWNER.email, 251_150, 0);
+  await environment.byHand(
+    `update banks set bic = null, takes_direct_debits = false where name = '${BANK}'`,
+  );
   // More than is available.
   const { page } = await environment.person(t, { expects: [/status of 400/] });
   await signIn(page, server, 'merchant', OWNER.email);
@@ -65,15 +71,18 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   await checkScreen(page, '262-payout-refused');
   await form.getByLabel('Amount').fill('1,000,000');
   await form.getByRole('button', { name: 'Pay out' }).click();
-  await page.getByText('The payout of USh 1,000,000 goes with the next file.').waitFor();
-  await page.getByRole('link', { name: 'On its way USh 1,000,000' }).waitFor();
-  await checkScreen(page, '263-billing');
-
-  await page.getByRole('link', { name: /^TGP/ }).press('Enter');
+  // The new payout is opened.
   const drawer = page.getByRole('dialog', { name: 'USh 1,000,000' });
+  await drawer.getByText('The payout of USh 1,000,000 is asked for.').waitFor();
+  await drawer.getByText('The bank of the business has no code (BIC) yet.').waitFor();
   await drawer.getByText('By hand').waitFor();
   await checkScreen(page, '264-payout');
+  await environment.byHand(`update banks set bic = 'SBICUGKX' where name = '${BANK}'`);
+  await page.reload();
+  await drawer.getByText('It goes to the bank with the next file.').waitFor();
   await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'On its way USh 1,000,000' }).waitFor();
+  await checkScreen(page, '263-billing');
 
   await page.getByRole('link', { name: 'Statements' }).click();
   await titled(page, 'Statements');

@@ -100,9 +100,16 @@ test('a database that is gone for a while is told, and all goes on once it is ba
 test('a submission that is sent twice, or whose answer is lost, makes one request', async (t) => {
   const { server, files } = environment;
   const grace = newcomer('Twice', '600003');
-  const { page, context } = await environment.person(t, { expects: [NEW_BUSINESS, /ERR_FAILED/] });
+  const { page, context } = await environment.person(t, {
+    expects: [NEW_BUSINESS, /ERR_FAILED/, /429/],
+  });
   await makeAccount(server, grace);
   await signIn(page, server, 'merchant', grace.email, grace.password);
+  const keys = new Set<string | undefined>();
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/v1/merchants'))
+      keys.add(request.headers()['idempotency-key']);
+  });
   await fillRegistration(page, files);
   // The server does its work, and its answer is lost on the way.
   const devtools = await context.newCDPSession(page);
@@ -117,12 +124,19 @@ test('a submission that is sent twice, or whose answer is lost, makes one reques
   await says(page, 'Sorry, we encountered an error. Please try agian later');
   assert.deepEqual(lost, ['POST']);
   await devtools.send('Fetch.disable');
+  // A refusal before the call is handled says nothing of the attempt before it.
+  const problem = { title: 'That was too often.', code: 'TOO_MANY_REQUESTS', status: 429 };
+  await page.route('**/api/v1/merchants', (route) => route.fulfill({ status: 429, json: problem }));
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByText('That was too often.').waitFor();
+  await page.unroute('**/api/v1/merchants');
   await page.getByRole('button', { name: 'Submit' }).dblclick();
   await heading(page, 'Your business was submitted');
   const made = await environment.byHand(
     `select from merchants where business_name = '${grace.businessName}'`,
   );
   assert.equal(made.length, 1);
+  assert.equal(keys.size, 1, 'all attempts have the same idempotency key');
 });
 
 test('whoever is quicker than the look into a file loses nothing, and waits for it', async (t) => {

@@ -85,6 +85,12 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await edit.getByLabel('Active to').fill(`${YEAR}-06-30`);
   await edit.getByLabel('Mandates are confirmed by').selectOption('MESSAGES');
   await checkScreen(page, '124-bank-edit');
+  await environment.byHand(
+    `update banks set answer_days = 9, revision = revision + 1 where name = '${BANK}'`,
+  );
+  await edit.getByRole('button', { name: 'Ask for approval' }).click();
+  await edit.getByRole('group', { name: 'Days to answer a message' }).waitFor();
+  await checkScreen(page, '124-bank-edit-conflict');
   await edit.getByRole('button', { name: 'Ask for approval' }).click();
   await drawer.getByText('A change waits for a decision').waitFor();
   assert.equal(await drawer.getByRole('button', { name: 'Disable' }).isDisabled(), true);
@@ -98,5 +104,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   const change = await openRequest(colleague.page, BANK);
   await change.getByText(`30/06/${YEAR}`).waitFor();
   await change.getByText('Messages between systems').first().waitFor();
+  await change.getByText('What stays as it is registered').click();
+  assert.equal(await valueAt(change, 'Days to answer a message'), '9');
   await checkScreen(colleague.page, '126-bank-change');
 });

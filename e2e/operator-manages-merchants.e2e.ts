@@ -34,7 +34,9 @@ test('an operator finds a merchant, suspends it with a reason that it reads, and
   await page.getByRole('link', { name: OWNER.businessName }).click();
   const drawer = page.getByRole('dialog', { name: OWNER.businessName });
   await drawer.getByText('Account number').first().waitFor();
-  await drawer.getByText('New business').waitFor();
+  const request = drawer.getByRole('listitem').filter({ hasText: 'New business' });
+  // The same word as in the inbox.
+  await request.getByText('Completed', { exact: true }).waitFor();
   await drawer.getByText(OWNER.email).last().waitFor();
   await checkScreen(page, '111-merchant');
 

@@ -41,6 +41,13 @@ test('a merchant finds a customer and a page from anywhere, by keyboard alone', 
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/dashboard\/profile$/);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type(first.toLowerCase());
+  await found.getByRole('option', { name: first }).waitFor();
+  // Not one of the options of the text before, which are still shown.
+  await fieldOf(page).fill('custom');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/dashboard\/customers$/);
 });
 
 test('an operator finds a request; what is not there, and a failure, are said', async (t) => {

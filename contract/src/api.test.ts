@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as z from 'zod/mini';
 import { API } from './api.ts';
 import { ERRORS } from './kit/errors.ts';
+import { exportEndpoint } from './kit/list.ts';
 import type { StateMachine } from './kit/state-machine.ts';
 import { APPROVAL_REQUEST } from './approvals.ts';
 import { BANK } from './bank-records.ts';
@@ -47,6 +49,51 @@ test('a hidden default date filter: no list and no export narrows anything unles
     );
     assert.deepEqual(narrowed, [], name);
   }
+});
+
+test('an empty number in a query counts as not given', () => {
+  const read = API.flatMap(({ name, query }) => {
+    const shapes = query instanceof z.ZodMiniObject ? Object.entries(query.def.shape) : [];
+    return shapes
+      .filter(([, shape]) => typeof z.safeParse(shape, '7').data === 'number')
+      .map(([key, shape]) => [`${name} ${key}`, shape] as const);
+  });
+  assert.ok(read.length > 10);
+  for (const [place, shape] of read)
+    for (const empty of ['', ' '])
+      assert.deepEqual(z.safeParse(shape, empty), z.safeParse(shape, undefined), place);
+});
+
+test('a reason is taken as it is typed, with line breaks, which become spaces', () => {
+  const names = ['reason', 'comment', 'evidence'];
+  const typed = 'It was lost.  \n\nMs Akello said so\r\nby phone.';
+  const taken = API.flatMap(({ name, body }) => {
+    if (body.kind !== 'json') return [];
+    const options = body.shape instanceof z.ZodMiniUnion ? body.shape.def.options : [body.shape];
+    const objects = options.filter((shape) => shape instanceof z.ZodMiniObject);
+    return objects.flatMap(({ def: { shape } }) =>
+      names.flatMap((key) => (shape[key] ? [[name, z.safeParse(shape[key], typed).data]] : [])),
+    );
+  });
+  assert.ok(taken.length > 20, String(taken.length));
+  for (const [name, text] of taken)
+    assert.equal(text, 'It was lost. Ms Akello said so by phone.', String(name));
+});
+
+test('an export has the guards of its options', () => {
+  const limit = { max: 5, per: 'person', windowSeconds: 60 } as const;
+  const exported = exportEndpoint({
+    name: 'exportThings',
+    summary: 'Export things.',
+    path: '/api/v1/things',
+    admission: { kind: 'public' },
+    item: z.object({ id: z.uuid() }),
+    sorts: ['id'],
+    active: true,
+    limit,
+    audit: 'read',
+  });
+  assert.deepEqual([exported.active, exported.limit, exported.audit], [true, limit, 'read']);
 });
 
 test('the calls of the specification are there, to the letter', () => {

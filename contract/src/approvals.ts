@@ -4,7 +4,7 @@ import { historyEndpoint } from './kit/history.ts';
 import { stateMachine } from './kit/state-machine.ts';
 import { listEndpoint } from './kit/list.ts';
 import { personal } from './kit/personal-data.ts';
-import { line } from './kit/text.ts';
+import { joinedLines, line } from './kit/text.ts';
 
 export const APPROVAL_REQUEST = stateMachine({
   entity: 'approval-request',
@@ -140,7 +140,7 @@ export const listRequestEvents = historyEndpoint({
   kinds: ['READ', 'DECIDED'],
 });
 
-const comment = line(0, 1000);
+const comment = joinedLines(0, 1000);
 
 /** A checker's decision on the snapshot that has this hash. */
 export const decisionInputShape = z.discriminatedUnion('decision', [
@@ -162,7 +162,7 @@ export const decisionInputShape = z.discriminatedUnion('decision', [
     snapshotHash: z.string(),
     /** One of the request's `rejections`. */
     code: z.string().check(z.maxLength(60)),
-    comment: line(3, 1000),
+    comment: joinedLines(3, 1000),
   }),
 ]);
 export type DecisionInput = z.infer<typeof decisionInputShape>;

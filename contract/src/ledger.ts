@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { monthShape } from './billing.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 import { fields, objectOf } from './kit/fields.ts';
-import { line } from './kit/text.ts';
+import { joinedLines } from './kit/text.ts';
 
 const reader = signedIn(['OPERATOR'], 'billing.read');
 const writer = signedIn(['OPERATOR'], 'billing.write');
@@ -128,7 +128,7 @@ export const ADJUSTMENT_FIELDS = fields({
   reason: {
     label: 'Reason',
     kind: 'textarea',
-    schema: line(3, 300),
+    schema: joinedLines(3, 300),
     hint: 'What it was for, and where it is documented',
     maxLength: 300,
   },

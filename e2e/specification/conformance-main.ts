@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { LINES, SECTIONS, sectionOf } from './specification-lines.ts';
+import { DEVIATIONS, LINES, SECTIONS, sectionOf } from './specification-lines.ts';
 
 /**
  * Prints for each section how many lines of the specification are proved by a passing test, and the
- * unproved lines. The argument is the file that `tools/test-report.mjs` wrote. Exit code 1 if a line is
+ * unproved lines, and then the lines from which the product deviates. The argument is the file that `tools/test-report.mjs` wrote. Exit code 1 if a line is
  * unproved or a test names an unknown line.
  */
 function readProofs(text: string): ReadonlySet<string> {
@@ -28,6 +28,7 @@ for (const section of SECTIONS) {
   say(`  ${section.padEnd(4)} ${own.length - without.length} of ${own.length}`);
   for (const [id, sentence] of without) say(`       without proof: ${id}  ${sentence}`);
 }
+for (const [id, instead] of Object.entries(DEVIATIONS)) say(`  deviates: ${id}  ${instead}`);
 for (const id of unknown) say(`  A test proves the line ${id}, which does not exist.`);
 for (const [id] of homeless) say(`  The line ${id} belongs to no section.`);
 say(`  all  ${lines.length - bare.length} of ${lines.length}`);

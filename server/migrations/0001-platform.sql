@@ -158,6 +158,7 @@ create table domain_events (
   dispatched_at timestamptz
 );
 create index domain_events_waiting on domain_events (id) where dispatched_at is null;
+create index domain_events_by_dispatch on domain_events (dispatched_at) where dispatched_at is not null;
 select create_tenant_policies('domain_events');
 grant update, delete on domain_events to tegeka_platform;
 

@@ -19,6 +19,8 @@ create table tasks (
   done integer not null check (done >= 0),
   -- When it is put into the queue: again and again, so that work whose worker has died goes on.
   due_at timestamptz not null,
+  -- Until then no attempt begins: after an error, or before a step that is due later. Null once it is due.
+  waits_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   primary key (organization_id, kind, subject_id)

@@ -24,7 +24,7 @@ create table mandate_sending_items (
   sending_id uuid not null,
   mandate_id uuid not null,
   outcome text check (outcome in
-    ('SENT', 'NO_MOBILE', 'CUSTOMER_DISABLED', 'STATE_CHANGED', 'TOO_OFTEN')),
+    ('SENT', 'NO_MOBILE', 'CUSTOMER_DISABLED', 'MANDATE_OVER', 'STATE_CHANGED', 'TOO_OFTEN')),
   primary key (organization_id, sending_id, mandate_id),
   foreign key (organization_id, sending_id) references mandate_sendings (organization_id, id),
   foreign key (organization_id, mandate_id) references mandates (organization_id, id)

@@ -198,6 +198,13 @@ create function open_until(owner uuid, of_mandate uuid) returns date language sq
     and (state in ('PENDING', 'PROCESSING', 'UNKNOWN') or state = 'FAILED' and wake_for = 'RETRY')
 $$;
 
+-- Debits of a series that were sent to the bank and have no result yet: how many, and their sum.
+create function at_bank(owner uuid, of_series uuid) returns table (count integer, total bigint)
+language sql stable as $$
+  select count(*)::integer, coalesce(sum(amount), 0)::bigint from collections
+  where organization_id = owner and series_id = of_series and state in ('PROCESSING', 'UNKNOWN')
+$$;
+
 -- A mandate takes another one's place: what was announced goes on by it, where it allows the same debit of
 -- the same account. One for a plan of its own takes all of that plan anew. What is left is cancelled with
 -- the old mandate; days of its schedule that were never sent are free for the new one.

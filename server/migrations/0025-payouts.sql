@@ -40,7 +40,7 @@ create table payouts (
   created_at timestamptz not null,
   sent_at timestamptz,
   file_id uuid,
-  -- The bank has to have answered until then.
+  -- The bank has to have answered until then; null until the file is sent.
   answer_due_at timestamptz,
   ended_at timestamptz,
   -- The day on which two operators have settled it as paid; null where the bank's booking has.

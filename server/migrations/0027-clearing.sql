@@ -17,7 +17,7 @@ create table clearing_files (
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   -- What a file is known by when it comes again: its hash, with the checksum beside it where that does
   -- not fit. One that was taken in by hand is known by something else until it was approved: what comes
-  -- through the channel is never mistaken for it.
+  -- through the channel is never mistaken for it, and it is not read again after a refusal.
   known_by text not null,
   -- Bytes.
   size bigint not null check (size >= 0),
@@ -80,7 +80,7 @@ create table clearing_exceptions (
   kind text not null check (kind in ('UNREADABLE', 'TOO_LARGE', 'CHECKSUM', 'ID_REUSED', 'OTHER_SENDER',
     'UNKNOWN_MANDATE', 'OTHER_BANK', 'NOT_ASKED', 'LATE', 'ENDED', 'CONTRADICTION',
     'CANCELLATION_REFUSED', 'FAILED', 'UNKNOWN_DEBIT', 'OTHER_AMOUNT', 'OTHER_STATUS', 'GROUP_REJECTED',
-    'OTHER_ACCOUNT', 'OTHER_CURRENCY', 'UNMATCHED', 'BALANCE', 'UNKNOWN', 'UNSETTLED')),
+    'OTHER_ACCOUNT', 'OTHER_CURRENCY', 'UNMATCHED', 'BALANCE', 'UNKNOWN', 'UNKNOWN_PAYOUT', 'UNSETTLED')),
   file_id uuid not null references clearing_files,
   -- The item of the file, from 1; 0 where it is about the file as a whole.
   item integer not null check (item >= 0),
@@ -101,10 +101,11 @@ create table clearing_exceptions (
   check ((closed_with is not null) = (outcome is not distinct from 'SENT_BACK')),
   check ((booked_as is not null) = (outcome is not distinct from 'BOOKED'))
 );
--- What happens again after it was closed comes up again: a file that fails, money that still has not come, a
--- debit whose outcome is unknown once more.
+-- What happens again after it was closed comes up again: a file that fails or that is refused once more, money
+-- that still has not come, a debit whose outcome is unknown once more.
 create unique index clearing_exceptions_once on clearing_exceptions (file_id, item, kind)
-  where state = 'OPEN' or kind not in ('FAILED', 'UNSETTLED', 'UNKNOWN');
+  where state = 'OPEN' or kind not in ('FAILED', 'UNSETTLED', 'UNKNOWN', 'UNREADABLE', 'OTHER_SENDER',
+    'OTHER_ACCOUNT', 'ID_REUSED');
 create index clearing_exceptions_by_state on clearing_exceptions (state, id);
 grant select, insert, update on clearing_exceptions to tegeka_platform;
 select attach_counts('clearing_exceptions', 'state', 'no_organization()');

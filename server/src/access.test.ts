@@ -23,7 +23,7 @@ function addressOf(endpoint: Endpoint): string {
   const ids: Record<string, string> = { ...owner.ids, name: 'MERCHANT_APPROVAL_POLICY_ID' };
   return endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
-    if (!id) throw new Error(`The access test knows no ${name}: name one in test-merchant.ts`);
+    if (!id) throw new Error(`The access test knows no ${name}: name one in test-registered.ts`);
     return id;
   });
 }

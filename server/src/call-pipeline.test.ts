@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { logoOf, pdfOf } from './demo/demo-files.ts';
+import { visitPage } from './testing/test-mandate.ts';
 import { type LinedServer, openLinedServer } from './testing/test-server.ts';
 import { submissionOf, submitRegistration } from './testing/test-merchant.ts';
 
@@ -147,6 +148,9 @@ test('without its database the server answers 503, and recovers without a restar
   assert.equal(away.status, 503);
   assert.equal(away.json.title, 'Sorry, server is off. Please contact system administrator.');
   assert.ok(away.headers['retry-after']);
+  const page = await visitPage(testServer, '/me');
+  assert.deepEqual([page.status, page.headers['retry-after']], [503, '5']);
+  assert.match(page.text, /<p>This page is not available at the moment\. Please try again/);
   assert.equal((await client.call('/readyz')).status, 503);
   assert.equal((await client.call('/healthz')).status, 200);
   testServer.line.mend();

@@ -6,6 +6,7 @@ import { StartError } from './platform/log.ts';
 
 const PRODUCTION = {
   MODE: 'production',
+  ENVIRONMENT: 'PRODUCTION',
   BASE_URL: 'https://tegeka.example',
   DATABASE_URL: 'postgres://server:p@db.example/tegeka?sslmode=verify-full',
   MIGRATION_DATABASE_URL: 'postgres://owner:p@db.example/tegeka?sslmode=verify-full',
@@ -66,6 +67,13 @@ test('production refuses to start without its secrets and services', () => {
   ]) {
     assert.match(message, new RegExp(name));
   }
+});
+
+test('production refuses to start unless it is said to be a sandbox or not', () => {
+  const unset = { ...PRODUCTION, ENVIRONMENT: '' };
+  assert.match(errorOf(unset), /ENVIRONMENT: must be set in production/);
+  assert.equal(readConfig({ ...unset, ENVIRONMENT: 'SANDBOX' }).environment, 'SANDBOX');
+  assert.equal(readConfig({}).environment, 'SANDBOX', 'the demo');
 });
 
 test('production refuses plain http and an invalid key', () => {

@@ -39,7 +39,7 @@ const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is no postg
 
 const environmentShape = z.object({
   MODE: z._default(z.enum(['demo', 'production']), 'demo'),
-  ENVIRONMENT: z._default(z.enum(['SANDBOX', 'PRODUCTION']), 'SANDBOX'),
+  ENVIRONMENT: z.optional(z.enum(['SANDBOX', 'PRODUCTION'])),
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   PORT: z._default(port, 8080),
   BASE_URL: z.optional(origin),
@@ -93,17 +93,30 @@ const TLS = /^https:|^postgres(ql)?:.*[?&]sslmode=verify-full(&|$)/;
 /** Names of this computer in addresses. */
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|([\w-]+\.)*localhost)$/;
 
+/** Set in production: in a SANDBOX operators can move the clock; payers are asked and answer by SMS. */
+const REQUIRED = [
+  'ENVIRONMENT',
+  'BASE_URL',
+  'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
+  'INSTANCE_KEY',
+  'SMTP_URL',
+  'SMS_USERNAME',
+  'SMS_API_KEY',
+  'SMS_INBOUND_KEY',
+] as const;
+
+/** Set in production with CLEARING_DIR. */
+const CLEARING = ['CLEARING_BIC', 'CREDITOR_ID', 'SETTLEMENT_BIC', 'SETTLEMENT_ACCOUNT'] as const;
+
 /** Errors that depend on the mode: missing and forbidden settings of production, the host of a demo. */
 function productionErrors(env: Environment): string[] {
   if (env.MODE === 'demo') {
     const loopback = ['127.0.0.1', '::1', 'localhost'].includes(env.HOST);
     return loopback ? [] : ['HOST: the demo listens on loopback only; set MODE=production'];
   }
-  const missing = (
-    ['BASE_URL', 'DATABASE_URL', 'MIGRATION_DATABASE_URL', 'INSTANCE_KEY', 'SMTP_URL'] as const
-  )
-    .filter((name) => env[name] === undefined)
-    .map((name) => `${name}: must be set in production`);
+  const isUnset = (name: keyof Environment) => env[name] === undefined;
+  const missing = REQUIRED.filter(isUnset).map((name) => `${name}: must be set in production`);
   const addresses = {
     sms: ['SMS_URL'],
     provider: ['OIDC_ISSUER', 'OIDC_JWKS_URL'],
@@ -118,17 +131,10 @@ function productionErrors(env: Environment): string[] {
         ? `${name}: must have sslmode=verify-full, or ALLOW_INSECURE=database`
         : `${name}: must be https, or ALLOW_INSECURE=${what}`,
     );
-  const sms = env.SMS_USERNAME && env.SMS_API_KEY;
-  const clearing = env.CLEARING_DIR
-    ? (['CLEARING_BIC', 'CREDITOR_ID', 'SETTLEMENT_BIC', 'SETTLEMENT_ACCOUNT'] as const)
-    : [];
-  const unnamed = clearing.filter((name) => env[name] === undefined);
+  const unnamed = env.CLEARING_DIR ? CLEARING.filter(isUnset) : [];
   return [
     ...missing,
     ...plain,
-    ...(sms ? [] : ['SMS_USERNAME, SMS_API_KEY: must be set in production']),
-    // Payers are asked by SMS, so their answers have to come in.
-    ...(env.SMS_INBOUND_KEY ? [] : ['SMS_INBOUND_KEY: must be set in production']),
     ...unnamed.map((name) => `${name}: must be set with CLEARING_DIR in production`),
     ...(env.BASE_URL?.startsWith('https:') ? [] : ['BASE_URL: must be https in production']),
     ...(env.INSTANCE_KEY && /^(.)\1+$/.test(env.INSTANCE_KEY)
@@ -192,7 +198,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
   const embeddedIssuer = `${base.protocol}//id.${base.host}/realms/${env.OIDC_REALM}`;
   return freeze({
     mode: env.MODE,
-    environment: env.ENVIRONMENT,
+    environment: env.ENVIRONMENT ?? 'SANDBOX',
     logLevel: env.LOG_LEVEL,
     answerChecks: env.ANSWER_CHECKS ?? (env.MODE === 'production' ? 'sampled' : 'all'),
     dataDir: env.DATA_DIR,

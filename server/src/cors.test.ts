@@ -28,7 +28,10 @@ test('the pages of our apps may call the API at another address, other pages may
   const own = await call('OPTIONS', VIEWS, { origin: app('merchant'), ...asks });
   assert.equal(own.status, 204);
   assert.equal(own.headers.get('access-control-allow-origin'), app('merchant'));
-  assert.match(own.headers.get('access-control-allow-headers') ?? '', /Authorization, .*-Key/);
+  assert.match(
+    own.headers.get('access-control-allow-headers') ?? '',
+    /Authorization, .*-Key, If-Match/,
+  );
   assert.match(own.headers.get('access-control-allow-methods') ?? '', /PATCH/);
   const banks = await call('GET', '/api/v1/banks', { origin: app('bank') });
   assert.equal(banks.headers.get('access-control-allow-origin'), app('bank'));

@@ -157,7 +157,7 @@ for (const endpoint of API) {
       await answerTo(endpoint, await testServer.clientOf(kind), one);
     });
     await fc.assert(
-      property.beforeEach(() => testServer.forgive()),
+      property.beforeEach(() => testServer.resetLimitsAtTimes()),
       { ...ASKED, numRuns: RUNS },
     );
   });

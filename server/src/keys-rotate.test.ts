@@ -111,6 +111,9 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   await submitChange(person.client, merchantId, { version: 1, bankAccount });
   const operator = await own.operator();
   const [{ id: bankId }] = (await operator.client.call('/api/v1/banks')).json;
+  // More files than are sealed in one transaction.
+  for (const name of ['one', 'two', 'three', 'four'])
+    await brokenClearingFile(operator.client, bankId, `The file ${name}`);
   const { clearingFileId } = await brokenClearingFile(operator.client, bankId, 'Dear Tegeka');
   const on = ({ port }: { port: number }, { client: { token, origin } }: TestPerson) =>
     Object.assign(new TestClient(port, origin), { token });
@@ -140,7 +143,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   assert.equal(rotated.code, 0, rotated.output);
   assert.match(
     rotated.output,
-    /files [1-9]\d*, approvals 3, merchants 2, imports 2, changes 1, mandates 3, clearing 1\./,
+    /files [1-9]\d*, approvals 3, merchants 2, imports 2, changes 1, mandates 3, clearing 5\./,
   );
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());

@@ -2,23 +2,35 @@ import { addSigningKey } from '#identity/provider/provider-keys.ts';
 import { systemIds, wallClock } from '#platform/clock-and-ids.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
 import { deriveKeys, instanceKeyOf, type Keys } from '#platform/security/keys.ts';
+import type { Reseal } from '#platform/security/reseal.ts';
 import { openLog, StartError } from '#platform/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { FEATURES } from './app-features.ts';
 import { readConfig } from './config.ts';
 
-/** Rows that are sealed anew in one transaction. */
-const BATCH = 200;
+type Resealed = Awaited<ReturnType<Reseal>>;
+
+/** Seals all rows of a table anew, each batch in a transaction of its own. Returns how many. */
+async function resealTable(db: Database, keys: Keys, reseal: Reseal): Promise<number> {
+  let rows = 0;
+  let after: Resealed['next'] = null;
+  do {
+    const from = after;
+    const done: Resealed = await db.asPlatform('seal with the present key', (tx) =>
+      reseal(keys, tx, from),
+    );
+    rows += done.rows;
+    after = done.next;
+  } while (after !== null);
+  return rows;
+}
 
 /** Seals anew what the previous instance key has sealed; gives how many rows, by feature. */
 async function resealAll(db: Database, keys: Keys): Promise<string[]> {
   const done: string[] = [];
   for (const { name, reseal = [] } of FEATURES) {
     let rows = 0;
-    for (const one of reseal) {
-      for (let batch = BATCH; batch === BATCH; rows += batch)
-        batch = await db.asPlatform('seal with the present key', (tx) => one(keys, tx, BATCH));
-    }
+    for (const one of reseal) rows += await resealTable(db, keys, one);
     if (reseal.length > 0) done.push(`${name} ${rows}`);
   }
   return done;

@@ -138,6 +138,7 @@ test('the text of a sent message is erased, and the outbox shows nothing', async
 test('in production no mail leaves without TLS, unless that is allowed', async () => {
   const settings = {
     MODE: 'production',
+    ENVIRONMENT: 'PRODUCTION',
     BASE_URL: 'https://tegeka.example',
     DATABASE_URL: 'postgres://server@db.example/tegeka?sslmode=verify-full',
     MIGRATION_DATABASE_URL: 'postgres://owner@db.example/tegeka?sslmode=verify-full',

@@ -59,7 +59,15 @@ test('the first operator is added and sets a password on the reset page', async 
 test('an existing operator, or wrong arguments, are answered with a sentence', async () => {
   const twice = await addOperator(...RIGHT);
   assert.deepEqual([twice.code, twice.output.trim()], [1, 'Sorry, that email exists']);
-  const wrong = await addOperator('--email', 'nobody');
-  assert.equal(wrong.code, 1);
-  assert.match(wrong.output, /npm run operator/);
+  for (const words of [
+    ['--email', 'nobody'],
+    ['--mail', 'nobody@operator.example'],
+    ['nobody@operator.example'],
+    [...RIGHT, '--last-name', 'x'.repeat(61)],
+    [...RIGHT, '--first-name', 'Ada\u202E'],
+  ]) {
+    const { code, output } = await addOperator(...words);
+    assert.equal(code, 1, output);
+    assert.match(output, /^A right email, .* are needed:\n {2}npm run operator .*\n$/);
+  }
 });

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
 import { identifierOf, subscriberOf } from '@tegeka/contract/kit/phone.ts';
-import { emailShape } from '@tegeka/contract/kit/text.ts';
+import { representativeShape } from '@tegeka/contract/sign-up.ts';
+import * as z from 'zod/mini';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
 import { findOperatorOrganization } from '#identity/accounts/accounts-store.ts';
 import { hashPassword } from '#identity/accounts/passwords.ts';
@@ -16,20 +17,28 @@ import { readConfig } from './config.ts';
 
 const USAGE = 'npm run operator -- --email EMAIL --first-name NAME --last-name NAME --phone 0772…';
 
-function readPerson() {
+const WRONG = `A right email, both names and a Ugandan mobile number are needed:\n  ${USAGE}`;
+
+/** The options as they were given. Throws a StartError for what is no option. */
+function readOptions() {
   const text = { type: 'string', default: '' } as const;
-  const { values } = parseArgs({
-    options: { email: text, 'first-name': text, 'last-name': text, phone: text },
-  });
-  const email = emailShape.safeParse(values.email);
-  const phone = subscriberOf(values.phone, 'mobile');
-  const [firstName, lastName] = [values['first-name'].trim(), values['last-name'].trim()];
-  if (!email.success || phone === null || firstName === '' || lastName === '') {
-    throw new StartError(
-      `A right email, both names and a Ugandan mobile number are needed:\n  ${USAGE}`,
-    );
+  const options = { email: text, 'first-name': text, 'last-name': text, phone: text };
+  try {
+    return parseArgs({ options }).values;
+  } catch {
+    throw new StartError(WRONG);
   }
-  return { email: email.data, phone: identifierOf(phone), firstName, lastName };
+}
+
+/** The same as at sign-up. */
+const personShape = z.pick(representativeShape, { email: true, firstName: true, lastName: true });
+
+function readPerson() {
+  const { 'first-name': firstName, 'last-name': lastName, email, phone } = readOptions();
+  const person = personShape.safeParse({ email, firstName, lastName });
+  const mobile = subscriberOf(phone, 'mobile');
+  if (!person.success || mobile === null) throw new StartError(WRONG);
+  return { ...person.data, phone: identifierOf(mobile) };
 }
 
 /** The organization that runs the platform; made with its first operator. */

@@ -48,6 +48,11 @@ test('the files of the app are compressed and immutable, and set no cookie', asy
   assert.match(String((await fresh.call('/register/user')).headers['set-cookie']), /^XSRF-TOKEN=/);
 });
 
+test('a path that is no address is not found', async () => {
+  const { origin } = testServer.stranger();
+  assert.equal((await testServer.stranger().call(`${origin}//`)).status, 404);
+});
+
 test('an unknown host has no pages', async () => {
   const answer = await testServer.stranger().call('/', { headers: { host: 'evil.example' } });
   assert.equal(answer.status, 404);

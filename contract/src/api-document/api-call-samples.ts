@@ -69,7 +69,7 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
   createMandate: { body: BY_PRODUCT, answer: ASKED },
   replaceMandate: {
     body: BY_PRODUCT,
-    answer: { ...ASKED, replaces: sampleId('old mandate') },
+    answer: { ...ASKED, id: sampleId('replacement'), replaces: sampleId('mandate') },
   },
   sendMandate: { answer: ASKED },
   uploadMandateForm: { answer: { consentWay: 'FORM', state: 'PENDING_APPROVAL', version: 3 } },
@@ -128,7 +128,6 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
   cancelTransactionImport: { answer: { state: 'CANCELLED', imported: null } },
 
   closeException: { answer: { state: 'CLOSED', outcome: 'SENT_BACK' } },
-  matchException: { answer: { state: 'CLOSED', outcome: 'MATCHED', suspense: 0 } },
 
   getApprovalRequest: {
     answer: {

@@ -141,7 +141,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   maxTotal:
     'The most that all debits may add up to, in whole shillings; null without such a limit.',
   start: 'The first day in Kampala; of a new mandate today or later, by the business clock.',
-  end: 'The last day in Kampala, included; null without one.',
+  end: 'The last day in Kampala, included; null without one, as for instalments.',
   nextDueDay:
     'The next day of the schedule, before it moves to a business day; null where none comes.',
   consentWay:

@@ -104,7 +104,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   sentAt: 'When it went to the bank; null before.',
   'Payouts.endedAt': 'When it was paid, rejected or came back; null before.',
   waitsFor:
-    'What keeps it from the next file: an operator has to release it, the bank has no code yet, the account was changed within a day, or the business is not active. Null where nothing does.',
+    'What keeps it from the next file: an operator has to release it, the bank has no code yet, the account was changed within a day, its number cannot be decrypted, or the business is not active. Null where nothing does.',
   'Payouts.schedule':
     '`DAILY` and `WEEKLY`: on business days, at 10:30 in Kampala. `BY_HAND`: only by `createPayout`.',
   'Payouts.weekday': 'The day of payouts every week.',

@@ -1,3 +1,5 @@
+import { maskAccount } from '../merchants/merchant-profile.ts';
+
 /** The id of a noun in the examples, the same everywhere: made from the last six letters of the noun. */
 export function sampleId(noun: string): string {
   const signs = Array.from(noun.padStart(6).slice(-6), (sign) => sign.charCodeAt(0).toString(16));
@@ -83,7 +85,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   progress: null,
   domainName: ['MERCHANT'],
   merchantState: 'ACTIVE',
-  maskedNumber: '*********4567',
+  maskedNumber: maskAccount('9030001234567'),
   expiresAt: '2030-02-18T08:30:00.000Z',
   lastActiveAt: '2030-02-04T08:25:00.000Z',
   failure: null,
@@ -130,7 +132,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   'Calendar.to': 'ANNOUNCED',
   'Files of messages.to': 'SEALED',
   'due.from': '2030-02-04',
-  'due.to': '2030-02-11',
+  'due.to': '2030-02-10',
   'collected.from': '2030-02-01',
   'collected.to': '2030-02-28',
   'failed.from': '2030-02-01',

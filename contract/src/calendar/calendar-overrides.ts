@@ -100,7 +100,7 @@ export const withdrawAnnouncedDay = endpoint({
   admission: writer,
   takes: reasonShape,
   answers: calendarOverrideShape,
-  errors: ['CALENDAR_DAY_BEGUN'],
+  errors: ['CALENDAR_DAY_BEGUN', 'CALENDAR_CLOSED_TOO_LONG'],
 });
 
 export const listCalendarOverrideEvents = historyEndpoint({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { addDays } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
+import { fromQuery } from '../kit/list.ts';
 
 /** How far the business clock can be moved in one go. */
 export const CLOCK_MOVES = ['NEXT_SESSION', 'TOMORROW', 'WEEK'] as const;
@@ -73,6 +74,8 @@ export const listClosedDays = endpoint({
   summary: 'List the days of a year on which banks are closed, weekends apart, with why.',
   path: '/api/v1/closed-days',
   admission: everybody,
-  query: z.object({ year: z.coerce.number().check(z.int(), z.minimum(2018), z.maximum(2099)) }),
+  query: z.object({
+    year: fromQuery(z.coerce.number().check(z.int(), z.minimum(2018), z.maximum(2099))),
+  }),
   answers: z.array(z.object({ day: z.iso.date(), name: z.string() })),
 });

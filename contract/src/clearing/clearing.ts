@@ -35,7 +35,8 @@ export const CLEARING_FILE = stateMachine({
     HELD: ['RECEIVED', 'REFUSED'],
     RECEIVED: ['TAKEN', 'REFUSED'],
     TAKEN: [],
-    REFUSED: [],
+    // An operator has it read again, for example after a setting was corrected.
+    REFUSED: ['RECEIVED'],
   },
 });
 
@@ -170,10 +171,15 @@ export const takeClearingFile = endpoint({
   errors: ['BANK_UNKNOWN'],
 });
 
-/** For a file whose processing has failed ten times on our side, once the cause is repaired. */
+/**
+ * For a file whose processing has failed ten times on our side, once the cause is repaired; and for a file that
+ * was refused as a whole, such as a statement of another account after a correction of the setting. An upload
+ * that no second operator has approved is not read again.
+ */
 export const retryClearingFile = endpoint({
   name: 'retryClearingFile',
-  summary: 'Try again to send a file or to take it in, at which our own work has failed.',
+  summary:
+    'Try again to send a file or to take it in, after our own work has failed or it was refused.',
   method: 'POST',
   path: `${ONE_FILE}/retry`,
   admission: writer,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
-import { line } from '../kit/text.ts';
+import { joinedLines, line } from '../kit/text.ts';
 import { EVIDENCE } from '../payouts/payout-oversight.ts';
 import { CLOSINGS, exceptionDetailShape, ONE_EXCEPTION } from './exceptions.ts';
 
@@ -11,7 +11,7 @@ const writer = signedIn(['OPERATOR'], 'clearing.write');
 const REASON = {
   label: 'Reason',
   kind: 'textarea',
-  schema: line(3, 300),
+  schema: joinedLines(3, 300),
   hint: 'How you know; your colleagues read it',
   maxLength: 300,
 } as const;

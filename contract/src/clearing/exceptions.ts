@@ -35,6 +35,7 @@ export const EXCEPTION_KINDS = [
   'UNMATCHED',
   'BALANCE',
   'UNKNOWN',
+  'UNKNOWN_PAYOUT',
   'UNSETTLED',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];

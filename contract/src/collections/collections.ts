@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
-import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { exportEndpoint, fromQuery, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { CAUSE_NAMES } from './causes.ts';
 
@@ -41,6 +41,9 @@ export const COLLECTION = stateMachine({
   },
 });
 export type CollectionState = (typeof COLLECTION.states)[number];
+
+/** Submissions that a collection can have: the first one and three more. */
+export const ATTEMPTS_MOST = 4;
 
 /** How a collection came to be: by the mandate's schedule, or because somebody asked for it. */
 export const ORIGINS = ['SCHEDULE', 'HAND', 'FILE', 'API', 'AGAIN'] as const;
@@ -121,7 +124,7 @@ export const merchantReader = signedIn(['MERCHANT'], 'transactions.read');
 export const COLLECTIONS_PATH = '/api/v1/merchants/{merchantId}/transactions';
 export const COLLECTION_PATH = `${COLLECTIONS_PATH}/{transactionId}` as const;
 
-const amountFilter = z.optional(z.coerce.number().check(z.int(), z.minimum(0)));
+const amountFilter = fromQuery(z.optional(z.coerce.number().check(z.int(), z.minimum(0))));
 
 export const collectionFilters = {
   dayFrom: z.optional(dayShape),

@@ -3,7 +3,7 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
-import { line } from '../kit/text.ts';
+import { joinedLines } from '../kit/text.ts';
 
 export const CUSTOMER = stateMachine({
   entity: 'customer',
@@ -75,7 +75,7 @@ export const getCustomer = endpoint({
   answers: customerShape,
 });
 
-const reason = z.optional(line(3, 300));
+const reason = z.optional(joinedLines(3, 300));
 
 const switching = {
   method: 'PATCH',

@@ -100,7 +100,7 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
     /**
      * The file is checked as a whole, as a job. Without `options` the check waits for a mapping where
      * columns are not recognised, and its result for a confirmation. With `confirm` the good rows (or
-     * all rows, or none) are imported as soon as the check has ended.
+     * all rows, or none) are imported as soon as the check has ended, unless somebody else gives the mapping.
      */
     upload: endpoint({
       ...ofImport,
@@ -166,6 +166,7 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
     exportRefused: exportEndpoint({
       ...ofRefused,
       name: `exportRefused${noun}s`,
+      audit: 'read',
       summary: 'Fetch the refused rows of an upload as CSV, with their reasons.',
     }),
   };

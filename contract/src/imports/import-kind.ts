@@ -1,3 +1,4 @@
+import type { ZodMiniType } from 'zod/mini';
 import type { FilePart } from '../kit/endpoint.ts';
 import { keysOf } from '../kit/fields.ts';
 import { stateMachine } from '../kit/state-machine.ts';
@@ -23,8 +24,8 @@ export interface ImportColumn {
   example: string;
   /** True where no file can be checked without it. */
   required?: true;
-  /** An account number: it is stored encrypted, and only its last digits are shown again. */
-  secret?: true;
+  /** The shape of an account number: it is stored encrypted, and only its last digits are shown again. */
+  secret?: ZodMiniType<string>;
 }
 
 /** Why a row is refused: what the person is told, and what they can do about it. */

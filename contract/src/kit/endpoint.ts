@@ -171,11 +171,32 @@ function paramsOf(path: string): Shape | null {
   return ids.length > 0 ? z.object(Object.fromEntries(ids)) : null;
 }
 
-/** An object that refuses unknown names: a misspelt option would otherwise be ignored. */
+/** The properties in which zod's definitions have nested schemas that can be objects of a body. */
+interface Nested {
+  shape?: Record<string, Shape>;
+  element?: Shape;
+  innerType?: Shape;
+  options?: readonly Shape[];
+}
+
+/**
+ * The same shape with objects that refuse unknown names, nested ones and those of unions too: a misspelt
+ * option would otherwise be ignored.
+ */
 export function closed<S extends Shape>(shape: S): S {
-  if (!(shape instanceof z.ZodMiniObject)) return shape;
-  // The same shape with the same type of output.
-  return z.catchall(shape, z.never()) as Shape as S;
+  // Every schema has one of these definitions; their union is not exported.
+  const { shape: parts, element, innerType, options } = shape.def as unknown as Nested;
+  const nested = {
+    ...(parts && {
+      shape: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, closed(part)])),
+      catchall: z.never(),
+    }),
+    ...(element && { element: closed(element) }),
+    ...(innerType && { innerType: closed(innerType) }),
+    ...(options && { options: options.map(closed) }),
+  };
+  if (Object.keys(nested).length === 0) return shape;
+  return z.clone(shape, { ...shape.def, ...nested });
 }
 
 function bodyOf<B extends Shape>(

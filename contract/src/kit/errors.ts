@@ -80,6 +80,10 @@ export const ERRORS = {
   CLOCK_MOVING: [409, 'The clock is being moved already. Wait until what is due has happened.'],
   CALENDAR_DAY_TAKEN: [409, 'Something is announced for this day already. Withdraw that first.'],
   CALENDAR_DAY_BEGUN: [409, 'The day has begun, so it can not be withdrawn any more.'],
+  CALENDAR_CLOSED_TOO_LONG: [
+    409,
+    'Banks would be closed for more than 14 days in a row. Withdraw a holiday beside this day first.',
+  ],
   PRICE_PLAN_TAKEN: [409, 'A price plan begins on this day already. Choose another day.'],
   PRODUCT_CODE_TAKEN: [409, 'Another product has this code already.'],
   PRODUCT_CHANGED: [409, 'Somebody else has changed this product since you opened it.'],
@@ -104,6 +108,7 @@ export const ERRORS = {
     409,
     'The mandate is in another state by now. Load it again to see what it allows.',
   ],
+  MANDATE_OVER: [409, 'The last day of the mandate has passed. Make a new mandate.'],
   PAYOUT_SETTINGS_CHANGED: [
     409,
     'Somebody else has changed when you are paid out since you opened it.',

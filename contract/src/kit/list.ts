@@ -13,8 +13,17 @@ export const LIST_ROWS_MAX = 10_000;
 /** A filtered or searched list is counted exactly up to this number; see `totalIsCapped`. */
 export const LIST_COUNT_MAX = 1_000;
 
+/** A number in a query, where it is text. Empty text counts as not given: coercion would make it 0. */
+export function fromQuery<S extends Shape>(shape: S): S {
+  const given = z.transform((text) => (String(text).trim() === '' ? undefined : text));
+  // A caller gives and a handler receives what the shape says.
+  return z.pipe(given, shape) as Shape as S;
+}
+
 const whole = (least: number, most: number, otherwise: number) =>
-  z._default(z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most)), otherwise);
+  fromQuery(
+    z._default(z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most)), otherwise),
+  );
 
 /** Query of every list: page from 0, size 10 unless told (100 at most), search text. */
 export const pageQuery = {
@@ -158,7 +167,7 @@ export function exportEndpoint<
   const K extends 'state' | 'status' = 'state',
   F extends FilterShapes = {},
 >(options: ListOptions<Path, I, S, K, O, F>) {
-  const { name, summary, path, admission, audit, errors = [] } = options;
+  const { name, summary, path, admission, audit, limit, active, errors = [] } = options;
   const query = z.object({ search: pageQuery.search, ...narrowing(options) });
   return endpoint({
     name,
@@ -166,6 +175,8 @@ export function exportEndpoint<
     path: `${path}/export`,
     admission,
     ...(audit && { audit }),
+    ...(limit && { limit }),
+    ...(active && { active }),
     query: query as unknown as ExportQuery<K, S, O, F>,
     answersFile: true,
     // Exports at the same time are limited: see list-export.ts of the server.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showMoney, showNegated } from './money.ts';
+import { parseMoney, showMoney, showNegated } from './money.ts';
 
 /** Whole amounts of every length, with their neighbours. */
 const AMOUNTS = Array.from({ length: 16 }, (_, digits) => 10 ** digits).flatMap((power) =>
@@ -34,4 +34,19 @@ test('nothing is shown as 0 and never as -0', () => {
 test('what is not a whole number is refused and not rounded', () => {
   for (const wrong of [0.5, 1500.01, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
     assert.throws(() => showMoney(wrong), RangeError);
+});
+
+test('a typed amount may have a comma or a blank between its thousands', () => {
+  for (const amount of AMOUNTS) {
+    const text = showMoney(amount).slice('USh '.length);
+    assert.equal(parseMoney(text), amount);
+    assert.equal(parseMoney(` ${text.replaceAll(',', ' ')} `), amount);
+    assert.equal(parseMoney(String(amount)), amount);
+  }
+});
+
+test('a typed amount with a fraction or a misplaced separator is refused, not read as another one', () => {
+  const wrong = ['150000,00', '1,5', '1,000.00', '1500.00', '1,50,000', ',500', '1500,', '10 00'];
+  for (const text of [...wrong, '', '-5', '1e3', 'USh 5'])
+    assert.equal(parseMoney(text), NaN, text);
 });

@@ -18,6 +18,18 @@ export function showMoney(shillings: number): string {
   return `${shillings < 0 ? '−' : ''}USh ${WHOLE.format(Math.abs(shillings))}`;
 }
 
+/**
+ * Whole shillings as people type them: digits, with a comma or a blank between their thousands. NaN for
+ * anything else: `1,5` and `150000,00` have a decimal comma, and nobody means 15 or 15,000,000 by them.
+ */
+export function parseMoney(text: string): number {
+  const typed = text.trim();
+  return /^(\d+|\d{1,3}([,\s]\d{3})+)$/.test(typed) ? Number(typed.replaceAll(/\D/g, '')) : NaN;
+}
+
+/** The error for a typed amount that {@link parseMoney} can not read. */
+export const MONEY_INVALID = 'Enter a whole amount, such as 1,500,000';
+
 /** An amount of any currency as a bank names it, `UGX 1,500,000`; a negative one as in {@link showMoney}. */
 export function showAmount(currency: string, amount: number): string {
   return `${amount < 0 ? '−' : ''}${currency} ${WHOLE.format(Math.abs(amount))}`;

@@ -23,6 +23,15 @@ test('whoever is shown an account number in clear leaves a record', () => {
   assert.deepEqual(unrecorded, []);
 });
 
+test('whoever exports names, phones or emails of people leaves a record', () => {
+  const unrecorded = API.filter(({ path, audit }) => path.endsWith('/export') && audit !== 'read');
+  // Payouts name businesses alone.
+  assert.deepEqual(
+    unrecorded.map(({ name }) => name),
+    ['exportPayouts', 'exportAllPayouts'],
+  );
+});
+
 test('an account number is found at any depth of a shape', () => {
   const shapes = [
     number,

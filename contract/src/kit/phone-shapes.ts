@@ -23,11 +23,13 @@ export const mobileText = phoneText('mobile');
 
 /** The nine digits after +256, valid for the use. */
 const subscriber = (use: PhoneUse) =>
-  z
-    .int()
-    .check(
-      z.refine((digits) => subscriberOf(`0${digits}`, use) !== null, 'Enter a valid Uganda number'),
-    );
+  z.int().check(
+    z.refine(
+      // A minus sign would be read as a dash between digits.
+      (digits) => digits > 0 && subscriberOf(`0${digits}`, use) !== null,
+      'Enter a valid Uganda number',
+    ),
+  );
 
 const phoneObject = (use: PhoneUse) =>
   z.object({

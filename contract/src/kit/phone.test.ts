@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { identifierOf, PHONE_EXAMPLE, showPhone, type PhoneUse, subscriberOf } from './phone.ts';
+import { phoneShape } from './phone-shapes.ts';
 
 /** What libphonenumber says of the nine digits after +256. */
 function byLibrary(digits: string, use: PhoneUse): number | null {
@@ -87,6 +88,13 @@ for (const text of ['0312123456', '0414123456']) {
     assert.equal(subscriberOf(text, 'any'), Number(text.slice(1)));
   });
 }
+
+test('a number in parts has nine digits without a sign', () => {
+  const phone = (subscriberNumber: number) =>
+    phoneShape.safeParse({ countryCode: '256', region: 'UG', subscriberNumber }).success;
+  assert.ok(phone(772_123_456) && phone(312_123_456));
+  for (const wrong of [-772_123_456, 772_123_456.5, 77_212_345]) assert.ok(!phone(wrong));
+});
 
 test('MTN, Airtel and UTL prefixes are mobile', () => {
   for (const prefix of [76, 77, 78, 70, 74, 75, 71]) {

@@ -1,6 +1,7 @@
 import { CUSTOMER_IMPORT } from '../customers/customer-imports.ts';
 import { importEndpoints } from '../imports/import-endpoints.ts';
 import { importKind, ROW_REFUSALS } from '../imports/import-kind.ts';
+import { accountNumberShape } from './mandate-writing.ts';
 
 const { firstName, middleName, lastName, phoneNumber, email, customerReferenceNumber } =
   CUSTOMER_IMPORT.columns;
@@ -31,7 +32,11 @@ export const MANDATE_IMPORT = importKind({
     consentWay: { label: 'How They Agree', example: 'page, SMS or form' },
     bank: { label: 'Bank', example: 'SBICUGKX' },
     accountName: { label: 'Account Name', example: 'Grace Okello' },
-    accountNumber: { label: 'Account Number', example: '9030 0012 3456', secret: true },
+    accountNumber: {
+      label: 'Account Number',
+      example: '9030 0012 3456',
+      secret: accountNumberShape,
+    },
   },
   oneOf: {
     columns: ['productCode', 'schedule'],

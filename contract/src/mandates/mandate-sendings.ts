@@ -25,6 +25,8 @@ export const ASKING_STATES = ['GENERATED', 'PENDING_VERIFICATION'] as const;
 export const NOT_ASKED = [
   'NO_MOBILE',
   'CUSTOMER_DISABLED',
+  /** Its last day has passed. */
+  'MANDATE_OVER',
   /** Answered, cancelled or expired meanwhile. */
   'STATE_CHANGED',
   /** Asked again five times within a day already. */

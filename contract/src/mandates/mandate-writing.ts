@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
-import { amountShape } from '../kit/money.ts';
+import { amountShape, showMoney } from '../kit/money.ts';
 import { line, maybe } from '../kit/text.ts';
 import {
   capText,
@@ -12,6 +12,7 @@ import {
   termsShapes,
 } from '../products.ts';
 import { CONSENT_WAYS, LIMIT_PERIODS, MANDATES_PATH, mandateShape } from './mandates.ts';
+import { sumOf } from './schedule.ts';
 import { dueDays } from './schedule-days.ts';
 
 /** An account number as a Ugandan bank writes it: 9 to 18 digits, spaces and dashes left out. */
@@ -81,15 +82,38 @@ export interface MandateTerms {
   end: string | null;
 }
 
+/** What instalments contradict: they are due so often and up to their sum, and end with the last one. */
+function instalmentErrors({ schedule, end, maxCount, maxTotal }: MandateTerms) {
+  const errors: { field: string; message: string }[] = [];
+  if (schedule.kind !== 'INSTALMENTS') return errors;
+  const { amounts } = schedule;
+  const wrong = (field: string, message: string) => errors.push({ field, message });
+  if (end !== null) wrong('end', 'Instalments end with the last one: leave this empty');
+  if (maxCount !== null && maxCount < amounts.length)
+    wrong(
+      'maxCount',
+      `There are ${amounts.length} instalments: enter as many, or leave this empty`,
+    );
+  if (maxTotal !== null && maxTotal < sumOf(amounts))
+    wrong(
+      'maxTotal',
+      `The instalments are ${showMoney(sumOf(amounts))} in all: enter this or more`,
+    );
+  return errors;
+}
+
 export function mandateErrors(
   terms: MandateTerms,
   { today, cap }: { today: string; cap: number },
 ): { field: string; message: string }[] {
   const { start, end, maxPerDebit, maxPerPeriod, period, maxTotal, schedule } = terms;
-  const errors: { field: string; message: string }[] = [...termsErrors(terms)];
+  const errors: { field: string; message: string }[] = [
+    ...termsErrors(terms),
+    ...instalmentErrors(terms),
+  ];
   const wrong = (field: string, message: string) => errors.push({ field, message });
   if (start < today) wrong('start', 'The first day is in the past');
-  if (end !== null) {
+  if (end !== null && schedule.kind !== 'INSTALMENTS') {
     const isEmpty =
       schedule.kind !== 'ON_DEMAND' && !dueDays(schedule, { start, end }, start, 1)[0];
     if (end < start) wrong('end', 'The last day is before the first');

@@ -5,6 +5,7 @@ import { parseSchedule, describeSchedule } from './schedule-words.ts';
 
 /** A Friday. */
 const START = '2027-01-29';
+const AMOUNTS = [50_000, 50_000, 20_500];
 
 for (const [words, schedule] of [
   ['Once', { kind: 'ONE_OFF' }],
@@ -20,6 +21,10 @@ for (const [words, schedule] of [
   ['quarterly', { kind: 'QUARTERLY' }],
   ['yearly', { kind: 'YEARLY' }],
   ['on demand', { kind: 'ON_DEMAND' }],
+  ['every quarter', { kind: 'QUARTERLY' }],
+  ['each year', { kind: 'YEARLY' }],
+  ['whenever something is due', { kind: 'ON_DEMAND' }],
+  ['2 weekly instalments', { kind: 'INSTALMENTS', every: 'WEEK', amounts: [3, 4] }],
   ['weekly instalments', { kind: 'INSTALMENTS', every: 'WEEK', amounts: [3, 4] }],
 ] as const satisfies readonly (readonly [string, unknown])[]) {
   test(`"${words}" is read`, () => {
@@ -40,6 +45,21 @@ test('what is no schedule is refused, and so is a day that not every month has',
   assert.equal(parseSchedule('monthly instalments', START, [5]), null);
 });
 
+test('words that are only partly understood are refused', () => {
+  for (const words of [
+    'quarterly on the 15th',
+    'quarterly instalments',
+    'every 3 months on Monday',
+    'yearly on 5 March',
+    'each year for 3 years',
+    'whenever it rains',
+    '12 monthly instalments',
+    '1 monthly instalment',
+    'in 2 monthly instalments of USh 8 in all',
+  ])
+    assert.equal(parseSchedule(words, START, [3, 4]), null, words);
+});
+
 test('a schedule is read back from the words that describe it', () => {
   const all: Schedule[] = [
     { kind: 'ONE_OFF' },
@@ -49,7 +69,9 @@ test('a schedule is read back from the words that describe it', () => {
     { kind: 'QUARTERLY' },
     { kind: 'YEARLY' },
     { kind: 'ON_DEMAND' },
+    { kind: 'INSTALMENTS', every: 'WEEK', amounts: AMOUNTS },
+    { kind: 'INSTALMENTS', every: 'MONTH', amounts: AMOUNTS },
   ];
   for (const schedule of all)
-    assert.deepEqual(parseSchedule(describeSchedule(schedule), START, []), schedule);
+    assert.deepEqual(parseSchedule(describeSchedule(schedule), START, AMOUNTS), schedule);
 });

@@ -1,6 +1,6 @@
 import { weekdayOf } from '../kit/day.ts';
 import { showMoney } from '../kit/money.ts';
-import type { Schedule } from './schedule.ts';
+import { type Schedule, sumOf } from './schedule.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
@@ -25,6 +25,32 @@ function monthly(words: string, start: string): Schedule | null {
   return date >= 1 && date <= 28 ? { kind: 'MONTHLY', day: date } : null;
 }
 
+/** Instalments of the amounts. Their number and their sum, where they are said, have to be those of the amounts. */
+function instalments(words: string, amounts: readonly number[]): Schedule | null {
+  const [, count, pace, total] =
+    /^(?:in )?(?:(\d+) )?(weekly|monthly) instal+ments?(?: of ush ([\d ]+) in all)?$/.exec(words) ??
+    [];
+  if (pace === undefined || amounts.length < 2) return null;
+  if (count !== undefined && Number(count) !== amounts.length) return null;
+  if (total !== undefined && Number(total.replaceAll(' ', '')) !== sumOf(amounts)) return null;
+  return {
+    kind: 'INSTALMENTS',
+    every: pace === 'weekly' ? 'WEEK' : 'MONTH',
+    amounts: [...amounts],
+  };
+}
+
+/** The schedules that are a kind alone. */
+const PLAIN = [
+  [/^(once|one off|one time)$/, 'ONE_OFF'],
+  [/^(on demand|whenever something is due( announced before each debit)?)$/, 'ON_DEMAND'],
+  [
+    /^(quarterly|(each|every) (quarter|three months|3 months))( from the first day on)?$/,
+    'QUARTERLY',
+  ],
+  [/^(yearly|annually|once a year|(each|every) year)( from the first day on)?$/, 'YEARLY'],
+] as const;
+
 /**
  * A schedule as people write it into a table: `once`, `weekly on Monday`, `monthly on the 5th`,
  * `quarterly`, `yearly`, `monthly instalments` of the amounts, `on demand`; null where it is none. A day
@@ -39,18 +65,10 @@ export function parseSchedule(
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim();
-  const [, pace] = /^(?:in )?(?:\d+ )?(weekly|monthly) instal+ments?$/.exec(words) ?? [];
-  if (pace !== undefined)
-    return amounts.length < 2
-      ? null
-      : { kind: 'INSTALMENTS', every: pace === 'weekly' ? 'WEEK' : 'MONTH', amounts: [...amounts] };
-  if (/^(once|one off|one time)$/.test(words)) return { kind: 'ONE_OFF' };
-  if (/^(on demand|whenever .*)$/.test(words)) return { kind: 'ON_DEMAND' };
-  if (/^(quarterly|(each|every) (quarter|three months|3 months))\b/.test(words))
-    return { kind: 'QUARTERLY' };
-  if (/^(yearly|annually|once a year|(each|every) year)\b/.test(words)) return { kind: 'YEARLY' };
+  const plain = PLAIN.find(([pattern]) => pattern.test(words));
+  if (plain) return { kind: plain[1] };
   if (words === '') return null;
-  return monthly(words, start) ?? weekly(words, start);
+  return instalments(words, amounts) ?? monthly(words, start) ?? weekly(words, start);
 }
 
 /** 1st, 2nd, 3rd, 4th. */
@@ -76,9 +94,8 @@ export function describeSchedule(schedule: Schedule): string {
       return 'once a year from the first day on';
     case 'INSTALMENTS': {
       const { amounts, every } = schedule;
-      const total = amounts.reduce((sum, amount) => sum + amount, 0);
       const pace = every === 'WEEK' ? 'weekly' : 'monthly';
-      return `in ${amounts.length} ${pace} instalments of ${showMoney(total)} in all`;
+      return `in ${amounts.length} ${pace} instalments of ${showMoney(sumOf(amounts))} in all`;
     }
     case 'ON_DEMAND':
       return 'whenever something is due, announced before each debit';

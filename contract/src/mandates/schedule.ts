@@ -32,6 +32,10 @@ export const scheduleShape = z.discriminatedUnion('kind', [
 export type Schedule = z.infer<typeof scheduleShape>;
 export type ScheduleKind = Schedule['kind'];
 
+/** The sum of the amounts of instalments. */
+export const sumOf = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + amount, 0);
+
 export const SCHEDULE_KINDS = [
   'ONE_OFF',
   'WEEKLY',

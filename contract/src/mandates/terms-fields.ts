@@ -1,5 +1,5 @@
 import { inputsBelow } from '../kit/fields.ts';
-import { showMoney } from '../kit/money.ts';
+import { parseMoney, showMoney } from '../kit/money.ts';
 import type { Terms } from '../products.ts';
 import { type Schedule, SCHEDULE_KINDS, type ScheduleKind } from './schedule.ts';
 import { describeSchedule } from './schedule-words.ts';
@@ -112,7 +112,7 @@ export function showsTerm(key: string, values: Readonly<Record<string, unknown>>
 }
 
 const wholeOf = (text: unknown) => {
-  const digits = typeof text === 'string' ? text.replaceAll(/[,\s]/g, '') : '';
+  const digits = typeof text === 'string' ? text.trim() : '';
   return digits === '' ? null : Number(digits);
 };
 
@@ -125,7 +125,7 @@ function scheduleOf(values: Readonly<Record<string, unknown>>): unknown {
       return { kind, day: day === 'LAST' ? 'LAST' : wholeOf(day) };
     case 'INSTALMENTS': {
       const lines = typeof amounts === 'string' ? amounts.split('\n') : [];
-      return { kind, every, amounts: lines.flatMap((line) => wholeOf(line) ?? []) };
+      return { kind, every, amounts: lines.filter((line) => line.trim() !== '').map(parseMoney) };
     }
     default:
       return { kind };

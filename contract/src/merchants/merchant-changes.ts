@@ -31,8 +31,9 @@ export const MERCHANT_CHANGE = stateMachine<ChangeState>({
 });
 
 /**
- * The requested values; fields that are left out keep their registered values. A correction that leaves
- * out the certificate or the account number keeps those of the attempt before.
+ * The requested values. What is left out keeps its registered value, or in a correction the value of the
+ * attempt before; to give such a value up, send the registered one. An account without a number keeps the
+ * known number at its bank.
  */
 export const changeInputShape = z.extend(z.partial(objectOf(LEGAL_FIELDS)), {
   businessAddress: z.optional(businessAddressShape),
@@ -90,7 +91,7 @@ export const getLatestChange = endpoint({
   answers: z.object({ change: z.nullable(merchantChangeShape) }),
 });
 
-/** A change that awaits correction is replaced. */
+/** A correction keeps what the attempt before has changed and it leaves out. */
 export const submitChange = endpoint({
   name: 'submitChange',
   summary: 'Send a change of legal or bank data, or its correction, for review.',

@@ -3,7 +3,7 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
-import { line } from '../kit/text.ts';
+import { joinedLines } from '../kit/text.ts';
 import { PAYOUT, payoutDetailShape, payoutShape } from './payouts.ts';
 
 export const overseenPayoutShape = z.extend(payoutShape, { merchantName: z.string() });
@@ -50,7 +50,7 @@ export const getOverseenPayout = endpoint({
 export const EVIDENCE = {
   label: 'Evidence',
   kind: 'textarea',
-  schema: line(10, 500),
+  schema: joinedLines(10, 500),
   hint: 'What the bank said, who said it and when',
   maxLength: 500,
 } as const;
@@ -68,7 +68,10 @@ export const RESOLUTION_FIELDS = fields({
   evidence: EVIDENCE,
 });
 
-/** A second operator approves it in the Inbox; until then nothing changes. */
+/**
+ * A second operator approves it in the Inbox; until then nothing changes. The merchant does not read the
+ * evidence. A payout whose file is not sent yet is refused at the outcome: the file still goes out.
+ */
 export const resolvePayout = endpoint({
   name: 'resolvePayout',
   summary: 'Ask a second operator to settle what became of a payout of unknown outcome.',
@@ -86,5 +89,5 @@ export const listOverseenPayoutEvents = historyEndpoint({
   summary: 'List what happened to a payout, newest first.',
   path: ONE_OF_ALL,
   admission: overseer,
-  kinds: [],
+  kinds: ['SETTLEMENT_ASKED'],
 });

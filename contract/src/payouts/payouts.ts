@@ -62,10 +62,16 @@ export type Payout = z.infer<typeof payoutShape>;
 
 /**
  * Why a payout does not go with the next file to the bank: an operator has to release it, the bank of the
- * merchant has no BIC yet, the account was changed less than a day ago, or the merchant is suspended. In the
- * last case the payout is rejected at the next cut-off.
+ * merchant has no BIC yet, the account was changed less than a day ago, its number can not be decrypted, or the
+ * merchant is suspended. In the last case the payout is rejected at the next cut-off.
  */
-export const PAYOUT_WAITS = ['RELEASE', 'BANK_CODE', 'ACCOUNT_CHANGED', 'NOT_ACTIVE'] as const;
+export const PAYOUT_WAITS = [
+  'RELEASE',
+  'BANK_CODE',
+  'ACCOUNT_CHANGED',
+  'ACCOUNT_UNREADABLE',
+  'NOT_ACTIVE',
+] as const;
 
 export const payoutDetailShape = z.extend(payoutShape, {
   /** Null where it goes with the next file, or is not PENDING any more. */

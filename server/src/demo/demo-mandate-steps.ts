@@ -158,7 +158,7 @@ const refuse = decideAs((snapshotHash) => ({
   decision: 'REJECT',
   snapshotHash,
   code: 'NAME_DIFFERS',
-  comment: 'The account is in the name of her husband.',
+  comment: 'The account is in the name of his wife.',
 }));
 
 const pause: Step = (context, tx) =>

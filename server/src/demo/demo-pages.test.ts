@@ -176,6 +176,7 @@ test('text of people is escaped in the outbox', async () => {
 test('production has no start page, no outbox and no database with demo accounts', async () => {
   const production = await openTestServer({
     MODE: 'production',
+    ENVIRONMENT: 'PRODUCTION',
     BASE_URL: 'https://tegeka.example',
     MIGRATION_DATABASE_URL: 'postgres://owner@127.0.0.1/unused',
     ALLOW_INSECURE: 'database',

@@ -127,6 +127,18 @@ test('a file that comes again is answered with the same bytes', async (t) => {
   assert.equal(files[0].sha256, files[1]?.sha256);
 });
 
+test('a file that another server has taken, or that is too large, is read as the directory does', async (t) => {
+  const bank = await openOwn(t);
+  await bank.ask('Grace');
+  const [file] = await bank.received(2);
+  assert.ok(file);
+  const large = await file.read(10);
+  assert.equal(large?.bytes, null);
+  assert.ok(large.size > 10);
+  await file.settle('1', 'done');
+  assert.equal(await file.read(1_000_000), null);
+});
+
 test(
   'every file of the simulator is valid against the public schema',
   { skip: WITHOUT_SCHEMAS },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { InboundFile } from '#features/clearing/clearing-transport.ts';
+import { codeOf } from './simulator-state.ts';
 
 /** `20261122T080000000Z_SBICUGKX_0193…_0001.xml`: when it is due, its channel, and the file it answers. */
 const NAME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z_([A-Za-z0-9-]+)_.*\.xml$/;
@@ -49,11 +50,15 @@ export function openFolder(folder: string): Folder {
       return {
         channel,
         name,
-        expectedSha256: null,
-        read: async () => {
-          const bytes = await readFile(file);
-          const sha256 = createHash('sha256').update(bytes).digest('hex');
-          return { size: bytes.length, sha256, bytes };
+        read: async (most) => {
+          const whole = await readFile(file).catch((error: unknown) => {
+            if (codeOf(error) === 'ENOENT') return null;
+            throw error;
+          });
+          if (whole === null) return null;
+          const size = whole.length;
+          const sha256 = createHash('sha256').update(whole).digest('hex');
+          return { size, sha256, bytes: size > most ? null : whole, expectedSha256: null };
         },
         settle: () => rm(file, { force: true }),
       };

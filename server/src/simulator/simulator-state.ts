@@ -86,7 +86,8 @@ const LOCK_PAUSE_MS = 10;
 /** After this wait a lock is removed, also where its process seems to run. */
 const LOCK_MAX_MS = 30_000;
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+export const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? error.code : null;
 
 /** True where a process runs; false where it was killed. */
 function isRunning(pid: number): boolean {

@@ -30,12 +30,13 @@ async function openForThisProcess(): Promise<string> {
   return (await openEmbedded({ dataDir, throwaway: true })).ownerUrl;
 }
 
-function migrationsMark(): string {
+/** The name of the template of these migrations. */
+export function templateName(): string {
   const folder = path.resolve(import.meta.dirname, '../../migrations');
   const hash = createHash('sha256');
   for (const name of readdirSync(folder).toSorted())
     hash.update(readFileSync(path.join(folder, name)));
-  return hash.digest('hex').slice(0, 12);
+  return `template_${hash.digest('hex').slice(0, 12)}_s`;
 }
 
 const urlOf = (base: string, name: string) =>
@@ -74,7 +75,7 @@ export interface FreshDatabase {
  * again. Or copies the database that is named, which nobody is connected to.
  */
 export async function freshDatabase(copied?: string): Promise<FreshDatabase> {
-  const template = `template_${migrationsMark()}_s`;
+  const template = templateName();
   const name = `test_${randomBytes(8).toString('hex')}`;
   const base = await testDatabaseUrl();
   await asAdmin(async (client) => {
@@ -82,6 +83,8 @@ export async function freshDatabase(copied?: string): Promise<FreshDatabase> {
     const known = 'select from pg_database where datname = $1';
     const { rowCount } = await client.query(known, [template]);
     if (rowCount === 0) {
+      // A run that was killed while it migrated has left one.
+      await client.query(`drop database if exists ${template}_new with (force)`);
       await client.query(`create database ${template}_new`);
       // Servers run as a login that owns nothing, as in production.
       await client.query(`do $$ begin

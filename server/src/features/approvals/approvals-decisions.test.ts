@@ -161,6 +161,14 @@ test('a decision on another snapshot than that of the request is refused', async
   assert.equal((await standingOf(person)).merchantState, 'PENDING_APPROVAL');
 });
 
+test('a decision with a misspelt name is refused', async () => {
+  const { person } = await waitingBusiness(testServer);
+  const read = await openRequestOf(operator.client, person.businessName);
+  const misspelt = { ...APPROVE, coment: 'All found.' };
+  const { json } = await decide(operator.client, read, misspelt);
+  assert.deepEqual(json.fields, [{ field: 'coment', message: 'This name is not known.' }]);
+});
+
 test('what was changed underneath its request can not be approved', async () => {
   const { person, merchantId } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addDays } from '@tegeka/contract/kit/day.ts';
+import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { announceDay, businessDays, withdrawDay } from '#testing/setup/test-holidays.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
@@ -93,6 +93,38 @@ test('a day that has begun, is too far ahead, or would close banks for weeks is 
   assert.ok(refused.length > 0 && refused.length <= 3, JSON.stringify(answers));
   for (const one of refused)
     assert.deepEqual(one, [400, 'Banks would be closed for more than 14 days in a row']);
+});
+
+/** Announces days as holidays, all at once, and returns the answers in the order of the days. */
+const announceAll = (days: string[]) =>
+  Promise.all(days.map((day) => announceDay(operator.client, day)));
+
+test('days that are announced at the same moment do not close banks for longer together', async () => {
+  const { today } = await readClock(operator);
+  const answers = await announceAll(Array.from({ length: 20 }, (_, n) => addDays(today, 400 + n)));
+  let [closed, longest] = [0, 0];
+  for (const { status, json } of answers) {
+    closed = status === 201 ? closed + 1 : 0;
+    longest = Math.max(longest, closed);
+    if (status !== 201)
+      assert.equal(json.fields[0].message, 'Banks would be closed for more than 14 days in a row');
+  }
+  assert.ok(longest <= 14, `${longest} days in a row`);
+});
+
+test('a business day between holidays is not withdrawn where banks would then be closed for too long', async () => {
+  const { today } = await readClock(operator);
+  const saturday = addDays(today, 608 - weekdayOf(today));
+  const change = { kind: 'BUSINESS_DAY', name: 'Open on Saturday' };
+  const { id } = (await announceDay(operator.client, saturday, change)).json;
+  const around = [-5, -4, -3, -2, -1, 2, 3, 4, 5, 6].map((days) => addDays(saturday, days));
+  const holidays = await announceAll(around);
+  for (const { status, text } of holidays) assert.equal(status, 201, text);
+  const refused = await withdrawDay(operator.client, id);
+  assert.deepEqual([refused.status, refused.json.code], [409, 'CALENDAR_CLOSED_TOO_LONG']);
+  assert.equal((await read(`${OVERRIDES}/${id}`)).state, 'ANNOUNCED');
+  assert.equal((await withdrawDay(operator.client, holidays[4]?.json.id)).status, 200);
+  assert.equal((await withdrawDay(operator.client, id)).json.state, 'WITHDRAWN');
 });
 
 test('one of many who announce the same day is first, and only operators do it', async () => {

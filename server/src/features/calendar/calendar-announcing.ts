@@ -52,8 +52,15 @@ export async function readOverride(
   return overrideOf(row, today);
 }
 
-/** Maximum of closed days in a row after an announcement: what is due must not wait longer. */
+/** Maximum of closed days in a row after a change: what is due must not wait longer. */
 const CLOSED_IN_A_ROW = 14;
+
+const CALENDAR_LOCK = 2_308_003;
+
+/** Serializes the changes of the calendar until the transaction ends, so that the maximum holds. */
+async function lockCalendar(tx: PlatformTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(CALENDAR_LOCK)})`.execute(tx);
+}
 
 /** How many days in a row banks are closed once a day is a holiday. */
 function closedAround(calendar: Calendar, day: string): number {
@@ -96,6 +103,7 @@ export async function announce(
   { id, ...input }: Pick<CalendarOverride, 'id' | 'day' | 'kind' | 'name'>,
   { today, actor, at }: Command,
 ): Promise<CalendarOverride> {
+  await lockCalendar(tx);
   const message = await wrongDay(tx, input, today);
   if (message !== null) throw refuseField('day', message);
   const state = 'ANNOUNCED';
@@ -107,12 +115,13 @@ export async function announce(
   return readOverride(tx, id, today);
 }
 
-/** Withdraws a day that has not begun. Refuses CALENDAR_DAY_BEGUN. */
+/** Withdraws a day that has not begun. Refuses CALENDAR_DAY_BEGUN and CALENDAR_CLOSED_TOO_LONG. */
 export async function withdraw(
   tx: PlatformTx,
   { id, reason }: { id: string; reason: string },
   { today, actor, at }: Command,
 ): Promise<CalendarOverride> {
+  await lockCalendar(tx);
   const before = await readOverride(tx, id, today, 'lock');
   if (!before.isToCome) throw refuse('CALENDAR_DAY_BEGUN');
   if (before.state === 'WITHDRAWN') return before;
@@ -122,5 +131,9 @@ export async function withdraw(
     owner: 'platform',
   } as const;
   await transition(tx, of, { id, to: 'WITHDRAWN', actor, reason, at });
+  const calendar = await readCalendar(tx);
+  const { day } = before;
+  if (calendar.closedFor(day) !== null && closedAround(calendar, day) > CLOSED_IN_A_ROW)
+    throw refuse('CALENDAR_CLOSED_TOO_LONG');
   return readOverride(tx, id, today);
 }

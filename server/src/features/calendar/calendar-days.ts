@@ -1,5 +1,5 @@
 import Holidays from 'date-holidays';
-import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
+import { addDays, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import type { Tx } from '#platform/database/database.ts';
 
 /** A session of the clearing house and its cut-off in Kampala, `09:00`. */
@@ -79,8 +79,7 @@ function sessionsOf(data: CalendarData, day: string): ClearingSession[] {
 }
 
 function nextCutOff(data: CalendarData, after: Date) {
-  const today = new Date(after.getTime() + 3 * 3_600_000).toISOString().slice(0, 10);
-  for (let day = rollDay(data, today); ; day = rollDay(data, addDays(day, 1))) {
+  for (let day = rollDay(data, isoDay(after)); ; day = rollDay(data, addDays(day, 1))) {
     for (const { session, cutOff } of sessionsOf(data, day)) {
       const at = kampalaInstant(day, cutOff);
       if (at > after) return { day, session, at };

@@ -109,12 +109,15 @@ interface ByHand {
 export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promise<string> {
   const { party, name, bytes, at, caller } = given;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const isKnown = (await findInbound(tx, party.channel, sha256)) !== null;
-  const content = isKnown ? null : await contentOf(bytes, party);
+  const known = await findInbound(tx, party.channel, sha256);
+  if (known !== null) return known;
+  const content = await contentOf(bytes, party);
   const isHeld = content !== null;
   const own = ctx.ids.uuid(ctx.clock.now());
   const actor = actorOf(caller);
-  const file = { id: own, party, name, sha256, wrongSum: null, size: bytes.length, bytes };
+  // The hash stays free: what no second operator has approved is never taken for what the bank has sent.
+  const knownBy = isHeld ? `${sha256} by hand` : `${sha256} ${own}`;
+  const file = { id: own, party, name, sha256, knownBy, size: bytes.length, bytes };
   const id = await keepInbound(tx, ctx.keys, { ...file, at, actor, isHeld });
   if (!isHeld || id !== own) return id;
   await requestApproval(ctx, tx, {

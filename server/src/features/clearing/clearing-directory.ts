@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { lstat, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { InboundFile, Transport } from './clearing-transport.ts';
 
@@ -29,12 +29,15 @@ async function entries(folder: string): Promise<string[]> {
   return names.toSorted();
 }
 
-/** Reads a file as a stream: one that is too large is hashed, but not kept in memory. */
-async function readUpTo(file: string, most: number) {
+/** Tells a file from another one that is put under its name. */
+const identityOf = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`;
+
+/** Reads an open file as a stream: one that is too large is hashed, but not kept in memory. */
+async function readUpTo(handle: FileHandle, most: number) {
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of createReadStream(file)) {
+  for await (const chunk of handle.createReadStream({ autoClose: false })) {
     const bytes = Buffer.from(chunk);
     hash.update(bytes);
     size += bytes.length;
@@ -43,6 +46,18 @@ async function readUpTo(file: string, most: number) {
   }
   const sha256 = hash.digest('hex');
   return { size, sha256, bytes: size > most ? null : Buffer.concat(chunks) };
+}
+
+/** Reads a file, with its identity and the checksum beside it. */
+async function readWhole(file: string, most: number) {
+  const handle = await open(file);
+  try {
+    const identity = identityOf(await handle.stat());
+    const content = await readUpTo(handle, most);
+    return { identity, content: { ...content, expectedSha256: await readSum(file) } };
+  } finally {
+    await handle.close();
+  }
 }
 
 /** The checksum beside a file; null where there is none. */
@@ -71,18 +86,24 @@ export function openDirectory(root: string): Transport {
     return folder;
   };
 
-  async function inboundFile(channel: string, name: string): Promise<InboundFile> {
+  function inboundFile(channel: string, name: string): InboundFile {
     const file = path.join(root, channel, 'in', name);
+    let identity: string | null = null;
     return {
       channel,
       name,
-      read: (most) => unlessGone(readUpTo(file, most), null),
-      expectedSha256: await readSum(file),
+      read: async (most) => {
+        const read = await unlessGone(readWhole(file, most), null);
+        identity = read?.identity ?? null;
+        return read?.content ?? null;
+      },
       settle: async (id, to) => {
+        const now = await unlessGone(lstat(file), null);
+        // Another server may have moved it, or another file stands here: that one is read in the next round.
+        if (now === null || identityOf(now) !== identity) return;
         const folder = await folderOf(channel, to);
         // With the id in front, the whole of a long name could be too long.
         const aside = path.join(folder, `${id}-${name.slice(-NAME_KEPT)}`);
-        // Another server may have moved them.
         await unlessGone(rename(file, aside), null);
         await unlessGone(rename(file + SUM, aside + SUM), null);
       },
@@ -111,7 +132,7 @@ export function openDirectory(root: string): Transport {
             (stat) => ({ isFile: stat.isFile() }),
             () => ({ isFile: false }),
           );
-          if (isFile) found.push(await inboundFile(channel, name));
+          if (isFile) found.push(inboundFile(channel, name));
         }
       }
       return found;

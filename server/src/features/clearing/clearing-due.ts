@@ -1,4 +1,5 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
+import { startDeadline } from '#features/payouts/payouts-sending.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { isDatabaseAway, isDeadlock, isLockTimeout } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
@@ -35,6 +36,7 @@ function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<'S
     if (!bytes) throw new Error('A file of ours has its bytes');
     const { channel } = await readParty(ctx, tx, file.channel);
     const at = await businessTime(tx, ctx.clock.now());
+    if (channel === 'settlement-bank') await startDeadline(tx, id, at);
     await transport.send({ channel, name: file.name, bytes }, at);
     await moveFile(tx, { id, to: 'SENT', reason: null, at });
     return 'SENT';

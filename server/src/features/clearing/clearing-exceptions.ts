@@ -185,19 +185,23 @@ export async function closeException(
   await transition(tx, STATES, { id, to: 'CLOSED', ...made, set });
 }
 
-/** Closes the UNKNOWN exceptions of items that have been answered. */
+/**
+ * Closes the exceptions about the unknown outcome of items that have been answered, or booked where `status` is
+ * SETTLED. A payout that is only accepted is not known to be paid: its exception stays open.
+ */
 export async function closeAnswered(
   tx: Tx,
-  items: readonly { file_id: string; position: number }[],
-  at: Date,
+  answered: readonly { file_id: string; position: number; payout_id: string | null }[],
+  { status, at }: { status?: 'ACCEPTED' | 'REJECTED' | 'SETTLED' | undefined; at: Date },
 ): Promise<void> {
+  const items = answered.filter((item) => item.payout_id === null || status !== 'ACCEPTED');
   if (items.length === 0) return;
   const { rows } = await sql<{ id: string }>`
     select x.id from clearing_exceptions x
     join unnest(${items.map((item) => item.file_id)}::uuid[],
       ${items.map((item) => item.position)}::integer[]) as i (file_id, item)
       on i.file_id = x.file_id and i.item = x.item
-    where x.state = 'OPEN' and x.kind = 'UNKNOWN' order by x.id`.execute(tx);
+    where x.state = 'OPEN' and x.kind in ('UNKNOWN', 'UNKNOWN_PAYOUT') order by x.id`.execute(tx);
   const made = { outcome: 'NOTHING_TO_DO', actor: SYSTEM, reason: 'It was answered', at } as const;
   for (const { id } of rows) await closeException(tx, id, made);
 }

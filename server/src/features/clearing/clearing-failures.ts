@@ -1,4 +1,7 @@
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Actor } from '#platform/state/transition.ts';
+import { closeException } from './clearing-exceptions.ts';
+import { moveFile } from './clearing-store.ts';
 
 /** After so many failures only an operator retries a file. */
 export const FAILURES_MAX = 10;
@@ -29,4 +32,39 @@ export async function retryNow(tx: Tx, id: string, now: Date): Promise<boolean> 
     .where('state', 'in', ['SEALED', 'RECEIVED'])
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/**
+ * Makes a refused file due to be read again, for example after a setting was corrected. Nothing of it was taken
+ * in, so it counts once. Its exceptions are closed: a new refusal opens a new one. Returns false where it is not
+ * refused, its bytes were not stored, or it was uploaded and no second operator has approved it.
+ */
+export async function readAgain(
+  tx: PlatformTx,
+  id: string,
+  made: { actor: Actor; reason: string; at: Date },
+): Promise<boolean> {
+  const file = await tx
+    .selectFrom('clearing_files')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'REFUSED')
+    .where('content_sealed', 'is not', null)
+    // Others are uploads without an approval, see `takeByHand`.
+    .whereRef('known_by', '=', 'sha256')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!file) return false;
+  // As a new file: sender, account and message id are checked again.
+  const set = { message: null, message_id: null, items: null, failures: 0, retry_at: null };
+  await moveFile(tx, { id, to: 'RECEIVED', ...made, set });
+  const open = await tx
+    .selectFrom('clearing_exceptions')
+    .select('id')
+    .where('file_id', '=', id)
+    .where('state', '=', 'OPEN')
+    .orderBy('id')
+    .execute();
+  for (const one of open) await closeException(tx, one.id, { ...made, outcome: 'NOTHING_TO_DO' });
+  return true;
 }

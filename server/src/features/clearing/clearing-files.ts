@@ -28,6 +28,8 @@ export const RESEAL_FILES = resealColumn({
   table: 'clearing_files',
   key: ['id'],
   column: 'content_sealed',
+  // A file may have 20 MB.
+  batch: 4,
   scope: () => CONTENT,
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { until } from '#testing/test-mandate.ts';
 import { takenBy } from './clearing-test-hostile.ts';
 import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
@@ -67,4 +68,33 @@ test('a mandate that others hold keeps the debits of its bank from being sealed,
   }
   assert.equal((await nextFile(rail)).debits.length, 2);
   assert.deepEqual(await rail.states(), { PROCESSING: 4 });
+});
+
+test('what can not be sealed, and a cut-off that was missed, are errors in the log', async (t) => {
+  const rail = await open(t);
+  const { ctx, clock } = rail.testServer;
+  const logged: { bank?: string | null; session?: string; message: string }[] = [];
+  ctx.log.error = (entry, message) => void logged.push({ ...entry, message });
+  const find = (what: RegExp) =>
+    until(async () => logged.find(({ message }) => what.test(message)));
+  const seal = ctx.keys.seal.bind(ctx.keys);
+  ctx.keys.seal = (scope, text) => {
+    if (scope.purpose === 'clearing file') throw new Error('The key is gone');
+    return seal(scope, text);
+  };
+  await rail.makeDebits(2);
+  await rail.cutOff();
+  const failed = await find(/could not be sealed/);
+  const [bank] = await rail.rows<{ id: string }>('select distinct bank_id as id from mandates');
+  assert.deepEqual([failed.bank, failed.session], [bank?.id, 'MORNING']);
+  ctx.keys.seal = seal;
+  assert.equal((await nextFile(rail)).debits.length, 2);
+
+  const twoHoursAgo = new Date(clock.now().getTime() - 2 * 3_600_000);
+  await rail.rows(
+    `insert into collection_sessions (cut_off, day, session, run_at)
+     values ($1, $2, 'AFTERNOON', $1)`,
+    [twoHoursAgo, isoDay(clock.now())],
+  );
+  assert.equal((await find(/a cut-off was missed/)).session, 'AFTERNOON');
 });

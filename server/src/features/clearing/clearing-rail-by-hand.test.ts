@@ -127,3 +127,51 @@ test('what the clearing house says by the hand of one operator counts once a sec
   assert.deepEqual(await rail.states(), { FAILED: 1, RETURNED: 1, SETTLED: 2 });
   await checkLedger(rail.testServer);
 });
+
+test('a file that was refused because of a wrong setting is read again and counts once', async () => {
+  const [debit] = file.debits;
+  assert.ok(debit);
+  const content = rail.credits(file, [debit], { items: [] });
+  const { ctx, config } = rail.testServer;
+  const clearing = { ...config.clearing, settlementAccount: '1234567890' };
+  Object.assign(ctx, { config: { ...config, clearing } });
+  const refused = await takenBy(rail, 'settlement-bank', content);
+  assert.deepEqual([refused.state, refused.kinds], ['REFUSED', ['OTHER_ACCOUNT']]);
+  const { client } = rail.operator;
+  const [{ id }] = (await client.call(`${FILES}?state=REFUSED&sort=-createdAt`)).json.content;
+  const body = { reason: 'The setting was corrected' };
+  const retry = (fileId: string) =>
+    client.call(`${FILES}/${fileId}/retry`, { method: 'POST', body });
+  const exceptions = async () => {
+    const { json } = await client.call('/api/v1/operator/exceptions?sort=createdAt');
+    return json.content.flatMap((one: { file: { id: string }; kind: string; state: string }) =>
+      one.file.id === id ? [`${one.kind} ${one.state}`] : [],
+    );
+  };
+  const again = await retry(id);
+  assert.equal(again.status, 200, again.text);
+  assert.equal(await endOf(id), 'REFUSED', 'the setting is still wrong');
+  assert.deepEqual(await exceptions(), ['OTHER_ACCOUNT CLOSED', 'OTHER_ACCOUNT OPEN']);
+  Object.assign(ctx, { config });
+  assert.equal((await retry(id)).status, 200);
+  assert.equal(await endOf(id), 'TAKEN');
+  const taken = ['OTHER_ACCOUNT CLOSED', 'OTHER_ACCOUNT CLOSED', 'UNMATCHED OPEN'];
+  assert.deepEqual(await exceptions(), taken);
+  assert.equal((await retry(id)).json.code, 'FILE_STATE', 'it is taken in already');
+  await takenBy(rail, 'settlement-bank', content);
+  assert.deepEqual(await exceptions(), taken);
+  await checkLedger(rail.testServer);
+});
+
+test('an upload that no second operator has approved is not read again', async () => {
+  const { client } = rail.operator;
+  const { json } = await takeFile(client, { from: 'settlement-bank', content: 'Dear sirs' });
+  assert.equal(await endOf(json.id), 'REFUSED');
+  const { content } = (await client.call(`${FILES}?state=REFUSED`)).json;
+  assert.equal(content.length, 3, 'also those whose request was rejected');
+  for (const { id } of content) {
+    const options = { method: 'POST', body: { reason: 'Once more' } } as const;
+    const { code } = (await client.call(`${FILES}/${id}/retry`, options)).json;
+    assert.equal(code, 'FILE_STATE');
+  }
+});

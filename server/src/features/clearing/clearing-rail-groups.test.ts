@@ -123,16 +123,21 @@ test('a file of which every debit is refused, and which is then accepted as a wh
 });
 
 test('an acceptance that an operator names a debit for keeps it from being tried again', async (t) => {
-  const { rail, file, say } = await sentFile(t);
+  const { rail, file, group, say } = await sentFile(t);
   const [debit] = file.debits;
   assert.ok(debit);
   await say(['AM04']);
   const nameless = { ...statusOf(file, debit, null), instructionId: randomUUID() };
-  const { kinds } = await takenBy(rail, 'clearing-house', rail.statuses([nameless]));
+  const { kinds } = await takenBy(
+    rail,
+    'clearing-house',
+    rail.statuses([nameless], group('ACTC', null)),
+  );
   assert.deepEqual(kinds, ['UNKNOWN_DEBIT']);
   const exceptions = '/api/v1/operator/exceptions';
   const { client } = rail.operator;
-  const [{ id }] = (await client.call(`${exceptions}?kind=UNKNOWN_DEBIT`)).json.content;
+  const [{ id, item }] = (await client.call(`${exceptions}?kind=UNKNOWN_DEBIT`)).json.content;
+  assert.equal(item, 2, 'the status of the file stands before it');
   const body = { reference: debit.endToEndId, reason: 'The bank has said so by phone' };
   const asked = await client.call(`${exceptions}/${id}/match`, { method: 'POST', body });
   assert.equal(asked.status, 202, asked.text);
@@ -143,6 +148,33 @@ test('an acceptance that an operator names a debit for keeps it from being tried
   assert.deepEqual(held, [{ state: 'FAILED', wake_for: null }]);
   const { content } = (await client.call(`${exceptions}?kind=CONTRADICTION`)).json;
   assert.match(content[0].words, /It is not tried again/);
+});
+
+test('a file that is refused as a whole after its money was booked is told to an operator', async (t) => {
+  const { rail, file, group, say } = await sentFile(t);
+  await say([null, null]);
+  await takenBy(rail, 'settlement-bank', rail.credits(file, file.debits));
+  assert.deepEqual(await say([], group('RJCT', 'FF01')), ['CONTRADICTION']);
+  assert.deepEqual(await rail.states(), { SETTLED: 2 });
+  await checkLedger(rail.testServer);
+});
+
+test('a file of which every debit is refused may be refused as a whole as well', async (t) => {
+  const { group, say } = await sentFile(t);
+  assert.deepEqual(await say(['AC04', 'AC04']), []);
+  assert.deepEqual(await say([], group('RJCT', 'AC04')), []);
+});
+
+test('a status of a whole file that is not known is told to an operator and acknowledges nothing', async (t) => {
+  const { rail, group, say } = await sentFile(t);
+  const state = async () =>
+    (await rail.rows(`select state from clearing_files where message like 'pacs.003%'`))[0]?.[
+      'state'
+    ];
+  assert.deepEqual(await say([], group('XXXX', null)), ['OTHER_STATUS']);
+  assert.equal(await state(), 'SENT');
+  assert.deepEqual(await say([], group('PART', null)), []);
+  assert.equal(await state(), 'ACKED');
 });
 
 test('the reason of a whole file says nothing about the accounts of its payers', async (t) => {

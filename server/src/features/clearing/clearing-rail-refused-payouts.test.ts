@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { test } from 'node:test';
-import { DAY, decideAbout } from '#features/payouts/payouts-test-calls.ts';
+import { DAY, decideAbout, openShop } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { until } from '#testing/test-mandate.ts';
 import {
@@ -30,12 +32,18 @@ test('a file of payouts that is refused takes back none that two operators have 
   // Tokens do not live as long as that.
   const client = await testServer.signIn('OPERATOR', operator.email);
   const other = { ...checker, client: await testServer.signIn('OPERATOR', checker.email) };
-  const find = async (path: string) => (await client.call(path)).json.content;
+  const find = async (address: string) => (await client.call(address)).json.content;
+  const unknown = async () => {
+    const found = await find('/api/v1/operator/exceptions?kind=UNKNOWN_PAYOUT');
+    return found.map(({ state, outcome }: { state: string; outcome: string }) => outcome ?? state);
+  };
+  assert.deepEqual(await unknown(), ['OPEN', 'OPEN']);
   const [{ id }] = await find(`/api/v1/payouts?search=${paid.endToEndId}`);
   const body = { outcome: 'PAID', evidence: 'Stanbic, Ms Akello, by phone: it was paid' };
   await client.call(`/api/v1/payouts/${id}/resolve`, { method: 'POST', body });
   const decided = await decideAbout(other, paid.endToEndId, { decision: 'APPROVE' });
   assert.equal(decided.json.state, 'EXECUTED', decided.text);
+  await until(async () => (await unknown()).includes('RESOLVED'));
 
   const { statuses, statement } = openStatements(rail);
   const taken = (text: string) => takenBy(rail, 'settlement-bank', text);
@@ -46,10 +54,13 @@ test('a file of payouts that is refused takes back none that two operators have 
     payouts.map(({ state }: { state: string }) => state),
     ['PAID', 'REJECTED'],
   );
-  const exceptions = await find('/api/v1/operator/exceptions');
-  const told = new Map<string, { reference: string | null; words: string }>(
-    exceptions.map((one: { kind: string }) => [one.kind, one]),
-  );
+  assert.deepEqual((await unknown()).toSorted(), ['NOTHING_TO_DO', 'RESOLVED']);
+  const others = async (): Promise<{ kind: string; reference: string | null; words: string }[]> => {
+    const found = await find('/api/v1/operator/exceptions');
+    return found.filter(({ kind }: { kind: string }) => kind !== 'UNKNOWN_PAYOUT');
+  };
+  const exceptions = await others();
+  const told = new Map(exceptions.map((one) => [one.kind, one]));
   assert.equal(exceptions.length, 2);
   assert.equal(told.get('CONTRADICTION')?.reference, paid.endToEndId);
   const words = told.get('GROUP_REJECTED')?.words ?? '';
@@ -64,11 +75,66 @@ test('a file of payouts that is refused takes back none that two operators have 
 
   // It is refused again, and then the bank books what was paid.
   await taken(statuses(order, [], 'RJCT'));
-  assert.equal((await find('/api/v1/operator/exceptions')).length, 3);
+  assert.equal((await others()).length, 3);
   const booking = bookingOf(testServer, paid, 'DEBIT');
   const end = await taken(statement([booking], 502_300 - 300_000));
   assert.deepEqual(end.kinds, []);
   const items = await rail.rows('select status from clearing_items order by status');
   assert.deepEqual(items, [{ status: 'REJECTED' }, { status: 'SETTLED' }]);
   await checkLedger(testServer);
+});
+
+test('a payout whose file could not be sent is not settled by hand, and its money goes out once', async (t) => {
+  const rail = await openRail({ itemsPerFile: 10 }, 1);
+  t.after(() => rail.close());
+  const { testServer, operator, folder } = rail;
+  const { person, base, payOut } = await openShop({ testServer, operator }, 300_000, 3);
+  const { id, reference } = (await payOut()).json;
+  // A file in the place of the folder: nothing can be sent.
+  const out = path.join(folder, 'settlement-bank', 'out');
+  await mkdir(path.dirname(out), { recursive: true });
+  await writeFile(out, '');
+  await rail.cutOff();
+  const failed = () =>
+    rail.rows<{ id: string }>(
+      `select id from clearing_files where message like 'pain.001%' and failures > 0`,
+    );
+  await until(async () => (await failed()).length > 0);
+  testServer.clock.advance(5 * DAY);
+  await testServer.doDue();
+
+  // Tokens do not live as long as that.
+  const client = await testServer.signIn('OPERATOR', operator.email);
+  const checker = await testServer.operator();
+  const merchant = await testServer.signIn('MERCHANT', person.email);
+  const settle = async () => {
+    const body = { outcome: 'REJECTED', evidence: 'Stanbic, Ms Akello, by phone: no such file' };
+    const asked = await client.call(`/api/v1/payouts/${id}/resolve`, { method: 'POST', body });
+    if (asked.status === 202) await decideAbout(checker, reference, { decision: 'APPROVE' });
+    return asked.json;
+  };
+  const payAgain = () => merchant.call(`${base}/payouts`, { method: 'POST', body: {} });
+  const refused = await settle();
+  const again = await payAgain();
+  await rm(out);
+  const retry = { method: 'POST', body: { reason: 'The folder is there again' } } as const;
+  for (const one of await failed())
+    await client.call(`/api/v1/clearing-files/${one.id}/retry`, retry);
+  await until(async () => (await readdir(out).catch(() => [])).length > 0);
+  assert.equal(again.status, 400, 'the file has gone out, and the money is paid a second time');
+  assert.match(again.json.fields[0].message, /Nothing is available/);
+  assert.match(refused.fields?.[0]?.message ?? '', /has not been sent yet/);
+
+  // The deadline of the bank begins when its file is sent.
+  const stateOf = async () => (await client.call(`/api/v1/payouts/${id}`)).json.state;
+  assert.equal(await stateOf(), 'SENT');
+  assert.equal((await settle()).code, 'PAYOUT_STATE');
+  testServer.clock.advance(5 * DAY);
+  await until(async () => {
+    const open = await rail.rows(
+      `select from clearing_exceptions where kind = 'UNKNOWN_PAYOUT' and reference = $1`,
+      [reference],
+    );
+    return open.length === 1;
+  });
 });

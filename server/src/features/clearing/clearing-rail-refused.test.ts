@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { moveClock } from '#testing/setup/test-clock.ts';
+import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { until } from '#testing/test-mandate.ts';
 import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
 
@@ -175,8 +175,19 @@ test('what nobody answers is settled by two operators, and the payer is never de
     const reopened = await maker.client.call(`${EXCEPTIONS}/${exception.id}/reopen`, again);
     assert.equal(reopened.json.code, 'EXCEPTION_NOT_KEPT');
   };
-  const valueDay = isoDay(rail.testServer.clock.now());
+  const today = isoDay(await businessNow(maker));
+  const valueDay = addDays(today, -6);
+  const { content } = (await maker.client.call(`${EXCEPTIONS}?kind=UNKNOWN`)).json;
+  const path = `${EXCEPTIONS}/${content[0].id}/resolve`;
+  const later = { outcome: 'PAID', valueDay: addDays(today, 1), evidence: 'The bank has said so' };
+  const refused = await maker.client.call(path, { method: 'POST', body: later });
+  assert.equal(refused.json.fields?.[0]?.field, 'valueDay', refused.text);
   await resolve(paid.endToEndId, { outcome: 'PAID', valueDay });
+  const [accepted] = await rail.rows<{ day: string }>(
+    `select (accepted_at at time zone 'Africa/Kampala')::date::text as day from clearing_items
+     where status = 'ACCEPTED'`,
+  );
+  assert.deepEqual(accepted, { day: valueDay }, 'its money is waited for from that day on');
   await resolve(unpaid.endToEndId, { outcome: 'NOT_PAID' });
   assert.deepEqual(await rail.states(), { CLEARED: 1, FAILED: 1 });
   const [told] = await rail.rows(`select reason from collections where state = 'FAILED'`);

@@ -86,10 +86,15 @@ test('where only refusals are told, money that does not come for a debit that no
   const rail = await openRail({ itemsPerFile: 10, answers: 'NEGATIVE_ONLY' }, 1);
   t.after(rail.close);
   const { file, debits } = await sent(rail);
-  await takenBy(rail, 'settlement-bank', rail.credits(file, debits.slice(1)));
+  await takenBy(rail, 'settlement-bank', rail.credits(file, debits.slice(2)));
   await passDays(rail, 9);
   const [first] = await late(rail);
-  assert.match(first?.words ?? '', /^1 of 3 debits of this file/);
+  assert.match(first?.words ?? '', /^2 of 3 debits of this file/);
+  await takenBy(rail, 'settlement-bank', rail.credits(file, debits.slice(1, 2)));
+  await passDays(rail, 4);
+  const [now, ...more] = await late(rail);
+  assert.deepEqual([now?.id, more], [first?.id, []]);
+  assert.match(now?.words ?? '', /^1 of 3 debits of this file/, 'it says what is missing by now');
 });
 
 test('an exception about a debit that nobody had answered closes by itself once it is answered', async (t) => {

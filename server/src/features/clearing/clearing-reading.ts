@@ -32,7 +32,10 @@ export interface ParsedFile {
   messageId: string;
   /** The sender as the file names it; null where it does not. */
   from: string | null;
+  /** In the order in which they are taken in, see {@link turnOf}. */
   items: InboundItem[];
+  /** For each of `items` its place in the file, from 1. */
+  places: number[];
 }
 
 /** ISO 20022: Max35Text. */
@@ -73,7 +76,7 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
         const { message, messageId, from } = part;
         if (MESSAGES[message]?.from !== role)
           throw new XmlRefused(`${sender.name} sends us no ${message}`);
-        parsed = { message, messageId: wireId(messageId), from, items: [] };
+        parsed = { message, messageId: wireId(messageId), from, items: [], places: [] };
       } else if (parsed && isInbound(part, parsed.message)) parsed.items.push(part);
       else throw new XmlRefused(`Nobody sends us ${part.kind.toLowerCase()} in such a message`);
     }
@@ -89,8 +92,11 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
   if (!parsed) throw new Error('A message that was read has a header');
   if (parsed.messageId.length > ID_MAX) return unreadable('The id of the message is too long');
   if (parsed.items.length === 0) return unreadable('The message has no items');
-  parsed.items.sort((one, other) => turnOf(one) - turnOf(other));
-  return parsed;
+  const ordered = parsed.items
+    .map((item, n) => ({ item, place: n + 1 }))
+    .toSorted((one, other) => turnOf(one.item) - turnOf(other.item));
+  const [items, places] = [ordered.map(({ item }) => item), ordered.map(({ place }) => place)];
+  return { ...parsed, items, places };
 }
 
 function isInbound(part: IsoItem, message: string): part is InboundItem {

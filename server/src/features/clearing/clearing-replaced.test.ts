@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
@@ -75,4 +76,31 @@ test('nor in one that has taken its place before the cancellation came, and the 
   );
   const told = await until(async () => (await bank.sentAbout(reference))[1]);
   assert.equal(told.items[0]?.kind, 'CANCELLATION');
+});
+
+test('a cancellation waits until the question about its mandate is sent', async () => {
+  const { replace, payer, person, ...old } = await bank.asked();
+  await bank.settled(await bank.put(bank.answer(old, true)));
+  // A file in the place of the folder: nothing can be sent.
+  await rename(bank.place('out'), bank.place('kept'));
+  await writeFile(bank.place('out'), '');
+  const { id, reference } = await replace();
+  const operator = await testServer.operator();
+  const files = async (): Promise<{ failures: number }[]> =>
+    (await operator.client.call(`/api/v1/clearing-files?reference=${reference}`)).json.content;
+  await until(async () => (await files()).some(({ failures }) => failures > 0));
+  await rm(bank.place('out'));
+  await rename(bank.place('kept'), bank.place('out'));
+  const cancel = { method: 'POST', body: { reason: 'They have moved' } } as const;
+  assert.equal((await person.client.call(`${payer.mandates}/${id}/cancel`, cancel)).status, 200);
+  await until(async () => (await files()).length === 2);
+  await testServer.doDue();
+  assert.deepEqual(await bank.sentAbout(reference), [], 'the bank knows nothing of it yet');
+  testServer.clock.advance(60_000);
+  const sent = await until(async () => {
+    const both = await bank.sentAbout(reference);
+    return both.length === 2 && both;
+  });
+  const kinds = sent.map(({ items }) => items[0]?.kind);
+  assert.deepEqual(kinds, ['REQUEST', 'CANCELLATION']);
 });

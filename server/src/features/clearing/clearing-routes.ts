@@ -32,7 +32,7 @@ import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { EXCEPTION_LIST, openAgain, readException } from './clearing-exceptions.ts';
-import { retryNow } from './clearing-failures.ts';
+import { readAgain, retryNow } from './clearing-failures.ts';
 import { fileList, readContent, readFile } from './clearing-files.ts';
 import { takeByHand } from './clearing-by-hand.ts';
 import { closeByHand } from './payments/clearing-closing.ts';
@@ -93,9 +93,11 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
       return readFile(tx, id);
     }),
 
-    serveAsPlatform(retryClearingFile, async ({ tx, params, body, now, audit }) => {
+    serveAsPlatform(retryClearingFile, async ({ tx, params, caller, body, now, audit }) => {
       const { clearingFileId: id } = params;
-      if (!(await retryNow(tx, id, now))) throw refuse('FILE_STATE');
+      const made = { actor: actorOf(caller), ...body, at: await businessTime(tx, now) };
+      const isDue = (await retryNow(tx, id, now)) || (await readAgain(tx, id, made));
+      if (!isDue) throw refuse('FILE_STATE');
       audit({ entity: CLEARING_FILE.entity, entityId: id, reason: body.reason });
       return readFile(tx, id);
     }),

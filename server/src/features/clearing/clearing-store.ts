@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CLEARING_FILE, type ClearingFile } from '@tegeka/contract/clearing/clearing.ts';
+import { sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { type Actor, recordFirstState, SYSTEM, transition } from '#platform/state/transition.ts';
@@ -70,8 +71,8 @@ export interface NewInbound {
   party: Pick<Party, 'channel' | 'bankId'>;
   name: string;
   sha256: string;
-  /** The checksum of its sender, where the bytes do not match it. */
-  wrongSum: string | null;
+  /** What it is recognised by when it comes again: its hash, unless the hash has to stay free. */
+  knownBy: string;
   size: number;
   bytes: Buffer | null;
   at: Date;
@@ -82,9 +83,7 @@ export interface NewInbound {
 
 /** Stores a file; the same bytes of a channel are stored once. Returns the id of the stored file. */
 export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise<string> {
-  const { id, party, name, sha256, wrongSum, size, bytes, at, actor, isHeld } = file;
-  const sum = wrongSum === null ? sha256 : `${sha256} ${wrongSum}`;
-  const known_by = isHeld ? `${sha256} by hand` : sum;
+  const { id, party, name, sha256, knownBy, size, bytes, at, actor, isHeld } = file;
   const to = bytes === null ? 'REFUSED' : isHeld ? 'HELD' : 'RECEIVED';
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto('clearing_files')
@@ -95,7 +94,7 @@ export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise
       bank_id: party.bankId,
       name,
       sha256,
-      known_by,
+      known_by: knownBy,
       size,
       content_sealed: bytes && sealBytes(keys, bytes),
       state: to,
@@ -109,7 +108,7 @@ export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise
     await recordFirstState(tx, CLEARING_FILE, { organizationId: null, id, to, actor, at });
     return id;
   }
-  const kept = await findInbound(tx, party.channel, known_by);
+  const kept = await findInbound(tx, party.channel, knownBy);
   if (kept === null) throw new Error('A file that was kept is gone');
   return kept;
 }
@@ -126,12 +125,20 @@ export async function findInbound(tx: Tx, channel: string, knownBy: string) {
   return row?.id ?? null;
 }
 
-/** Files in these states, the oldest first; failed ones only from their next try on. */
+/**
+ * Files in these states, the oldest first; failed ones only from their next try on. A message about a mandate
+ * waits until the earlier ones about it are sent: a bank would not know what is cancelled.
+ */
 const waiting = (tx: PlatformTx, states: readonly ('SEALED' | 'RECEIVED')[], now: Date) =>
   tx
     .selectFrom('clearing_files')
     .where('state', 'in', states)
     .where((eb) => eb.or([eb('failures', '=', 0), eb('retry_at', '<=', now)]))
+    .where(
+      sql<boolean>`not exists (select from clearing_files earlier
+        where earlier.mandate_id = clearing_files.mandate_id and earlier.direction = 'OUT'
+          and earlier.state = 'SEALED' and earlier.id < clearing_files.id)`,
+    )
     .orderBy('id');
 
 /** When the first file in one of the states was made; null where none waits. */

@@ -120,13 +120,13 @@ async function refuseFile(
 /** Takes the next items of a file in; the statements in it are compared with the ledger at its end. */
 async function takeNext(
   inbound: InboundContext,
-  { message, items }: ParsedFile,
+  { message, items, places }: ParsedFile,
   first: number,
 ): Promise<'TAKEN' | 'GOES_ON'> {
   const { tx, fileId: id, at } = inbound;
   const { done, refused } = await takeItems(inbound, items.slice(first, first + CHUNK));
   for (const { n, ...refusal } of refused)
-    await addException(inbound, { ...refusal, item: first + n + 1 });
+    await addException(inbound, { ...refusal, item: places[first + n] ?? 0 });
   const taken = first + done;
   await countTaken(tx, id, taken);
   if (taken < items.length) return 'GOES_ON';
@@ -190,19 +190,19 @@ export async function keepFile(
 ): Promise<{ id: string; isBad: boolean } | null> {
   const read = await file.read(CLEARING_FILE_MAX);
   if (read === null) return null;
-  const { size, sha256, bytes } = read;
+  const { size, sha256, bytes, expectedSha256 } = read;
   return ctx.db.asPlatform('a file is kept', async (tx) => {
     const now = ctx.clock.now();
     const at = await businessTime(tx, now);
     const { name } = file;
-    const isBroken = file.expectedSha256 !== null && file.expectedSha256 !== sha256;
+    const isBroken = expectedSha256 !== null && expectedSha256 !== sha256;
     const kept = isBroken ? null : bytes;
     const id = await keepInbound(tx, ctx.keys, {
       id: ctx.ids.uuid(now),
       party,
       name: name.slice(0, 200),
       sha256,
-      wrongSum: isBroken ? file.expectedSha256 : null,
+      knownBy: isBroken ? `${sha256} ${expectedSha256}` : sha256,
       size,
       bytes: kept,
       at,

@@ -6,18 +6,27 @@ export interface OutboundFile {
   bytes: Buffer;
 }
 
+/** The content of a file that has come in. */
+export interface ReadFile {
+  size: number;
+  /** In hex. */
+  sha256: string;
+  /** Null where there are more than the most that are taken. */
+  bytes: Buffer | null;
+  /** The SHA-256 in the sender's checksum file; null where there is none. */
+  expectedSha256: string | null;
+}
+
 /** A file that has come in and is still in the inbound folder. */
 export interface InboundFile {
   channel: string;
   name: string;
+  /** Reads the file. Returns null where another server has moved it meanwhile. */
+  read(most: number): Promise<ReadFile | null>;
   /**
-   * Returns the bytes and their SHA-256 in hex; `bytes` is null where there are more than `most`. Returns
-   * null where another server has moved the file meanwhile.
+   * Removes the file that was read from the inbound folder. Where it is kept in `to`, the id makes its name
+   * unique. Another file that has come under its name meanwhile stays.
    */
-  read(most: number): Promise<{ size: number; sha256: string; bytes: Buffer | null } | null>;
-  /** The SHA-256 in the sender's checksum file; null where there is none. */
-  expectedSha256: string | null;
-  /** Removes the file from the inbound folder. Where it is kept in `to`, the id makes its name unique. */
   settle(id: string, to: 'done' | 'bad'): Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import { openDirectory } from './clearing-directory.ts';
 import { RESEAL_FILES } from './clearing-files.ts';
 import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
 import { matchHandler } from './payments/clearing-matching.ts';
+import { closeResolved, payoutsUnanswered } from './payments/clearing-payouts.ts';
 import { questionsDue } from './payments/clearing-questions.ts';
 import { outcomeHandler } from './payments/clearing-resolving.ts';
 import { sealingDue } from './payments/clearing-sealing.ts';
@@ -41,9 +42,19 @@ export function clearingFeature(
       matchHandler(ctx, readOperator),
       byHandHandler,
     ],
-    due: [sealingDue, questionsDue, unsettledDue, filesDue({ openTransport, readOperator })],
+    due: [
+      sealingDue,
+      questionsDue,
+      payoutsUnanswered,
+      unsettledDue,
+      filesDue({ openTransport, readOperator }),
+    ],
     poll: (ctx: AppContext) => pollFiles(ctx, { openTransport, readOperator }),
-    on: { 'mandate.message-due': requestConfirmation, 'mandate.cancelled': requestCancellation },
+    on: {
+      'mandate.message-due': requestConfirmation,
+      'mandate.cancelled': requestCancellation,
+      'payout.resolved': closeResolved,
+    },
     reseal: [RESEAL_FILES],
   });
 }

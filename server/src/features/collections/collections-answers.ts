@@ -4,6 +4,7 @@ import {
   causeOfCode,
   isVague,
 } from '@tegeka/contract/collections/causes.ts';
+import { ATTEMPTS_MOST } from '@tegeka/contract/collections/collections.ts';
 import { DAY_MS, addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -23,7 +24,7 @@ import {
 } from './collections-outcomes.ts';
 import { readToAsk, retryMoment } from './collections-due.ts';
 import { causeColumns, changeCollections, type LockedCollection } from './collections-changes.ts';
-import { ATTEMPTS_MOST, readUnclear } from './collections-store.ts';
+import { readUnclear } from './collections-store.ts';
 
 export interface StatusItem extends AttemptKey {
   status: 'IN_PROGRESS' | 'ACCEPTED' | 'REJECTED';
@@ -88,16 +89,18 @@ function acceptance(row: LockedCollection, item: StatusItem, at: Date): Effect {
   );
 }
 
-/** The bank reports a duplicate (AM05) without the outcome of the first submission, so it is asked. */
+/**
+ * The bank reports a duplicate (AM05) without the outcome of the first submission, so it is asked at once. One
+ * that is UNKNOWN already keeps the time of its next question.
+ */
 function duplicate(row: LockedCollection, item: StatusItem, at: Date): Effect {
   if (!inFlight(row)) return {};
-  const ask = { wake_at: at, wake_for: 'ASK' };
   const outcome = { ...item, outcome: 'UNKNOWN' as const };
+  const set = causeColumns('DUPLICATE', item);
+  const ask = { ...set, wake_at: at, wake_for: 'ASK' };
+  if (row.state === 'PROCESSING') return { change: { row, to: 'UNKNOWN', set: ask }, outcome };
   // The earlier cause is kept.
-  if (row.cause === 'CONTRADICTED') return { change: { row, set: ask }, outcome };
-  const set = { ...causeColumns('DUPLICATE', item), ...ask };
-  if (row.state === 'UNKNOWN') return { change: { row, set }, outcome };
-  return { change: { row, to: 'UNKNOWN', set }, outcome };
+  return row.cause === 'CONTRADICTED' ? { outcome } : { change: { row, set }, outcome };
 }
 
 function rejection(row: LockedCollection, item: StatusItem, known: Known): Effect {

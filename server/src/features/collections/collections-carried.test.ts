@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
@@ -7,6 +8,7 @@ import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { activeMandate, decideMandate, openBank, openShop } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import type { Wanted } from './collections-limits.ts';
 import { makeCollections } from './collections-making.ts';
 
 let testServer: TestServer;
@@ -61,6 +63,33 @@ async function openMandate(change: object) {
     },
   };
 }
+
+/** Makes debits in one call. Returns of each what became of it: MADE, the limit that it exceeds, or the cause. */
+function make(...debits: (Omit<Wanted, 'mandate'> & { id: string })[]): Promise<string[]> {
+  return testServer.ctx.db.asPlatform('test', async (tx) => {
+    const mandates = await lockCollectable(
+      tx,
+      debits.map(({ id }) => id),
+    );
+    const wanted = debits.map(({ id, origin, ...debit }) => {
+      const mandate = mandates.get(id);
+      assert.ok(mandate);
+      const dueKey = origin === 'HAND' ? `A:${randomUUID()}` : `S:${debit.dueOn}`;
+      return {
+        ...debit,
+        mandate,
+        origin: origin === 'HAND' ? 'HAND' : 'SCHEDULE',
+        dueKey,
+      } as const;
+    });
+    const options = { actor: SYSTEM, at: testServer.clock.now(), onRefusal: 'REFUSE' } as const;
+    const makings = await makeCollections(testServer.ctx, tx, wanted, options);
+    return makings.map((one) => ('refused' in one ? (one.limit ?? one.refused) : 'MADE'));
+  });
+}
+
+/** A debit that a business asks for. */
+const BY_HAND = { origin: 'HAND', dueOn: '2027-03-10', collectOn: '2027-03-10' };
 
 /** A week's day whose debit is made and announced, and not sent yet. */
 async function announcedDay() {
@@ -126,30 +155,39 @@ test('what a schedule makes due counts to the month of its nominal day, also bes
     period: 'MONTH',
   };
   const { id } = await openMandate(terms);
-  const makings = await testServer.ctx.db.asPlatform('test', async (tx) => {
-    const mandate = (await lockCollectable(tx, [id])).get(id);
-    assert.ok(mandate);
-    const due = (dueOn: string, collectOn: string, origin: 'SCHEDULE' | 'HAND') => ({
-      mandate,
-      origin,
-      dueOn,
-      collectOn,
-      amount: 250_000,
-      dueKey: `${origin === 'HAND' ? 'A' : 'S'}:${dueOn}`,
-    });
-    const options = { actor: SYSTEM, at: testServer.clock.now(), onRefusal: 'REFUSE' } as const;
-    const wanted = [
-      // A Sunday: it is collected in March.
-      due('2027-02-28', '2027-03-01', 'SCHEDULE'),
-      due('2027-03-31', '2027-03-31', 'SCHEDULE'),
-      due('2027-03-10', '2027-03-10', 'HAND'),
-    ];
-    return makeCollections(testServer.ctx, tx, wanted, options);
+  const due = (dueOn: string, collectOn: string, origin: 'SCHEDULE' | 'HAND') => ({
+    id,
+    origin,
+    dueOn,
+    collectOn,
+    amount: 250_000,
   });
-  assert.deepEqual(
-    makings.map((one) => ('refused' in one ? one.limit : 'id' in one)),
-    [true, true, 'PERIOD'],
+  const made = await make(
+    // A Sunday: it is collected in March.
+    due('2027-02-28', '2027-03-01', 'SCHEDULE'),
+    due('2027-03-31', '2027-03-31', 'SCHEDULE'),
+    due('2027-03-10', '2027-03-10', 'HAND'),
   );
+  assert.deepEqual(made, ['MADE', 'MADE', 'PERIOD']);
+});
+
+test('a debit is checked against the limits of its own mandate, also beside one of a mandate that it replaced', async () => {
+  const shop = await openMandate({});
+  const next = await shop.replace({ maxPerDebit: 250_000, maxTotal: 300_000 });
+  const [own, old] = [
+    { ...BY_HAND, id: next },
+    { ...BY_HAND, id: shop.id },
+  ];
+  assert.deepEqual(await make({ ...own, amount: 200_000 }), ['MADE']);
+  const made = await make({ ...own, amount: 150_000 }, { ...old, amount: 50_000 });
+  assert.deepEqual(made, ['TOTAL', 'MANDATE_NOT_ACTIVE']);
+});
+
+test('a debit that is refused for another reason uses up no limit', async () => {
+  const { id } = await openMandate({ maxCount: 1 });
+  const [small, fitting] = [500, 50_000].map((amount) => ({ ...BY_HAND, id, amount }));
+  assert.ok(small && fitting);
+  assert.deepEqual(await make(small, fitting), ['BELOW_CHARGE', 'MADE']);
 });
 
 test('a replacement that begins later leaves the old mandate and its debits until its first day', async () => {

@@ -4,7 +4,7 @@ import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
 import type { TestServer } from '#testing/test-server.ts';
-import { refuseAttempts, takeStatuses } from './collections-answers.ts';
+import { askNext, refuseAttempts, takeStatuses } from './collections-answers.ts';
 import { returnCollections, takeSentBack } from './collections-money.ts';
 import { matchMoney, sealedDebit } from './collections-test-debit.ts';
 
@@ -194,4 +194,20 @@ test('one file says the same of a debit twice, another one that it was refused a
   assert.deepEqual(kinds(await say(other, ['AM04', null])), [null, 'CONTRADICTION']);
   assert.deepEqual(await fateOf(other), ['FAILED', 'CONTRADICTED', null, 1]);
   await assertNeverAgain(other);
+});
+
+test('a bank that says duplicate again is asked at the time that the table of waits has', async () => {
+  const debit = await sealed();
+  const { item, at } = debit;
+  const said = { ...item, status: 'REJECTED', code: 'AM05', text: null } as const;
+  const asked = await asPlatform('test', async (tx) => {
+    const counts: number[] = [];
+    for (let n = 0; n < 2; n += 1) {
+      await takeStatuses(rail.testServer.ctx, tx, [said], at);
+      const questions = await askNext(tx, { at, most: 100, waits: [1, 2] });
+      counts.push(questions.filter(({ collectionId }) => collectionId === debit.id).length);
+    }
+    return counts;
+  });
+  assert.deepEqual(asked, [1, 0]);
 });

@@ -131,24 +131,25 @@ export const nextQuestion = (tx: PlatformTx): Promise<Date | null> => nextWake(t
 const changedDay = z.object({ day: z.iso.date() });
 
 /**
- * Moves a batch of the debits and retries of a day, and tells payers who were told of that day. Returns how
- * many were moved.
+ * Moves a batch of the debits and retries of a day, and tells payers to whom a notice with that day was
+ * written, even if the gateway has not taken it yet. Returns how many were moved.
  */
 function rollBatch(ctx: AppContext, day: string): Promise<number> {
   return ctx.db.asPlatform('debits of a new holiday move to the next business day', async (tx) => {
     const rolled = (await readCalendar(tx)).roll(day);
     if (rolled === day) return 0;
     const at = await businessTime(tx, ctx.clock.now());
-    const { rows } = await sql<{ id: string; told: boolean }>`
+    const { rows } = await sql<{ id: string; announced: boolean }>`
       update collections set collect_on = ${rolled}::date, updated_at = ${at},
         wake_at = case when wake_for = 'RETRY' then ${retryMoment(rolled)} else wake_at end
       where id in (
         select id from collections
         where collect_on = ${day}::date and (state = 'PENDING' or wake_for = 'RETRY')
         order by id limit ${BATCH} for update)
-      returning id, told_at is not null as told`.execute(tx);
-    const told = rows.flatMap((row) => (row.told ? [row.id] : []));
-    await tellMoved(ctx, tx, { ids: told, from: day });
+      returning id, notice_id is not null as announced`.execute(tx);
+    const moved = { from: day, why: 'BANKS_CLOSED' } as const;
+    const announced = rows.filter((row) => row.announced);
+    await tellMoved(ctx, tx, new Map(announced.map(({ id }) => [id, moved])));
     return rows.length;
   });
 }

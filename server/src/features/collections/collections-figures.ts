@@ -3,12 +3,26 @@ import type { CollectionFigures } from '@tegeka/contract/collections/collection-
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
 import type { MandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { addDays, dayAt, isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
+import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { sql } from 'kysely';
+import type { Calendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { countActive, readLimits } from '#features/mandates/collecting/mandates-collecting.ts';
+import {
+  countActive,
+  firstCollected,
+  readCollectable,
+  readLimits,
+} from '#features/mandates/collecting/mandates-collecting.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
-import { nothing, periodStart, readConsumed } from './collections-limits.ts';
+import {
+  checkLimits,
+  nothing,
+  periodStart,
+  readConsumed,
+  type Wanted,
+} from './collections-limits.ts';
+import { collectionDay } from './collections-run.ts';
 
 /** Days of the figure of due debits, today included. */
 const DUE_DAYS = 7;
@@ -92,8 +106,8 @@ export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures>
 /** Usage of the limits of a mandate, with that of the mandates that it replaced. Refuses NOT_FOUND. */
 export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<MandateUsage> {
   const limits = await readLimits(tx, mandateId);
-  const { seriesId, maxPerDebit, maxPerPeriod, period, schedulePeriod, plan } = limits;
-  const used = (await readConsumed(tx, [limits])).get(seriesId) ?? nothing();
+  const { maxPerDebit, maxPerPeriod, period, schedulePeriod, plan } = limits;
+  const used = (await readConsumed(tx, [limits])).get(mandateId) ?? nothing();
   const today = isoDay(await businessTime(tx, now));
   return {
     ...used.series,
@@ -117,6 +131,60 @@ export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<M
             most: maxPerDebit,
           },
   };
+}
+
+/** A debit to come: its day and whole shillings. */
+export interface NextDebit {
+  day: string;
+  amount: number;
+}
+
+interface Ahead {
+  today: string;
+  calendar: Calendar;
+  /** Debits of a mandate at most. */
+  most: number;
+}
+
+type Collecting = Awaited<ReturnType<typeof readCollectable>>[number];
+
+/** What the schedule of a mandate is going to make due. */
+function scheduled(mandate: Collecting, { today, calendar, most }: Ahead): Wanted[] {
+  const { state, schedule, noticeDays, replacedFrom } = mandate;
+  const first = state === 'REGISTERED' ? firstCollected(mandate, today) : mandate.collectNextOn;
+  if (first === null || !mandate.customerIsActive) return [];
+  return dueDays(schedule, mandate, first, most).flatMap(({ day: dueOn, index }) => {
+    const amount = amountDue(schedule, mandate.amount, index);
+    if (amount === null || (replacedFrom !== null && dueOn >= replacedFrom)) return [];
+    const collectOn = collectionDay(calendar, { dueOn, today, noticeDays });
+    return [{ mandate, origin: 'SCHEDULE', dueOn, collectOn, amount }];
+  });
+}
+
+/** The next debits of mandates, by their ids: those that wait, then those of their schedules within the limits. */
+export async function readNextDebits(
+  tx: Tx,
+  ids: readonly string[],
+  ahead: Ahead,
+): Promise<Map<string, NextDebit[]>> {
+  const mandates = await readCollectable(tx, ids);
+  const owners = [...new Set(mandates.map(({ organizationId }) => organizationId))];
+  const { rows } = await sql<{ id: string; day: string; amount: string }>`
+    select mandate_id as id, collect_on::text as day, amount from collections
+    where organization_id = any(${owners}::uuid[]) and mandate_id = any(${ids}::uuid[])
+      and (state = 'PENDING' or state = 'FAILED' and wake_for = 'RETRY')`.execute(tx);
+  const wanted = mandates
+    .filter(({ state }) => state === 'ACTIVE' || state === 'REGISTERED')
+    .flatMap((mandate) => scheduled(mandate, ahead));
+  const broken = await checkLimits(tx, wanted);
+  const next = [
+    ...rows.map(({ id, day, amount }) => ({ id, day, amount: Number(amount) })),
+    ...wanted.flatMap(({ mandate: { id }, collectOn: day, amount }, n) =>
+      broken[n] ? [] : [{ id, day, amount }],
+    ),
+  ].toSorted((one, other) => one.day.localeCompare(other.day));
+  const byMandate = Map.groupBy(next, ({ id }) => id);
+  return new Map([...byMandate].map(([id, debits]) => [id, debits.slice(0, ahead.most)]));
 }
 
 /** States of debits that the daily summary reports. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sql } from 'kysely';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
@@ -45,6 +46,7 @@ async function toldDebit(at: (days: string[]) => { dueDay: string; change?: obje
   const debit = () => read(`${path}/${made.json.id}`);
   await until(async () => (await debit()).noticeAt !== null);
   return {
+    id: String(made.json.id),
     debit,
     phoneNumber: shop.phoneNumber,
     mandate: () => read(`${shop.mandates}/${mandateId}`),
@@ -125,4 +127,24 @@ test('what is due on the last day of a mandate is debited after the holiday, and
   await moveClock(operator, 'TOMORROW');
   const { state: ended, reason } = await mandate();
   assert.deepEqual([ended, reason], ['EXPIRED', 'Its last day is over']);
+});
+
+test('a payer whose notice the gateway has not taken yet is told of the holiday too', async () => {
+  const days: string[] = [];
+  const { id, phoneNumber } = await toldDebit((business) => {
+    days.push(...business);
+    return { dueDay: business[0] ?? '' };
+  });
+  await testServer.ctx.db.asPlatform('test', async (tx) => {
+    await sql`update messages set state = 'QUEUED', sent_at = null, due_at = due_at + interval '9 years'
+      from collections where collections.id = ${id} and messages.id = notice_id`.execute(tx);
+    await sql`update collections set told_at = null where id = ${id}`.execute(tx);
+  });
+  const [holiday = '', next = ''] = days;
+  await announceDay(operator.client, holiday);
+  await until(async () => {
+    const [newest] = await testServer.outbox(phoneNumber);
+    const moved = `Banks are closed on ${sayDay(holiday)}: `;
+    return newest?.text.startsWith(moved) && newest.text.includes(` on ${sayDay(next)} instead.`);
+  });
 });

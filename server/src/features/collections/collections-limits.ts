@@ -98,7 +98,7 @@ const isLimited = (mandate: CollectableMandate) =>
   mandate.plan.count !== null;
 
 interface ConsumedRow {
-  series_id: string;
+  mandate_id: string;
   period: string | null;
   schedule_period: string | null;
   count: number;
@@ -107,7 +107,7 @@ interface ConsumedRow {
   own_total: string;
 }
 
-/** What is consumed of the limits of mandates, by their series; collections `without` are not counted. */
+/** What is consumed of the limits of mandates, by their ids; collections `without` are not counted. */
 export async function readConsumed(
   tx: Tx,
   mandates: readonly MandateLimits[],
@@ -120,10 +120,10 @@ export async function readConsumed(
     period: mandate.period?.toLowerCase() ?? null,
     schedule_period: mandate.schedulePeriod?.toLowerCase() ?? null,
   }));
-  const consumed = new Map<string, Consumed>();
+  const consumed = new Map(mandates.map(({ id }) => [id, nothing()]));
   if (series.length === 0) return consumed;
   const { rows } = await sql<ConsumedRow>`
-    select c.series_id, date_trunc(s.period, ${LIMIT_DAY}::timestamp)::date::text as period,
+    select s.mandate_id, date_trunc(s.period, ${LIMIT_DAY}::timestamp)::date::text as period,
       date_trunc(s.schedule_period, c.due_on::timestamp)::date::text as schedule_period,
       count(*)::integer as count, sum(c.amount) as total,
       count(*) filter (where c.mandate_id = s.mandate_id)::integer as own_count,
@@ -134,13 +134,13 @@ export async function readConsumed(
     where ${CONSUMES} and c.id <> all(${without}::uuid[])
     group by 1, 2, 3`.execute(tx);
   for (const row of rows) {
-    const used = consumed.get(row.series_id) ?? nothing();
+    const used = consumed.get(row.mandate_id);
+    if (!used) continue;
     const total = Number(row.total);
     add(used.series, { count: row.count, total });
     add(used.own, { count: row.own_count, total: Number(row.own_total) });
     addAt(used.periods, row.period, total);
     addAt(used.schedulePeriods, row.schedule_period, total);
-    consumed.set(row.series_id, used);
   }
   return consumed;
 }
@@ -204,9 +204,20 @@ function brokenLimit(wanted: Wanted, used: Consumed): LimitBroken | null {
   );
 }
 
+/** Adds a debit to what is consumed of the limits of a mandate of its series. */
+function consume(used: Consumed, mandate: MandateLimits, made: Wanted): void {
+  const { amount: total, dueOn } = made;
+  const { period, schedulePeriod } = mandate;
+  add(used.series, { count: 1, total });
+  if (mandate.id === made.mandate.id) add(used.own, { count: 1, total });
+  addAt(used.periods, period && periodStart(period, limitDay(made)), total);
+  addAt(used.schedulePeriods, schedulePeriod && periodStart(schedulePeriod, dueOn), total);
+}
+
 /**
  * Checks each wanted debit, in order, against the limits of its mandate, beside earlier collections and the
- * debits before it. The caller has locked the mandates. Collections in `without` are not counted: they are
+ * debits before it. The caller has locked the mandates, and has left out what is refused for another reason:
+ * it would use up limits. Collections in `without` are not counted: they are
  * the ones being checked.
  */
 export async function checkLimits(
@@ -214,23 +225,17 @@ export async function checkLimits(
   wanted: readonly Wanted[],
   without: readonly string[] = [],
 ): Promise<(LimitBroken | null)[]> {
-  const mandates = new Map(wanted.map(({ mandate }) => [mandate.seriesId, mandate]));
+  const mandates = new Map(wanted.map(({ mandate }) => [mandate.id, mandate]));
   const limited = [...mandates.values()].filter(isLimited);
   const consumed = await readConsumed(tx, limited, without);
+  const bySeries = Map.groupBy(limited, ({ seriesId }) => seriesId);
   return wanted.map((one) => {
-    const { mandate, amount } = one;
-    const used = consumed.get(mandate.seriesId) ?? nothing();
-    consumed.set(mandate.seriesId, used);
-    const broken = brokenLimit(one, used);
+    const broken = brokenLimit(one, consumed.get(one.mandate.id) ?? nothing());
     if (broken) return broken;
-    add(used.series, { count: 1, total: amount });
-    add(used.own, { count: 1, total: amount });
-    addAt(used.periods, mandate.period && periodStart(mandate.period, limitDay(one)), amount);
-    addAt(
-      used.schedulePeriods,
-      mandate.schedulePeriod && periodStart(mandate.schedulePeriod, one.dueOn),
-      amount,
-    );
+    for (const mandate of bySeries.get(one.mandate.seriesId) ?? []) {
+      const used = consumed.get(mandate.id);
+      if (used) consume(used, mandate, one);
+    }
     return null;
   });
 }

@@ -46,11 +46,12 @@ export const noticeGivenUp = (at: Date) => new Date(at.getTime() + NOTICE_GIVEN_
 
 type Priced = { cause: RefusedFor; words: string; limit: LimitBroken['limit'] | null } | DebitPrice;
 
-function priceOf(
-  { mandate, amount }: NewCollection,
-  broken: LimitBroken | null,
-  { plans, cap }: { plans: Awaited<ReturnType<typeof readPlans>>; cap: number },
-): Priced {
+interface Prices {
+  plans: Awaited<ReturnType<typeof readPlans>>;
+  cap: number;
+}
+
+function priceOf({ mandate, amount }: NewCollection, { plans, cap }: Prices): Priced {
   if (mandate.state !== 'ACTIVE')
     return {
       cause: 'MANDATE_NOT_ACTIVE',
@@ -65,11 +66,44 @@ function priceOf(
     };
   if (amount > cap)
     return { cause: 'ABOVE_CAP', words: `One debit can be ${showMoney(cap)} at most`, limit: null };
-  if (broken) return { cause: 'ABOVE_LIMIT', words: broken.words, limit: broken.limit };
   const price = priceDebit(plans(mandate.organizationId), amount);
   if (price) return price;
   const words = 'The charge and its duty would be more than the amount';
   return { cause: 'BELOW_CHARGE', words, limit: null };
+}
+
+/** The price of each debit, or why it is refused: within the limits only if it is allowed otherwise. */
+async function priceEach(
+  tx: Tx,
+  wanted: readonly NewCollection[],
+  prices: Prices,
+): Promise<{ one: NewCollection; price: Priced }[]> {
+  const priced = wanted.map((one) => ({ one, price: priceOf(one, prices) }));
+  const allowed = priced.flatMap(({ one, price }) => ('cause' in price ? [] : [one]));
+  const checked = await checkLimits(tx, allowed);
+  const broken = new Map(allowed.map((one, n) => [one, checked[n]]));
+  return priced.map(({ one, price }) => {
+    const over = broken.get(one);
+    return { one, price: over ? { cause: 'ABOVE_LIMIT', ...over } : price };
+  });
+}
+
+/** Those of the wanted collections whose due key was not used before, by them or by earlier ones. */
+async function readNew(tx: Tx, wanted: readonly NewCollection[]): Promise<NewCollection[]> {
+  const keyOf = (seriesId: string, dueKey: string) => `${seriesId} ${dueKey}`;
+  const rows = await tx
+    .selectFrom('collections')
+    .select(['series_id', 'due_key'])
+    .where(sql<boolean>`series_id = any(${wanted.map(({ mandate }) => mandate.seriesId)}::uuid[])`)
+    .where(sql<boolean>`due_key = any(${wanted.map(({ dueKey }) => dueKey)}::text[])`)
+    .execute();
+  const used = new Set(rows.map((row) => keyOf(row.series_id, row.due_key)));
+  return wanted.filter(({ mandate, dueKey }) => {
+    const key = keyOf(mandate.seriesId, dueKey);
+    const isNew = !used.has(key);
+    used.add(key);
+    return isNew;
+  });
 }
 
 /** Whether a debit that is not allowed is stored as REJECTED, or is not stored. */
@@ -87,10 +121,9 @@ export async function makeCollections(
 ): Promise<Making[]> {
   const day = isoDay(at);
   const prices = { plans: await readPlans(tx, day), cap: await rateOn(tx, 'DEBIT_CAP', day) };
-  const broken = await checkLimits(tx, wanted);
+  const priced = await priceEach(tx, await readNew(tx, wanted), prices);
   const now = ctx.clock.now();
-  const made = wanted.map((one, n) => {
-    const price = priceOf(one, broken[n] ?? null, prices);
+  const made = priced.map(({ one, price }) => {
     const { amount, mandate } = one;
     const rejected = 'cause' in price;
     return {
@@ -143,10 +176,13 @@ export async function makeCollections(
       })),
     { actor, at },
   );
-  return made.map(({ row, price }) => {
-    if ('cause' in price) return { refused: price.cause, words: price.words, limit: price.limit };
-    return inserted.has(row.id) ? { id: row.id } : { exists: true };
-  });
+  const results = new Map(made.map(({ one, row, price }) => [one, resultOf(price, row, inserted)]));
+  return wanted.map((one) => results.get(one) ?? { exists: true });
+}
+
+function resultOf(price: Priced, { id }: { id: string }, inserted: ReadonlySet<string>): Making {
+  if ('cause' in price) return { refused: price.cause, words: price.words, limit: price.limit };
+  return inserted.has(id) ? { id } : { exists: true };
 }
 
 type Row = Record<string, string | number | boolean | null> & { id: string };

@@ -17,7 +17,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { isMessage, type Notification } from '#platform/notifications/notifications.ts';
-import { COLLECTION_MESSAGES } from './collections-templates.ts';
+import { COLLECTION_MESSAGES, type Moved } from './collections-templates.ts';
 
 /** Collections whose notices are written in one transaction. */
 const BATCH = 500;
@@ -45,7 +45,7 @@ type Customers = Awaited<ReturnType<typeof readCustomers>>;
 function noticeTo(
   ctx: AppContext,
   row: Row,
-  { collectOn, customers, from }: { collectOn: string; customers: Customers; from?: string },
+  { collectOn, customers, moved }: { collectOn: string; customers: Customers; moved?: Moved },
 ): Notification | null {
   const customer = customers.get(row.customer_id);
   if (!customer) return null;
@@ -66,9 +66,9 @@ function noticeTo(
     home: mobile === null ? null : payerHomeUrl(ctx.config.http),
   };
   const message =
-    from === undefined
+    moved === undefined
       ? COLLECTION_MESSAGES['debit-announced'](notice)
-      : COLLECTION_MESSAGES['debit-moved']({ ...notice, from });
+      : COLLECTION_MESSAGES['debit-moved']({ ...notice, ...moved });
   return { channel: mobile === null ? 'email' : 'sms', to, message };
 }
 
@@ -144,13 +144,14 @@ function announceBatch(ctx: AppContext): Promise<number> {
   });
 }
 
-/** Tells payers who were told of debits that these have moved to a later day, since banks are closed. */
+/** Tells payers that debits, by their ids, are collected on a later day than an earlier message names. */
 export async function tellMoved(
   ctx: AppContext,
   tx: PlatformTx,
-  { ids, from }: { ids: readonly string[]; from: string },
+  moves: ReadonlyMap<string, Moved>,
 ): Promise<void> {
-  if (ids.length === 0) return;
+  if (moves.size === 0) return;
+  const ids = [...moves.keys()];
   const rows = await announceable(tx)
     .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
     .execute();
@@ -159,7 +160,8 @@ export async function tellMoved(
     rows.map((row) => row.customer_id),
   );
   const notices = rows.flatMap((row) => {
-    const notice = noticeTo(ctx, row, { collectOn: row.collect_on, customers, from });
+    const moved = moves.get(row.id);
+    const notice = moved && noticeTo(ctx, row, { collectOn: row.collect_on, customers, moved });
     return notice ? [notice] : [];
   });
   await ctx.notifications.sendAll(tx, notices);
@@ -184,7 +186,10 @@ export const noticesDue: DueWork = {
   }),
 };
 
-/** Marks collections as announced whose notices the gateway has accepted, and moves the day of late ones. */
+/**
+ * Marks collections as announced whose notices the gateway has accepted. Where it accepted one late, the day
+ * moves, and the payer is told.
+ */
 function notePassed(ctx: AppContext): Promise<void> {
   return ctx.db.asPlatform('notices that the gateway has taken', async (tx) => {
     // The condition is part of the query: collections whose payers can not be told would fill the batch.
@@ -198,20 +203,15 @@ function notePassed(ctx: AppContext): Promise<void> {
     if (rows.length === 0) return;
     const at = await businessTime(tx, ctx.clock.now());
     const calendar = await readCalendar(tx);
-    const results = rows.flatMap((row): NoticeResult[] => {
-      const { id, organization_id, notice_id } = row;
-      if (notice_id === null) return [];
-      return [
-        {
-          id,
-          organization_id,
-          notice_id,
-          sent: true,
-          collect_on: dayAfterNotice(calendar, row, at),
-        },
-      ];
+    const moves = new Map<string, Moved>();
+    const results = rows.map((row): NoticeResult => {
+      const { id, organization_id, notice_id, collect_on: from } = row;
+      const collect_on = dayAfterNotice(calendar, row, at);
+      if (collect_on > from) moves.set(id, { from, why: 'TOLD_LATE' });
+      return { id, organization_id, notice_id, sent: true, collect_on };
     });
     await writeNotices(tx, results, at);
+    await tellMoved(ctx, tx, moves);
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { givesBack } from '#testing/setup/test-money.ts';
 import { openUnanswered } from '#testing/setup/test-unanswered.ts';
@@ -37,6 +37,9 @@ test('where the price plan says so, charge and duty are given back with a return
     ['RETURNED', true, 1000, 150, 98_850],
   );
   assert.equal(await debit.payable(), 0);
+  assert.equal(await charged(), earned - 1000);
+  // What changes the debit in a later month does not move what was given back.
+  await debit.say('REJECTED', 'AC04', debit.item, new Date(debit.at.getTime() + 40 * DAY_MS));
   assert.equal(await charged(), earned - 1000);
   const overseen = `/api/v1/transactions/${debit.id}`;
   const stranger = await openBank(testServer, 'CERBUGKA');

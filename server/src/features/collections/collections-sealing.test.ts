@@ -165,3 +165,15 @@ test('a debit whose mandate is not active at its cut-off is rejected, also where
   await sealUntil(sent);
   assert.deepEqual(await paused.became(), ['REJECTED', 'MANDATE_NOT_ACTIVE', 0]);
 });
+
+test('a debit that can not go uses up no limit at its cut-off', async () => {
+  const shop = await openShop(rail.testServer);
+  // Below the cap of the first test.
+  const large = await waiting(shop, 150_000, { amount: 150_000, maxTotal: 300_000 });
+  const small = await debitOf(shop, large.mandateId, 100_000);
+  await onPlatform(sql`insert into dated_rates (name, starts_on, value)
+    values ('DEBIT_CAP', ${large.day}, 120000)`);
+  await onPlatform(sql`update mandates set max_total = 200000 where id = ${large.mandateId}`);
+  await sealUntil(small);
+  assert.deepEqual(await large.became(), ['REJECTED', 'ABOVE_CAP', 0]);
+});

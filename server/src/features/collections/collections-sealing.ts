@@ -70,26 +70,22 @@ async function refusalsOf(
   const active = await readActiveMerchants(tx, owners);
   const banks = new Set((await readOfferedBanks(tx, cutOff)).map(({ id }) => id));
   const cap = await rateOn(tx, 'DEBIT_CAP', day);
-  const wanted = rows.map(({ row, mandate }) => ({
-    mandate,
-    origin: row.origin,
-    dueOn: row.due_on,
-    collectOn: day,
-    amount: Number(row.amount),
-  }));
-  const broken = await checkLimits(
-    tx,
-    wanted,
-    rows.map(({ row }) => row.id),
-  );
-  return rows.map(({ row, mandate }, n) => {
+  const causes = rows.map(({ row, mandate }): CauseName | null => {
     if (mandate.state !== 'ACTIVE') return 'MANDATE_NOT_ACTIVE';
     if (!mandate.customerIsActive) return 'CUSTOMER_DISABLED';
     if (!active.has(row.organization_id)) return 'MERCHANT_NOT_ACTIVE';
     if (!banks.has(row.bank_id)) return 'BANK_UNAVAILABLE';
-    if (Number(row.amount) > cap) return 'ABOVE_CAP';
-    return broken[n] ? 'ABOVE_LIMIT' : null;
+    return Number(row.amount) > cap ? 'ABOVE_CAP' : null;
   });
+  // What is refused already uses up no limit.
+  const allowed = rows.filter((_, n) => !causes[n]);
+  const wanted = allowed.map(({ row: { origin, due_on: dueOn, amount }, mandate }) => {
+    return { mandate, origin, dueOn, collectOn: day, amount: Number(amount) };
+  });
+  const ids = rows.map(({ row }) => row.id);
+  const checked = await checkLimits(tx, wanted, ids);
+  const over = new Set(allowed.filter((_, n) => checked[n]));
+  return rows.map((one, n) => (over.has(one) ? 'ABOVE_LIMIT' : (causes[n] ?? null)));
 }
 
 async function insertAttempts(

@@ -5,6 +5,7 @@ import {
 } from '@tegeka/contract/collections/collection-writing.ts';
 import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import {
+  ATTEMPTS_MOST,
   COLLECTION,
   type Collection,
   type Origin,
@@ -12,7 +13,6 @@ import {
 import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
-import { sql } from 'kysely';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import {
@@ -31,12 +31,7 @@ import {
   noticeGivenUp,
 } from './collections-making.ts';
 import { collectionDay } from './collections-run.ts';
-import {
-  ATTEMPTS_MOST,
-  collectionOf,
-  readCollectionRow,
-  readUnclear,
-} from './collections-store.ts';
+import { collectionOf, readCollectionRow, readUnclear } from './collections-store.ts';
 
 /** Who asks for collections, when by the wall clock, and how. */
 export interface Asker {
@@ -97,17 +92,6 @@ function check(
   return { wanted: { mandate, amount, dueOn, collectOn, dueKey, origin } };
 }
 
-/** Which references were used before, as `series reference`. */
-async function readUsed(tx: Tx, wanted: readonly NewCollection[]): Promise<Set<string>> {
-  const rows = await tx
-    .selectFrom('collections')
-    .select(['series_id', 'due_key'])
-    .where(sql<boolean>`series_id = any(${wanted.map(({ mandate }) => mandate.seriesId)}::uuid[])`)
-    .where(sql<boolean>`due_key = any(${wanted.map(({ dueKey }) => dueKey)}::text[])`)
-    .execute();
-  return new Set(rows.map((row) => `${row.series_id} ${row.due_key}`));
-}
-
 const USED = refusal(
   'TAKEN',
   'This reference was used for the mandate before: nothing was collected again',
@@ -136,21 +120,14 @@ export async function askForCollections(
   const context = { calendar, today, origin };
   const checked = inputs.map((input) => check(input, mandates.get(input.mandateId), context));
   const fitting = checked.flatMap((one) => ('wanted' in one ? [one.wanted] : []));
-  const seen = await readUsed(tx, fitting);
-  const fresh = fitting.filter(({ mandate, dueKey }) => {
-    const key = `${mandate.seriesId} ${dueKey}`;
-    const isNew = !seen.has(key);
-    seen.add(key);
-    return isNew;
-  });
   // The sender of a file gets no direct answer: rows that together exceed a limit are stored as REJECTED.
   const onRefusal = origin === 'FILE' ? 'REJECT' : 'REFUSE';
-  const makings = await makeCollections(ctx, tx, fresh, { actor, at, onRefusal });
-  const made = new Map(fresh.map((one, n) => [one, makings[n]]));
+  const makings = await makeCollections(ctx, tx, fitting, { actor, at, onRefusal });
+  const made = new Map(fitting.map((one, n) => [one, makings[n]]));
   return checked.map((one): Asked => {
     if ('errors' in one) return { id: null, isWritten: false, errors: one.errors };
     const making = made.get(one.wanted);
-    const errors = made.has(one.wanted) ? errorsOf(making) : [USED];
+    const errors = errorsOf(making);
     const id = making && 'id' in making ? making.id : null;
     const isRejected = making && 'refused' in making && onRefusal === 'REJECT';
     return { id, isWritten: id !== null || isRejected === true, errors };

@@ -18,9 +18,6 @@ import { productNameOf } from '#features/products/products-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 
-/** Submissions that a collection can have: the first one and three more. */
-export const ATTEMPTS_MOST = 4;
-
 const dayText = (column: string) => sql<string>`${sql.ref(`collections.${column}`)}::text`;
 
 /** Collections with the names of what they point to. */
@@ -178,7 +175,9 @@ export async function readSettledBanks(
         where ${between('settled_at')}
         union all
         select bank_id, 0, -charge, -excise_duty from collections
-        where state = 'RETURNED' and gives_back and ${between('updated_at')}) moves
+        join collection_attempts a on a.organization_id = collections.organization_id
+          and a.collection_id = collections.id and a.attempt = collections.attempt
+        where state = 'RETURNED' and gives_back and ${between('a.answered_at')}) moves
       group by bank_id) settled
     order by charge desc, "bankName"`.execute(tx);
   return rows.map(({ charge, exciseDuty, ...row }) => ({

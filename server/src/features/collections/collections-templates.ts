@@ -19,6 +19,17 @@ export interface Notice {
   home: string | null;
 }
 
+/** The day that the message before named, and why it is not that day. */
+export interface Moved {
+  from: string;
+  why: 'BANKS_CLOSED' | 'TOLD_LATE';
+}
+
+const MOVED_WORDS: Record<Moved['why'], (day: string) => string> = {
+  BANKS_CLOSED: (day) => `Banks are closed on ${day}`,
+  TOLD_LATE: (day) => `Our message about ${day} came late`,
+};
+
 const triesOf = (retries: number) =>
   retries === 0
     ? ''
@@ -36,8 +47,8 @@ export const COLLECTION_MESSAGES = messageTemplates({
     subject: `${notice.merchantName} will collect ${showMoney(notice.amount)} on ${sayDay(notice.collectOn)}`,
     text: `${noticeText(notice)} ${howToStop(notice)}`,
   }),
-  'debit-moved': (notice: Notice & { from: string }) => ({
+  'debit-moved': (notice: Notice & Moved) => ({
     subject: `${notice.merchantName} collects on ${sayDay(notice.collectOn)} instead`,
-    text: `Banks are closed on ${sayDay(notice.from)}: ${notice.merchantName} will collect ${showMoney(notice.amount)} from your account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)} instead. ${howToStop(notice)}`,
+    text: `${MOVED_WORDS[notice.why](sayDay(notice.from))}: ${notice.merchantName} will collect ${showMoney(notice.amount)} from your account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)} instead. ${howToStop(notice)}`,
   }),
 });

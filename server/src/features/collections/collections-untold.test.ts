@@ -115,3 +115,23 @@ test('payers who can not be told do not hold up those who were told after them',
   await pollNotices(testServer.ctx)();
   assert.notEqual((await other.one(id)).noticeAt, null);
 });
+
+test('a payer whose notice the gateway takes late is told of the later day', async (t) => {
+  const merchant = await open();
+  const { id } = (await merchant.collect()).json;
+  await until(async () => (await merchant.one(id)).noticeAt);
+  const db = new pg.Client({ connectionString: testServer.connectionString });
+  await db.connect();
+  t.after(() => db.end());
+  const { rows } = await db.query(
+    `update collections set told_at = null, due_on = due_on - 7, collect_on = collect_on - 7
+     where id = $1 returning collect_on::text as named`,
+    [id],
+  );
+  await until(async () => (await merchant.one(id)).noticeAt);
+  const { collectionDay } = await merchant.one(id);
+  assert.ok(collectionDay > rows[0].named);
+  const [{ text } = { text: '' }] = await testServer.outbox(merchant.phoneNumber);
+  assert.ok(text.startsWith(`Our message about ${sayDay(rows[0].named)} came late: `), text);
+  assert.ok(text.includes(` on ${sayDay(collectionDay)} instead.`), text);
+});

@@ -69,10 +69,7 @@ export function judgeCustomer(row: NamedCells<Column>): {
 export const customersImport = fileImport({
   kind: CUSTOMER_IMPORT,
   endpoints: CUSTOMER_IMPORTS,
-  synonyms: {
-    ...CUSTOMER_SYNONYMS,
-    customerReferenceNumber: `${CUSTOMER_SYNONYMS.customerReferenceNumber} accountnumber accountno accountid`,
-  },
+  synonyms: CUSTOMER_SYNONYMS,
   keyColumn: 'customerReferenceNumber',
   open: async () => (cells) => {
     const { input, errors } = judgeCustomer(cells);

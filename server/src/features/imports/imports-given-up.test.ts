@@ -3,7 +3,8 @@ import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { createAccount } from '#identity/accounts/accounts-service.ts';
+import { type TestServer, openTestServer, TEST_PASSWORD_HASH } from '#testing/test-server.ts';
 import { csvOf, goodRow, openDesk, type Desk, workOn } from './imports-test-calls.ts';
 
 const FAILURE = 'Something went wrong on our side. Please upload the file again.';
@@ -23,7 +24,11 @@ const work = (desk: Desk, id: string, stopping?: AbortSignal) =>
 
 /** Runs the task as often as it may fail before it is given up. Each run must fail. */
 async function failOften(desk: Desk, id: string, why: RegExp): Promise<void> {
-  for (let time = 0; time < ERRORS; time += 1) await assert.rejects(work(desk, id), why);
+  for (let time = 0; time < ERRORS; time += 1) {
+    await assert.rejects(work(desk, id), why);
+    // The task waits twice as long after each error, from two seconds on.
+    testServer.clock.advance(2000 * 2 ** time);
+  }
 }
 
 const files = () => readdir(path.join(testServer.config.dataDir, 'files'));
@@ -78,6 +83,35 @@ test('a file over which a server ended a hundred times is given up', async () =>
   await work(desk, id);
   const { state, failure } = await desk.get(id);
   assert.deepEqual([state, failure?.message], ['FAILED', FAILURE]);
+});
+
+test('a confirmation that came with the file counts for its sender, not for somebody else who matches columns', async () => {
+  const desk = await openDesk(testServer);
+  const email = `colleague-${desk.person.email}`;
+  await testServer.ctx.db.asPlatform('test', (tx) =>
+    createAccount(testServer.ctx, tx, {
+      email,
+      firstName: 'Colin',
+      lastName: 'League',
+      phone: null,
+      domain: 'MERCHANT',
+      organization: { id: desk.person.organizationId },
+      passwordHash: TEST_PASSWORD_HASH,
+    }),
+  );
+  const colleague = await testServer.signIn('MERCHANT', email);
+  for (const [client, state] of [
+    [colleague, 'CHECKED'],
+    [desk.client, 'DONE'],
+  ] as const) {
+    const { id, mapping } = await desk.send(csvOf(goodRow(1)), { confirm: 'ALL' });
+    const address = `${desk.bulk}/${id}/mapping`;
+    const mapped = await client.call(address, { method: 'PUT', body: { mapping } });
+    assert.equal(mapped.status, 200, mapped.text);
+    await work(desk, id);
+    assert.equal((await desk.get(id)).state, state);
+    await desk.cancel(id);
+  }
 });
 
 test('columns can be matched as often as one likes', async () => {

@@ -7,7 +7,7 @@ import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { listSource } from '#platform/lists/list-source.ts';
 import type { Keys } from '#platform/security/keys.ts';
-import type { FileImport } from './imports-kind.ts';
+import { type FileImport, plainNumber } from './imports-kind.ts';
 import { openCells } from './imports-rows.ts';
 import { type ImportRow, refusalText } from './imports-store.ts';
 
@@ -24,24 +24,34 @@ type StoredRow = { row_number: number | null; cells: string | null; refusals: un
 
 const masked = (text: string) => (text.length < 9 ? text && '••••' : `•••• ${text.slice(-4)}`);
 
-/** Returns a function that opens the cells of a refused row and masks its secret columns. */
+/** Returns a function that opens the cells of a refused row and masks account numbers. */
 function reader(keys: Keys, kind: ImportKind, { organization_id: tenant, mapping }: ImportRow) {
-  const secret = new Set(
-    columnNamesOf(kind).flatMap((name) =>
-      kind.columns[name]?.secret ? (mapping[name] ?? []) : [],
-    ),
-  );
-  return ({ row_number: row, cells, refusals }: StoredRow) => ({
-    row: row ?? 0,
-    cells: cellsShape
-      .parse(JSON.parse(openCells(keys, tenant, cells ?? '[]')))
-      .map((cell, at) => (secret.has(at) ? masked(cell) : cell)),
-    refusals: errorsShape.parse(refusals).map((one) => ({
-      column: one.column,
-      code: one.code,
-      message: refusalText(kind, one),
-    })),
+  const columns = columnNamesOf(kind).flatMap((name) => {
+    const shape = kind.columns[name]?.secret;
+    return shape ? [{ shape, place: mapping[name] }] : [];
   });
+  const isUnmapped = columns.some(({ place }) => place === undefined);
+  /** Where the secret column is not known, every cell can be an account number. */
+  const isSecret = (cell: string, at: number, isAnywhere: boolean) =>
+    columns.some(
+      ({ shape, place }) =>
+        place === at || (isAnywhere && shape.safeParse(plainNumber(cell.trim())).success),
+    );
+  return ({ row_number: row, cells, refusals }: StoredRow) => {
+    const errors = errorsShape.parse(refusals);
+    const isAnywhere = isUnmapped || errors.some(({ code }) => code === 'RAGGED');
+    return {
+      row: row ?? 0,
+      cells: cellsShape
+        .parse(JSON.parse(openCells(keys, tenant, cells ?? '[]')))
+        .map((cell, at) => (isSecret(cell, at, isAnywhere) ? masked(cell) : cell)),
+      refusals: errors.map((one) => ({
+        column: one.column,
+        code: one.code,
+        message: refusalText(kind, one),
+      })),
+    };
+  };
 }
 
 type RefusedRow = ReturnType<ReturnType<typeof reader>>;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
-import type { Reseal } from '#platform/security/reseal.ts';
+import { isAfter, nextAfter, type Reseal } from '#platform/security/reseal.ts';
 import type { FileImport, Mark } from './imports-kind.ts';
 import { openCells, sealCells } from './imports-rows.ts';
 import type { ImportKey, RefusalCount } from './imports-store.ts';
@@ -109,20 +109,27 @@ export async function writeGoodRows(
   }
 }
 
+const KEY = ['organization_id', 'import_id', 'attempt', 'row_number'] as const;
+/** Rows that are sealed again in one transaction. */
+const RESEALED = 200;
+
 /** See `reseal` of a feature: seals cells again, and the secrets in the values of the same rows. */
 export const resealCells =
   (kindOf: (name: string) => FileImport): Reseal =>
-  async (keys, tx, limit) => {
+  async (keys, tx, after) => {
+    const columns = KEY.map((column) => `r.${column}` as const);
     const rows = await tx
       .selectFrom('import_rows as r')
       .innerJoin('imports as i', (join) =>
         join.onRef('i.organization_id', '=', 'r.organization_id').onRef('i.id', '=', 'r.import_id'),
       )
-      .select(['r.organization_id', 'r.import_id', 'r.attempt', 'r.row_number'])
+      .select(columns)
       .select(['r.value', 'r.cells', 'i.kind'])
+      .where(isAfter(columns, after))
       .where('r.cells', 'not like', '[%')
       .where('r.cells', 'not like', `${keys.sealMark}%`)
-      .limit(limit)
+      .orderBy(columns)
+      .limit(RESEALED)
       .forUpdate('r')
       .execute();
     for (const { organization_id: owner, import_id: importId, attempt, kind, ...row } of rows) {
@@ -132,5 +139,5 @@ export const resealCells =
       where ${own({ organizationId: owner, importId, attempt })}
         and row_number = ${row.row_number}`.execute(tx);
     }
-    return rows.length;
+    return { rows: rows.length, next: nextAfter(KEY, rows, RESEALED) };
   };

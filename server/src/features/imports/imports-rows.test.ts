@@ -151,6 +151,11 @@ test('columns are known by many names, whatever their case, spaces and signs', (
   ]);
 });
 
+test('an account number is not taken for the reference of a customer', () => {
+  for (const column of ['Account Number', 'Account No.', 'Account ID'])
+    assert.deepEqual(matchColumns(customersImport, ['Surname', column]), { lastName: 0 });
+});
+
 test('the separator is what parts the header most, outside quotes, or what the file announces', () => {
   const of = (head: string) => separatorOf(head).separator;
   assert.equal(of('a;b;"c,d,e,f"\n1,2,3;4;5'), ';');

@@ -158,7 +158,9 @@ export async function mapImport(
 ): Promise<ImportRow> {
   const row = await readImport(tx, command, ['UPLOADED', 'CHECKED']);
   expectColumns(mapping, row.columns);
-  const set = { mapping: JSON.stringify(mapping), mapping_needed: false };
+  // A confirmation in advance is that of the sender: it is void if somebody else decides what is imported.
+  const mode = row.actor_id === command.caller.userId ? row.mode : null;
+  const set = { mapping: JSON.stringify(mapping), mapping_needed: false, mode };
   // A check under way was made with the old mapping.
   return decide(ctx, tx, command, { to: 'UPLOADED', reason: 'New mapping', step: 'check', set });
 }

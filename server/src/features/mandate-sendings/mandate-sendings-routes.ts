@@ -9,6 +9,7 @@ import {
   type SendingFilter,
   startSending,
 } from '@tegeka/contract/mandates/mandate-sendings.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { getOpenWork, UPLOAD_KINDS } from '@tegeka/contract/imports/open-work.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomers } from '#features/customers/customers-store.ts';
@@ -42,7 +43,9 @@ async function expected(
   ctx: AppContext,
   tx: Tx,
   meant: AskableMandate[],
+  now: Date,
 ): Promise<ExpectedSending> {
+  const today = isoDay(await businessTime(tx, now));
   const customers = await readCustomers(
     tx,
     meant.map((one) => one.customerId),
@@ -50,10 +53,10 @@ async function expected(
   const reasons = new Map<NotAsked, number>();
   let sms = 0;
   let emails = 0;
-  for (const { customerId, way } of meant) {
+  for (const { customerId, way, end } of meant) {
     const customer = customers.get(customerId);
     if (!customer) continue;
-    const reason = whyNot(customer);
+    const reason = whyNot(customer, end, today);
     if (reason) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     else {
       sms += 1;
@@ -71,7 +74,9 @@ async function expected(
 
 export function sendingRoutes(ctx: AppContext): Route[] {
   return [
-    serve(expectSending, async ({ tx, query }) => expected(ctx, tx, await readMeant(tx, query))),
+    serve(expectSending, async ({ tx, query, now }) =>
+      expected(ctx, tx, await readMeant(tx, query), now),
+    ),
 
     serve(startSending, async ({ tx, caller, body, now, audit }) => {
       const meant = await readMeant(tx, body.filter);

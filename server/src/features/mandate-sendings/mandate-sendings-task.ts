@@ -1,9 +1,15 @@
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { ASKING_STATES, type NotAsked } from '@tegeka/contract/mandates/mandate-sendings.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
-import { askForConsent, countAskedAgain, mobileOf } from '#features/mandates/mandates-asking.ts';
+import {
+  askForConsent,
+  countAskedAgain,
+  isOver,
+  mobileOf,
+} from '#features/mandates/mandates-asking.ts';
 import { readMandateRow } from '#features/mandates/mandates-store.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -32,8 +38,9 @@ const LOOKED_AT = 100;
 /** Messages a minute. */
 export const rateOf = ({ config }: AppContext) => config.mandates.sendAllPerMinute;
 
-/** Why a customer can not be asked; null where they can. */
-export function whyNot(customer: Customer): NotAsked | null {
+/** Why a customer can not be asked about a mandate with a last day; null where they can. */
+export function whyNot(customer: Customer, end: string | null, today: string): NotAsked | null {
+  if (isOver(end, today)) return 'MANDATE_OVER';
   if (customer.status !== 'ACTIVE') return 'CUSTOMER_DISABLED';
   return mobileOf(customer) === null ? 'NO_MOBILE' : null;
 }
@@ -48,11 +55,12 @@ async function askOne(
   const row = await readMandateRow(tx, mandateId, true);
   if (!ASKING_STATES.some((state) => state === row.state) || row.consent_way === 'FORM')
     return 'STATE_CHANGED';
-  const reason = whyNot(await readCustomer(tx, row.customer_id));
+  const now = ctx.clock.now();
+  const today = isoDay(await businessTime(tx, now));
+  const reason = whyNot(await readCustomer(tx, row.customer_id), row.ends_on, today);
   if (reason) return reason;
   if (!(await countAskedAgain(ctx, tx, row)).allowed) return 'TOO_OFTEN';
   const { organization_id: organizationId, actor_id: userId, actor_name: name } = sending;
-  const now = ctx.clock.now();
   const actor = { kind: 'MERCHANT', id: userId, name } as const;
   await askForConsent(ctx, tx, row, { actor, now });
   // The history of the mandate shows it like a mandate that was sent alone.

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
 import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 import { FEATURES } from '#app-features.ts';
 import { cleanUp } from '#platform/jobs/housekeeping.ts';
@@ -57,11 +58,16 @@ const ended = (shop: Awaited<ReturnType<typeof openShop>>) =>
 test('all who can be asked are asked once, and of the others it is said why not', async () => {
   const shop = await openShop();
   const payers = [await shop.unasked(), await shop.unasked(), await shop.unasked()];
-  const [twice, without, disabled] = [
+  const [twice, without, disabled, over] = [
+    await shop.unasked(),
     await shop.unasked(),
     await shop.unasked(),
     await shop.unasked(),
   ];
+  await testServer.ctx.db.asPlatform('test', (tx) =>
+    sql`update mandates set starts_on = starts_on - 9, ends_on = starts_on - 1
+      where id = ${over.id}`.execute(tx),
+  );
   await twice.create({ send: false });
   const customer = `${shop.base}/customers/${without.customerId}`;
   const { version, firstName, lastName, customerReferenceNumber } = (
@@ -88,19 +94,20 @@ test('all who can be asked are asked once, and of the others it is said why not'
   const reasons = [
     { reason: 'NO_MOBILE', count: 1 },
     { reason: 'CUSTOMER_DISABLED', count: 1 },
+    { reason: 'MANDATE_OVER', count: 1 },
   ];
   const expected = await shop.expected('?state=GENERATED');
   const byReason = (all: { reason: string }[]) =>
     all.toSorted((one, other) => one.reason.localeCompare(other.reason));
   assert.deepEqual(
     { ...expected, notAsked: byReason(expected.notAsked) },
-    { mandates: 7, sms: 5, emails: 5, notAsked: byReason(reasons), perMinute: 24 },
+    { mandates: 8, sms: 5, emails: 5, notAsked: byReason(reasons), perMinute: 24 },
   );
   assert.equal((await shop.expected('?state=PENDING_VERIFICATION')).mandates, 0);
-  assert.equal((await shop.start(6)).json.code, 'SENDING_CHANGED');
-  assert.equal((await shop.start(7)).status, 202);
+  assert.equal((await shop.start(7)).json.code, 'SENDING_CHANGED');
+  assert.equal((await shop.start(8)).status, 202);
   const done = await ended(shop);
-  assert.deepEqual([done.state, done.done, done.sent], ['DONE', 7, 5]);
+  assert.deepEqual([done.state, done.done, done.sent], ['DONE', 8, 5]);
   assert.deepEqual(byReason(done.notAsked), byReason(reasons));
   for (const payer of payers) assert.equal(await shop.messages(payer), 1);
   assert.equal(await shop.messages(twice), 2, 'one for each mandate');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import {
@@ -12,6 +13,7 @@ import {
   until,
   visitPage,
 } from '#testing/test-mandate.ts';
+import { readAsked } from './mandates-consent-store.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -164,4 +166,40 @@ test('who is asked after the first day is asked for one that has not passed', as
     (await client.call(`${shop.mandates}/${id}/send`, { method: 'POST', body: {} })).json.start;
   assert.equal(await sent(monthly), addDays(today, 3));
   assert.equal(await sent(weekly), addDays(today, 8), 'in whole weeks');
+});
+
+test('nobody is asked about a mandate whose last day has passed', async () => {
+  const [shop, other] = [await openOwn(), await openOwn()];
+  const { today } = (await shop.client.call('/api/v1/business-clock')).json;
+  const { id } = (await shop.create({ end: addDays(today, 1) })).json;
+  await other.create();
+  testServer.clock.advance(2 * DAY_MS + 60_000);
+  await until(async () => (await other.questions()) === 2);
+  assert.equal(await shop.questions(), 1, 'no reminder');
+  const client = await testServer.signIn('MERCHANT', shop.email);
+  const sent = await client.call(`${shop.mandates}/${id}/send`, { method: 'POST', body: {} });
+  assert.deepEqual([sent.status, sent.json.code], [409, 'MANDATE_OVER']);
+  assert.equal(await shop.questions(), 1);
+});
+
+test('of very many questions by SMS to a phone an answer is about the newest that are open', async () => {
+  const shop = await openOwn();
+  const account = { consentWay: 'SMS', ...(await payerAccount(testServer)) };
+  const drafts = async () => {
+    const made = Array.from({ length: 50 }, () => shop.create({ ...account, send: false }));
+    return (await Promise.all(made)).map(({ json }) => String(json.id));
+  };
+  const waiting = await drafts();
+  const { id } = (await shop.create(account)).json;
+  const closed = await drafts();
+  const asked = await testServer.ctx.db.asPlatform('test', async (tx) => {
+    await sql`insert into consent_attempts (organization_id, mandate_id, asked_phone, shown_sealed)
+      select a.organization_id, other, a.asked_phone, a.shown_sealed
+      from consent_attempts a, unnest(${[...waiting, ...closed]}::uuid[]) as other
+      where a.mandate_id = ${id}`.execute(tx);
+    await sql`update mandates set state = 'PENDING_VERIFICATION'
+      where id = any(${waiting}::uuid[])`.execute(tx);
+    return readAsked(tx, shop.phoneNumber);
+  });
+  assert.deepEqual(asked, [...waiting.toSorted().slice(1), id]);
 });

@@ -133,6 +133,9 @@ export async function countAskedAgain(
   return again.allowed ? countAsked(ctx, tx, row) : again;
 }
 
+/** True once the last day of a mandate has passed: nothing could be collected by it any more. */
+export const isOver = (end: string | null, today: string): boolean => end !== null && end < today;
+
 /**
  * Moves a first day that has passed to today or later, before the payer is asked. Terms that would then
  * begin after their last day are left as they are.
@@ -152,7 +155,8 @@ async function beginsAhead(tx: Tx, row: MandateRow, at: Date): Promise<MandateRo
 
 /**
  * Asks the payer, for the first time or again. All links of the mandate then end in seven days. The
- * signed form is handed over by the merchant: nothing is sent. Refuses MANDATE_STATE.
+ * signed form is handed over by the merchant: nothing is sent. Refuses MANDATE_STATE, and MANDATE_OVER after
+ * the last day.
  */
 export async function askForConsent(
   ctx: AppContext,
@@ -162,6 +166,7 @@ export async function askForConsent(
 ): Promise<void> {
   if (!['GENERATED', 'PENDING_VERIFICATION'].includes(found.state)) throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
+  if (isOver(found.ends_on, isoDay(at))) throw refuse('MANDATE_OVER');
   const row = await beginsAhead(tx, found, at);
   if (row.consent_way !== 'FORM') {
     const customer = await readCustomer(tx, row.customer_id);
@@ -201,7 +206,8 @@ export async function remind(
   const { organization_id: owner } = row;
   const mayAsk = (await readActiveMerchants(tx, [owner])).has(owner);
   // A payer who can not be asked any more gets no reminder; the deadline stays.
-  if (mayAsk && customer.status === 'ACTIVE' && mobile !== null)
+  const isOpen = mayAsk && !isOver(row.ends_on, isoDay(at));
+  if (isOpen && customer.status === 'ACTIVE' && mobile !== null)
     await sendQuestion(ctx, tx, row, { customer, mobile, at });
   const next = NEXT_WAKE[what];
   await setWake(tx, id, { at: inDays(at, next.days), what: next.what });

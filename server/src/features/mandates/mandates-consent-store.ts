@@ -142,21 +142,32 @@ export async function readAttempt(tx: Tx, mandateId: string, lock = false) {
 /** The unfinished answer of a payer, locked until the transaction ends. */
 export const lockAttempt = (tx: Tx, mandateId: string) => readAttempt(tx, mandateId, true);
 
-/** Questions by SMS to a number, 50 at most: a number usually has only a few. */
+/** Questions by SMS to a number. */
 const askedBySms = (tx: Tx, phone: string) =>
   tx
     .selectFrom('consent_attempts')
     .where('asked_phone', '=', phone)
     // A code for the page is no answer by SMS.
-    .where('account_sealed', 'is', null)
-    .where('shown_sealed', 'is not', null)
-    .orderBy('mandate_id')
-    .limit(50);
+    .where('consent_attempts.account_sealed', 'is', null)
+    .where('shown_sealed', 'is not', null);
 
-/** The mandates that a number was asked about by SMS, in the order in which they are locked. */
+/** Questions that one answer can be about; a number usually has only a few. */
+const ASKED_MOST = 50;
+
+/** The newest mandates that wait for the answer of a number by SMS, in the order in which they are locked. */
 export async function readAsked(tx: Tx, phone: string): Promise<string[]> {
-  const rows = await askedBySms(tx, phone).select('mandate_id').execute();
-  return rows.map(({ mandate_id: id }) => id);
+  const rows = await askedBySms(tx, phone)
+    .innerJoin('mandates', (join) =>
+      join
+        .onRef('mandates.organization_id', '=', 'consent_attempts.organization_id')
+        .onRef('mandates.id', '=', 'consent_attempts.mandate_id'),
+    )
+    .where('mandates.state', '=', 'PENDING_VERIFICATION')
+    .select('mandate_id')
+    .orderBy('mandate_id', 'desc')
+    .limit(ASKED_MOST)
+    .execute();
+  return rows.map(({ mandate_id: id }) => id).toReversed();
 }
 
 /**

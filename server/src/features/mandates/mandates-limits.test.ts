@@ -24,6 +24,11 @@ after(() => testServer.close());
 
 const today = () => isoDay(testServer.clock.now());
 
+const INSTALMENTS = {
+  schedule: { kind: 'INSTALMENTS', every: 'MONTH', amounts: [100_000, 100_000] },
+  amount: null,
+};
+
 test('limits that contradict each other are refused at their fields', async () => {
   const { person, merchantId } = await activeMerchant(testServer);
   const { create } = await openPayer(testServer, { client: person.client, merchantId });
@@ -54,6 +59,18 @@ test('limits that contradict each other are refused at their fields', async () =
     [{ maxPerPeriod: 500_000 }, 'period: A limit per period needs both'],
     [{ period: 'MONTH' }, 'maxPerPeriod: A limit per period needs both'],
     [{ maxTotal: 1 }, 'maxTotal: The most in all is less than the most per debit'],
+    [
+      { ...INSTALMENTS, end: addDays(today(), 300) },
+      'end: Instalments end with the last one: leave this empty',
+    ],
+    [
+      { ...INSTALMENTS, maxCount: 1 },
+      'maxCount: There are 2 instalments: enter as many, or leave this empty',
+    ],
+    [
+      { ...INSTALMENTS, maxTotal: 199_999 },
+      'maxTotal: The instalments are USh 200,000 in all: enter this or more',
+    ],
     [{ consentWay: 'SMS' }, "accountNumber: Enter the payer's account"],
     [{ amount: 10.5 }, 'amount: This has to be a whole number.'],
   ];
@@ -92,7 +109,6 @@ test('terms beside a product are refused, and so is an account that the payer en
 });
 
 test('a replacement on other days, announced later or taken all anew is agreed on again', async () => {
-  const plan = { kind: 'INSTALMENTS', every: 'MONTH', amounts: [100_000, 100_000] };
   const later = { start: addDays(today(), 10) };
   const asked = 'PENDING_VERIFICATION';
   const cases: [before: object, change: object, state: string][] = [
@@ -100,8 +116,8 @@ test('a replacement on other days, announced later or taken all anew is agreed o
     [{ schedule: { kind: 'QUARTERLY' } }, later, asked],
     [{ schedule: { kind: 'QUARTERLY' } }, {}, 'PENDING_APPROVAL'],
     [{ schedule: { kind: 'ONE_OFF' } }, later, asked],
-    [{ schedule: plan, amount: null }, later, asked],
-    [{ schedule: plan, amount: null }, {}, asked],
+    [INSTALMENTS, later, asked],
+    [INSTALMENTS, {}, asked],
     [MONTHLY, later, 'PENDING_APPROVAL'],
     [MONTHLY, { noticeDays: 1 }, asked],
     [MONTHLY, { noticeDays: 5 }, 'PENDING_APPROVAL'],

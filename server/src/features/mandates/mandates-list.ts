@@ -154,6 +154,8 @@ export interface AskableMandate {
   id: string;
   customerId: string;
   way: string;
+  /** The last day; null without one. */
+  end: string | null;
 }
 
 /** The mandates of a filter whose payers can be asked by page or SMS, oldest first. */
@@ -171,6 +173,7 @@ export async function readAskable(
   return mandates(tx)
     .clearSelect()
     .select(['mandates.id', 'customer_id as customerId', 'consent_way as way'])
+    .select(sql<string | null>`ends_on::text`.as('end'))
     .where(allOf(conditions))
     .orderBy('mandates.id')
     .limit(most)

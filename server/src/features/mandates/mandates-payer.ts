@@ -10,6 +10,7 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
 import { countAskedAgain, sendConsentLink } from './mandates-asking.ts';
 import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
+import { readAtBank } from './collecting/mandates-open-debits.ts';
 import { payerActor } from './mandates-consent.ts';
 import {
   readEvidence,
@@ -184,7 +185,8 @@ export async function stopBySms(
   if (!found) return { result: 'REFERENCE_UNKNOWN' };
   const result = await stop(ctx, tx, found, { reason: null, trace, phone, way: 'SMS' });
   if (result !== 'STOPPED') return { result: 'ENDED_BEFORE' };
-  return { result, merchantName: found.merchant_name, reference, present: null };
+  const atBank = await readAtBank(tx, found);
+  return { result, merchantName: found.merchant_name, reference, atBank };
 }
 
 /**

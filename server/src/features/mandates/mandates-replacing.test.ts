@@ -12,6 +12,7 @@ import {
   payerAccount,
   visitPage,
 } from '#testing/test-mandate.ts';
+import { lockForSealing } from './collecting/mandates-outcomes.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -157,4 +158,17 @@ test('an agreed mandate keeps its terms and is made active by nobody of its busi
   ])
     await assert.rejects(as(statement), /permission denied/, statement);
   assert.equal((await as('updated_at = now()')).numAffectedRows, 1n);
+});
+
+test('a debit by a mandate to which a consent carries over names the day of that consent', async () => {
+  const shop = await openOwn();
+  const old = await activeMandate(testServer, officer, shop.payer);
+  const next = await shop.lower(old);
+  const { ctx } = testServer;
+  const locked = await ctx.db.asPlatform('test', (tx) => lockForSealing(ctx, tx, [old, next]));
+  const { today } = await readClock(officer);
+  assert.deepEqual(
+    [old, next].map((id) => locked.get(id)?.signedOn),
+    [today, today],
+  );
 });

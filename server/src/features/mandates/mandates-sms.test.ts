@@ -2,18 +2,26 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
 import { useUp } from '#testing/setup/test-limits.ts';
-import { openBank, openShop, payerAccount, visitPage } from '#testing/test-mandate.ts';
+import {
+  activeMandate,
+  openBank,
+  openShop,
+  payerAccount,
+  visitPage,
+} from '#testing/test-mandate.ts';
 import { TEST_CUSTOMER } from '#testing/test-merchant.ts';
-import { openTestServer, type TestServer } from '#testing/test-server.ts';
+import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 import { smsSignature } from './mandates-routes.ts';
 
 const KEY = 'a key of the gateway, long enough';
 
 let testServer: TestServer;
+let officer: TestPerson;
 before(async () => {
   testServer = await openTestServer({ SMS_INBOUND_KEY: KEY });
-  await openBank(testServer);
+  officer = await openBank(testServer);
 });
 after(() => testServer.close());
 
@@ -204,4 +212,32 @@ test('SMS with a wrong signature count too, and an address that sends very many 
   clock.advance(61_000);
   const next = await sms('+256772999999', 'NO', { key: 'another key' });
   assert.equal(next.json.code, 'SIGNATURE_WRONG');
+});
+
+test('who stops by SMS is told what the bank was asked for before', async () => {
+  const merchant = await shop();
+  const transactions = merchant.mandates.replace('mandates', 'transactions');
+  const stoppedWith = async (...amounts: number[]) => {
+    const mandateId = await activeMandate(testServer, officer, merchant);
+    for (const amount of amounts) {
+      const body = { mandateId, reference: `INV-${amount}`, amount };
+      const made = await merchant.client.call(transactions, { method: 'POST', body });
+      assert.equal(made.status, 201, made.text);
+    }
+    await testServer.ctx.db.asPlatform('test', (tx) =>
+      sql`update collections set state = 'PROCESSING', wake_at = null, wake_for = null
+        where mandate_id = ${mandateId}`.execute(tx),
+    );
+    const { reference } = (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
+    assert.equal((await sms(merchant.phoneNumber, `STOP ${reference}`)).json.result, 'STOPPED');
+    return (await testServer.outbox(merchant.phoneNumber))[0]?.text ?? '';
+  };
+  assert.match(
+    await stoppedWith(50_000),
+    /Your bank was asked before for USh 50,000: this is still taken\. It is asked for nothing more\./,
+  );
+  assert.match(
+    await stoppedWith(20_000, 30_000),
+    /Your bank was asked before for 2 debits, USh 50,000 in all: these are still taken\./,
+  );
 });

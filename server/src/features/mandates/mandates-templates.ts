@@ -1,6 +1,8 @@
 import type { SmsResult } from '@tegeka/contract/mandates/mandate-actions.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { bulletList, messageTemplates } from '#platform/message-templates.ts';
+import type { AtBank } from './collecting/mandates-open-debits.ts';
 
 interface Asking {
   merchantName: string;
@@ -22,9 +24,29 @@ interface About {
   present: string | null;
 }
 
-type Done = 'CONSENTED' | 'DECLINED' | 'STOPPED';
+/** A mandate that was stopped, with the debits that its bank was asked for before. */
+interface Stopped {
+  merchantName: string;
+  reference: string;
+  atBank: AtBank;
+}
+
+type Answered = 'CONSENTED' | 'DECLINED';
 /** What became of a payer's SMS. */
-export type SmsReply = ({ result: Done } & About) | { result: Exclude<SmsResult, Done> };
+export type SmsReply =
+  | ({ result: Answered } & About)
+  | ({ result: 'STOPPED' } & Stopped)
+  | { result: Exclude<SmsResult, Answered | 'STOPPED'> };
+
+/** What is still taken after a stop. */
+function stillTaken({ count, total }: AtBank): string {
+  if (count === 0) return 'Your bank is asked for nothing more.';
+  const what =
+    count === 1
+      ? `${showMoney(total)}: this is`
+      : `${count} debits, ${showMoney(total)} in all: these are`;
+  return `Your bank was asked before for ${what} still taken. It is asked for nothing more.`;
+}
 
 const STOP_HINT = 'To stop direct debits, answer STOP and their reference.';
 
@@ -37,7 +59,7 @@ function replyText(reply: SmsReply): string {
         ? `You have declined. ${reply.merchantName} takes nothing from your account.`
         : `You have declined the new terms of ${reply.merchantName}. What you agreed to before goes on; to stop it, answer: STOP ${reply.present}.`;
     case 'STOPPED':
-      return `You have stopped the direct debits of ${reply.merchantName}, reference ${reply.reference}. Your bank is asked for nothing more. It was not you? Call your bank.`;
+      return `You have stopped the direct debits of ${reply.merchantName}, reference ${reply.reference}. ${stillTaken(reply.atBank)} It was not you? Call your bank.`;
     case 'ENDED_BEFORE':
       return 'The direct debits with this reference had ended before.';
     case 'REFERENCE_UNKNOWN':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { APPROVE, decide, REJECT } from '#features/approvals/approvals-test-calls.ts';
+import { APPROVE, askFor, decide, REJECT } from '#features/approvals/approvals-test-calls.ts';
 import { closeBank } from '#features/banks/banks-store.ts';
 import { approvalActions } from '#app-features.ts';
 import { expireRequests } from '#features/approvals/approvals-decide.ts';
@@ -133,6 +133,29 @@ test('what asks for corrections is corrected without typing everything again', a
   assert.equal(await revealedNumber(business), NEW_NUMBER);
   const { certificateOfIncorporation: certificate } = await profileOf(business);
   assert.equal(certificate.name, 'new-certificate.pdf');
+});
+
+test('a correction of one field keeps the other new values, until they are set back', async () => {
+  const business = await activeBusiness(testServer);
+  const { businessName, bankAccount } = await profileOf(business);
+  const { accountName, accountType, branch, branchCode } = bankAccount;
+  const registered = { bankId: bankAccount.bankId, accountName, accountType, branch, branchCode };
+  const banks = (await business.client.call('/api/v1/banks')).json;
+  const { id: bankId, name } = banks.find(({ id }: { id: string }) => id !== registered.bankId);
+  const account = { ...registered, bankId, accountNumber: NEW_NUMBER };
+  await send(business, { businessName: 'New Ltd', bankAccount: account }, pdfOf('New'));
+  const changedAfter = async (correction: Record<string, unknown>) => {
+    const read = await requestOf(operator.client, business);
+    await decide(operator.client, read, askFor('taxNumber'));
+    const { json } = await send(business, correction);
+    return json.fields.map(({ after: value }: { after: string }) => value);
+  };
+  const [file, number] = ['new-certificate.pdf', '•••• 7888'];
+  const one = await changedAfter({ taxNumber: '1888888888' });
+  assert.deepEqual(one, ['New Ltd', '1888888888', file, name, number]);
+  assert.deepEqual(await changedAfter({ businessName }), ['1888888888', file, name, number]);
+  const back = await changedAfter({ bankAccount: registered });
+  assert.deepEqual(back, ['1888888888', file], 'the number belongs to its bank');
 });
 
 test('a rejected change leaves all as it was, says why, and another one can be sent', async () => {

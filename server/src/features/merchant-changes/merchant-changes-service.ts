@@ -52,14 +52,21 @@ export async function partsOf(ctx: AppContext, tx: Tx, details: Details): Promis
 interface Sources extends Pick<ChangeCommand, 'input' | 'certificate'> {
   merchant: Registration;
   base: Details;
-  /** The proposal that is corrected, or else what is registered: keeps account number and certificate. */
+  /** What is registered, with what the attempt before has changed: a field that is left out keeps it. */
   last: Details;
+}
+
+/** The fields in which an attempt differs from what was registered when it was sent. */
+function changedIn(attempt: Change | null): Partial<Details> {
+  if (!attempt) return {};
+  const { base, proposal } = attempt;
+  return Object.fromEntries(differingFields(base, proposal).map((key) => [key, proposal[key]]));
 }
 
 /** The account number as sent, or else the known one at the same bank. Refuses INPUT_INVALID. */
 function accountNumberOf({ base, last, input: { bankAccount } }: Sources): string {
   if (bankAccount?.accountNumber !== undefined) return bankAccount.accountNumber;
-  const bank = bankAccount?.bankId ?? base.bank;
+  const bank = bankAccount?.bankId ?? last.bank;
   const known = [last, base].find((details) => details.bank === bank);
   if (known) return known.accountNumber;
   // At another bank the known number would be that of somebody else's account.
@@ -90,9 +97,10 @@ export async function submitChange(ctx: AppContext, tx: Tx, given: ChangeCommand
   if (input.version !== merchant.detailsVersion) throw refuse('DETAILS_CHANGED');
   const open = newest?.state === 'ACTION_REQUIRED' ? newest : null;
   const base = detailsOf(ctx, merchant);
-  const sources = { ...given, merchant, base, last: open?.proposal ?? base };
+  const last = { ...base, ...changedIn(open) };
+  const sources = { ...given, merchant, base, last };
   const proposal = detailsShape.parse({
-    ...base,
+    ...last,
     ...textsOf(input),
     accountNumber: accountNumberOf(sources),
     certificateOfIncorporation: await certificateOf(ctx, tx, sources),

@@ -1,4 +1,4 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { MERCHANT, MERCHANT_STATES } from '@tegeka/contract/merchants/merchants.ts';
 import {
@@ -34,8 +34,6 @@ import {
   type Registration,
 } from './merchants-store.ts';
 import { changeMerchantState } from './merchants-writes.ts';
-
-const DAY_MS = 86_400_000;
 
 /** First moment of a day in Kampala, or of the day after. Not computed in SQL: PostgreSQL has no year 0. */
 const startOf = (day: unknown, later: 0 | 1 = 0) =>

@@ -68,10 +68,8 @@ function isDuplicate(
   known: Registration,
   { submission, files }: Submission,
 ): boolean {
-  // The person and the workflow are not compared: they are no data of the business.
-  const contentOf = (whole: MerchantSubmission) => {
-    return { ...whole, approvalPolicyId: null, userInfo: null };
-  };
+  // The workflow is not compared: it is no data of the business.
+  const contentOf = (whole: MerchantSubmission) => ({ ...whole, approvalPolicyId: null });
   return (
     isDeepStrictEqual(contentOf(submission), contentOf(submittedOf(ctx, known).merchant)) &&
     DOCUMENTS.every((part) =>

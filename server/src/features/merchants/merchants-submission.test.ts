@@ -142,6 +142,7 @@ test('the same again is one business, something else while it waits is refused',
   assert.equal((await testServer.outbox(fresh.email)).length, 1);
   const others: [MerchantSubmission, SubmittedFiles][] = [
     [{ ...own, taxNumber: '1111111111' }, {}],
+    [{ ...own, userInfo: { ...own.userInfo, lastName: 'Corrected' } }, {}],
     [own, { logo: logoOf([200, 0, 0]) }],
   ];
   for (const [changed, files] of others) {

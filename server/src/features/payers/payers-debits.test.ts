@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { debitDay } from '@tegeka/contract/calendar/calendar.ts';
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
 import pg from 'pg';
 import {
@@ -8,7 +11,14 @@ import {
   lockCollections,
 } from '#features/collections/collections-changes.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { activeMandate, openBank, until } from '#testing/test-mandate.ts';
+import {
+  activeMandate,
+  consentedMandate,
+  decideMandate,
+  MONTHLY,
+  openBank,
+  until,
+} from '#testing/test-mandate.ts';
 import { openPayerPages, PAYER_ACCOUNT } from '#testing/test-payer.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
@@ -167,4 +177,65 @@ test('a payer reads all debits of a mandate page by page, disputes one that is n
 
   const stop = (await visit(`${home}/stop`)).text;
   assert.equal([...stop.matchAll(/<li>USh 90,000 on/g)].length, AT_BANK);
+});
+
+test('who stops a mandate that has taken the place of another is told what that still takes', async () => {
+  const merchant = await shop();
+  const old = await activeMandate(testServer, officer, merchant);
+  const path = merchant.mandates.replace('/mandates', '/transactions');
+  const asked = { mandateId: old, reference: 'OLD-1', amount: 80_000 };
+  const { json: debit } = await merchant.client.call(path, { method: 'POST', body: asked });
+  await goesOn(debit.id, 'PROCESSING');
+  const body = { ...(await merchant.terms()), customerId: undefined, amount: 100_000 };
+  const replace = `${merchant.mandates}/${old}/replace`;
+  const { reference } = (await merchant.client.call(replace, { method: 'POST', body })).json;
+  await decideMandate(officer, reference, { decision: 'APPROVE' });
+  const { visit } = await openPage(merchant.phoneNumber);
+  const stop = `/me/mandates/${reference}/stop`;
+  assert.match((await visit(stop)).text, /still taken:.*USh 80,000 on/s);
+  assert.match((await visit(stop, { reason: '' })).text, /Stopped for good.*USh 80,000 on/s);
+});
+
+/** A payer's page, and the day of the next debit that its list names; null for none. */
+async function openList(phoneNumber: string) {
+  const { visit } = await openPage(phoneNumber);
+  const nextOn = async () => /Next on ([^.]+)\./.exec((await visit('/me')).text)?.[1] ?? null;
+  return { visit, nextOn };
+}
+
+test('a payer reads the next day on which a debit is made: none beyond the limits, and after the notice', async () => {
+  const merchant = await shop();
+  const terms = { schedule: { kind: 'WEEKLY', weekday: 1 }, maxCount: 1, noticeDays: 10 };
+  const mandateId = await activeMandate(testServer, officer, merchant, terms);
+  const clock = (await merchant.client.call('/api/v1/business-clock')).json;
+  const { visit, nextOn } = await openList(merchant.phoneNumber);
+  assert.equal(await nextOn(), sayDay(debitDay(addDays(clock.today, 10), clock)));
+  const path = merchant.mandates.replace('/mandates', '/transactions');
+  const body = { mandateId, reference: 'LAST-1', amount: 50_000 };
+  const made = (await merchant.client.call(path, { method: 'POST', body })).json;
+  assert.equal(await nextOn(), `${sayDay(made.collectionDay)} (USh 50,000)`);
+  const { text } = await visit(`/me/mandates/${made.mandate.reference}`);
+  assert.match(text, /Next days<\/h2>\s*<p>[^,]+ \(USh 50,000\)<\/p>/);
+});
+
+test('nothing is announced to a payer whom the business has disabled', async () => {
+  const merchant = await shop();
+  await activeMandate(testServer, officer, merchant, MONTHLY);
+  const { nextOn } = await openList(merchant.phoneNumber);
+  assert.notEqual(await nextOn(), null);
+  const { customerId } = await merchant.terms();
+  const disable = merchant.mandates.replace('/mandates', `/customers/${customerId}/disable`);
+  const off = { method: 'PATCH', body: { status: 'DISABLED', reason: 'Moved away' } };
+  assert.equal((await merchant.client.call(disable, off)).status, 200);
+  assert.equal(await nextOn(), null);
+});
+
+test('a page of accounts with one number at two banks names both banks', async () => {
+  const merchant = await shop();
+  await openBank(testServer, 'CERBUGKA');
+  await consentedMandate(testServer, merchant);
+  const other = '0193b001-0000-7000-8000-000000000005';
+  await consentedMandate(testServer, merchant, { bankId: other });
+  const { text } = await (await openPage(merchant.phoneNumber)).visit('/me');
+  assert.match(text, /From your accounts at \S.* and Stanbic Bank Uganda that end in 5566/);
 });

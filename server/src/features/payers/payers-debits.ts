@@ -85,9 +85,14 @@ export async function findPayerDebit(
   return debit ?? null;
 }
 
-/** Debits that were sent to the bank and have no result yet, by day. */
-export async function readAtBank(tx: PlatformTx, one: PayerMandate): Promise<Collection[]> {
-  const rows = await debitsOf(tx, one)
+/** Debits of all mandates of a series that were sent to the bank and have no result yet, by day. */
+export async function readAtBank(
+  tx: PlatformTx,
+  { organizationId, mandate }: PayerMandate,
+): Promise<Collection[]> {
+  const rows = await collections(tx)
+    .where('collections.organization_id', '=', organizationId)
+    .where('series_id', '=', mandate.series)
     .where('collections.state', 'in', ['PROCESSING', 'UNKNOWN'])
     .orderBy('collect_on')
     .orderBy('collections.id')

@@ -6,12 +6,17 @@ import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { html } from '#platform/http/html.ts';
-import { type Errors, field, invalid, notePage, page } from '#platform/http/page-parts.ts';
+import {
+  type Errors,
+  field,
+  invalid,
+  notePage,
+  page,
+  REASON_MAX,
+  reasonOf,
+} from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest } from '#platform/http/public-pages.ts';
 import type { PayerDebit } from './payers-debits.ts';
-
-/** The most characters of a reason. */
-const REASON_LENGTH = 300;
 
 /** A debit of a payer's mandate. */
 interface Found {
@@ -36,7 +41,7 @@ function disputeForm(
         further debits go on.
       </p>
       <form method="post">
-        ${field({ name: 'reason', label: 'Why is this debit wrong?', hint, errors }, html`<textarea id="reason" name="reason" rows="4" required maxlength="${String(REASON_LENGTH)}" ${invalid(errors, 'reason')}>${form['reason'] ?? ''}</textarea>`)}
+        ${field({ name: 'reason', label: 'Why is this debit wrong?', hint, errors }, html`<textarea id="reason" name="reason" rows="4" required maxlength="${String(REASON_MAX)}" ${invalid(errors, 'reason')}>${form['reason'] ?? ''}</textarea>`)}
         <button>Dispute this debit</button>
       </form>
       ${backTo(one)}
@@ -89,7 +94,7 @@ export async function takeDispute(
   found: Found,
   request: PageRequest,
 ): Promise<PageAnswer> {
-  const reason = (request.form['reason'] ?? '').trim().slice(0, REASON_LENGTH);
+  const reason = reasonOf(request);
   if (reason === '') return disputeForm(found, request, { reason: 'Say why, in a few words' });
   const { organizationId } = found.one;
   const { debit } = found;

@@ -1,6 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
+import { readNextDebits } from '#features/collections/collections-figures.ts';
 import {
   findPayerMandate,
   type PayerKey,
@@ -12,7 +13,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { html } from '#platform/http/html.ts';
 import { payerHomePath, payerHomeUrl } from '#platform/http/origins.ts';
-import { notePage, page } from '#platform/http/page-parts.ts';
+import { notePage, page, reasonOf } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
 import { askPage, COOKIE, entryPages } from './payers-entry-pages.ts';
 import { hashOf, PAYER_MESSAGES } from './payers-service.ts';
@@ -60,10 +61,16 @@ interface Session {
 }
 
 const todayOf = async (tx: PlatformTx, now: Date) => isoDay(await businessTime(tx, now));
-const aheadOf = async (tx: PlatformTx, now: Date) => ({
-  today: await todayOf(tx, now),
-  calendar: await readCalendar(tx),
-});
+
+/** Debits of a mandate that are announced on a page. */
+const NEXT_MOST = 3;
+
+const readNext = async (tx: PlatformTx, mandates: readonly PayerMandate[], today: string) =>
+  readNextDebits(
+    tx,
+    mandates.map(({ mandate }) => mandate.id),
+    { today, calendar: await readCalendar(tx), most: NEXT_MOST },
+  );
 
 /** Pages that a payer opens with the cookie of their session. */
 function sessionPages(ctx: AppContext): Session {
@@ -101,13 +108,15 @@ const readingPages = ({ inSession, ofMandate, closed }: Session): PublicPage[] =
   inSession('GET', '/me', async (tx, key, { now }) => {
     const mandates = await readPayerMandates(tx, key);
     if (mandates.standing.length + mandates.ended.length === 0) return closed();
-    return page(200, 'Your direct debits', listView(mandates, await aheadOf(tx, now)));
+    const next = await readNext(tx, mandates.standing, await todayOf(tx, now));
+    return page(200, 'Your direct debits', listView(mandates, next));
   }),
 
   ofMandate('GET', ONE, async (tx, { one }, { now }) => {
-    const ahead = await aheadOf(tx, now);
-    const debits = await readPayerDebits(tx, one, ahead);
-    return page(200, one.merchantName, mandateView(one, { ...ahead, debits }));
+    const today = await todayOf(tx, now);
+    const debits = await readPayerDebits(tx, one, { today });
+    const next = await readNext(tx, [one], today);
+    return page(200, one.merchantName, mandateView(one, { debits, next }));
   }),
 ];
 
@@ -136,7 +145,7 @@ async function stopPage(
 ): Promise<PageAnswer> {
   const { merchantName, mandate } = one;
   const { reference } = mandate;
-  const reason = (request.form['reason'] ?? '').trim().slice(0, 300) || null;
+  const reason = reasonOf(request) || null;
   const result = await stopByPayer(ctx, tx, key, { reference, reason, trace: request });
   if (result === 'UNKNOWN') return UNKNOWN;
   const atBank = await readAtBank(tx, one);

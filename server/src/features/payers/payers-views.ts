@@ -8,8 +8,7 @@ import {
   sayDay,
 } from '@tegeka/contract/mandates/mandate-words.ts';
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
-import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
-import type { Calendar } from '#features/calendar/calendar-days.ts';
+import type { NextDebit } from '#features/collections/collections-figures.ts';
 import type { PayerMandate, PayerMandates } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
 import { notePage } from '#platform/http/page-parts.ts';
@@ -37,29 +36,20 @@ const KINDS: Record<Evidence['kind'], string> = {
   STOPPED: 'You stopped it',
 };
 
-/** Due days that are shown of a mandate. */
-const DAYS_AHEAD = 3;
+/** The next debits of mandates, by their ids. */
+export type NextDebits = ReadonlyMap<string, readonly NextDebit[]>;
 
-/** Today, and the calendar that turns due days into debit days. */
-export interface Ahead {
-  today: string;
-  calendar: Calendar;
-}
-
-function nextDays({ mandate }: PayerMandate, { today, calendar }: Ahead): string[] {
-  const { schedule, amount, state } = mandate;
-  if (!['ACTIVE', 'REGISTERED'].includes(state)) return [];
-  return dueDays(schedule, mandate, today, DAYS_AHEAD).map(({ day, index }) => {
-    const due = schedule.kind === 'INSTALMENTS' ? amountDue(schedule, amount, index) : null;
-    return `${sayDay(calendar.roll(day))}${due === null ? '' : ` (${showMoney(due)})`}`;
-  });
-}
+/** The days of the next debits, with amounts that differ from that of the mandate. */
+const nextDays = ({ mandate: { id, amount: usual } }: PayerMandate, next: NextDebits): string[] =>
+  (next.get(id) ?? []).map(
+    ({ day, amount }) => `${sayDay(day)}${amount === usual ? '' : ` (${showMoney(amount)})`}`,
+  );
 
 const pathOf = ({ mandate }: PayerMandate) => `/me/mandates/${mandate.reference}`;
 
-function item(one: PayerMandate, ahead: Ahead): Html {
+function item(one: PayerMandate, debits: NextDebits): Html {
   const { mandate, merchantName, sentence, stands } = one;
-  const [next] = nextDays(one, ahead);
+  const [next] = nextDays(one, debits);
   return html`<li>
     <b>${merchantName}</b>
     <span class="quiet"
@@ -77,14 +67,21 @@ const signOut = html`<form method="post" action="/me/out">
   <button class="second">Leave this page</button>
 </form>`;
 
+const LIST = new Intl.ListFormat('en-GB');
+
+/** The accounts of a session: one number, which several banks can have. */
+function accountWords(mandates: readonly PayerMandate[]): string {
+  const banks = [...new Set(mandates.flatMap(({ mandate }) => mandate.bank?.name ?? []))];
+  const lastFour = mandates[0]?.mandate.accountLastFour ?? '';
+  return banks.length === 1
+    ? `From your account at ${banks[0]} that ends in ${lastFour}`
+    : `From your accounts at ${LIST.format(banks)} that end in ${lastFour}`;
+}
+
 /** The mandates of a payer: those that stand, then those that have ended. */
-export function listView({ standing, ended }: PayerMandates, ahead: Ahead): Html {
-  const [first] = [...standing, ...ended];
-  const { bank, accountLastFour } = first?.mandate ?? { bank: null, accountLastFour: null };
+export function listView({ standing, ended }: PayerMandates, next: NextDebits): Html {
   return html`<header>
-      Your direct debits<small
-        >From your account at ${bank?.name ?? ''} that ends in ${accountLastFour ?? ''}</small
-      >
+      Your direct debits<small>${accountWords([...standing, ...ended])}</small>
     </header>
     <main>
       <h1>Who may take money</h1>
@@ -92,7 +89,7 @@ export function listView({ standing, ended }: PayerMandates, ahead: Ahead): Html
         standing.length === 0
           ? html`<p>Nobody may take money from this account by direct debit through us.</p>`
           : html`<ul class="plain">
-              ${standing.map((one) => item(one, ahead))}
+              ${standing.map((one) => item(one, next))}
             </ul>`
       }
       ${
@@ -100,7 +97,7 @@ export function listView({ standing, ended }: PayerMandates, ahead: Ahead): Html
           ? null
           : html`<h2>Ended</h2>
               <ul class="plain">
-                ${ended.map((one) => item(one, ahead))}
+                ${ended.map((one) => item(one, next))}
               </ul>`
       }
       ${signOut}
@@ -117,10 +114,10 @@ const evidenceLine = (row: Evidence, own: string): Html =>
 
 export function mandateView(
   one: PayerMandate & { evidence: readonly Evidence[] },
-  { debits, ...ahead }: Ahead & { debits: PayerDebits },
+  { debits, next }: { debits: PayerDebits; next: NextDebits },
 ): Html {
   const { mandate, merchantName, sentence, details, stands, evidence } = one;
-  const days = nextDays(one, ahead);
+  const days = nextDays(one, next);
   return html`<header>${merchantName}<small>${STATE_WORDS[mandate.state]}</small></header>
     <main>
       <h1>${sentence}</h1>

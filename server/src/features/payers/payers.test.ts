@@ -121,7 +121,7 @@ test('a payer stops a mandate: it is cancelled with evidence, the merchant reads
   const { visit } = await openPage(merchant.phoneNumber);
   const page = `/me/mandates/${reference}/stop`;
   assert.match((await visit(page)).text, /Stop these direct debits for good\?/);
-  assert.match((await visit(page, { reason: 'I moved away' })).text, /Stopped for good/);
+  assert.match((await visit(page, { reason: 'I moved away\0' })).text, /Stopped for good/);
   const { state, reason } = (await merchant.client.call(path)).json;
   assert.deepEqual([state, reason], ['CANCELLED', 'I moved away']);
   const { content } = (await merchant.client.call(`${path}/events`)).json;

@@ -49,7 +49,7 @@ export async function bookPayout(
   const { state } = await readPayout(tx, payoutId, true);
   if (state === 'PAID') return 'REPEATED';
   if (state === 'PENDING' || state === 'BOUNCED') return 'CONTRADICTION';
-  await payPayout(tx, { id: payoutId, actor: SYSTEM, at, evidence: null });
+  await payPayout(tx, { id: payoutId, actor: SYSTEM, at, reason: null, byHand: false });
   return 'TAKEN';
 }
 

@@ -16,7 +16,7 @@ import { openAccountNumber } from '#features/merchants/merchants-details.ts';
 import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { payPayout, rejectPayout } from './payouts-outcome.ts';
 import { type PayoutRow, readPayout, readUnsent, setWaiting } from './payouts-store.ts';
@@ -134,6 +134,12 @@ export type Resolution = z.infer<typeof resolutionShape>;
 
 const OUTCOMES = { PAID: 'The money has reached the account', REJECTED: 'It has not left' };
 
+/** What the business reads of a payout that operators have settled. */
+const REASONS = {
+  PAID: 'The bank has confirmed it on request.',
+  REJECTED: 'The bank has not carried it out.',
+};
+
 const resolutionParts = (row: PayoutRow, { outcome, evidence }: Resolution) => [
   // The account that it was sent to.
   ...partsOf(
@@ -150,7 +156,10 @@ const resolutionParts = (row: PayoutRow, { outcome, evidence }: Resolution) => [
   ]),
 ];
 
-/** Asks a second operator what became of a payout of unknown outcome. Refuses PAYOUT_STATE. */
+/**
+ * Asks a second operator what became of a payout of unknown outcome. Refuses PAYOUT_STATE, and at its field any
+ * outcome while the file of the payout is not sent.
+ */
 export async function askForResolution(
   ctx: AppContext,
   tx: Tx,
@@ -159,6 +168,9 @@ export async function askForResolution(
   maker: RequestMaker,
 ): Promise<string> {
   const row = await readPayout(tx, id, true);
+  // The file would still go out, with a payout whose money may be back in the balance.
+  if (row.state === 'SENT' && row.answer_due_at === null)
+    throw refuseField('outcome', 'Its file has not been sent yet: have that done first');
   if (row.state !== 'UNKNOWN') throw refuse('PAYOUT_STATE');
   return ask(ctx, tx, RESOLUTION, row, {
     ...maker,
@@ -179,11 +191,16 @@ export function resolutionHandler(ctx: AppContext): ApprovalHandler {
     rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
     snapshot: async (tx, id, payload) =>
       resolutionParts(await readPayout(tx, id), resolutionShape.parse(payload)),
-    execute: async (tx, { entityId: id, payload, actor, at }) => {
-      const { outcome, evidence } = resolutionShape.parse(payload);
-      if ((await readPayout(tx, id, true)).state !== 'UNKNOWN') throw refuse('PAYOUT_STATE');
-      if (outcome === 'PAID') return payPayout(tx, { id, actor, at, evidence });
-      await rejectPayout(ctx, tx, { id, actor, at, reason: evidence, schemeCode: null });
+    execute: async (tx, { entityId: id, payload: asked, actor, at }) => {
+      const { outcome } = resolutionShape.parse(asked);
+      const { state, reference, organization_id: organizationId } = await readPayout(tx, id, true);
+      if (state !== 'UNKNOWN') throw refuse('PAYOUT_STATE');
+      // The evidence is for operators: the business reads what it came to.
+      const reason = REASONS[outcome];
+      if (outcome === 'PAID') await payPayout(tx, { id, actor, at, reason, byHand: true });
+      else await rejectPayout(ctx, tx, { id, actor, at, reason, schemeCode: null });
+      const payload = { reference };
+      await ctx.domainEvents.record(tx, { kind: 'payout.resolved', organizationId, payload });
     },
   };
 }

@@ -3,7 +3,6 @@ import { readCalendar } from '#features/calendar/calendar-days.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { firstUnanswered, giveUpWaiting } from './payouts-sending.ts';
 import { makePayouts, readFunds } from './payouts-service.ts';
 import {
   firstPayoutAt,
@@ -51,18 +50,5 @@ export const payoutsDue: DueWork = {
       return merchants;
     });
     return { 'Payouts made': made };
-  },
-};
-
-/** Payouts that the bank does not answer become UNKNOWN. */
-export const payoutsUnanswered: DueWork = {
-  next: firstUnanswered,
-  run: async (ctx, at) => {
-    const givenUp = await inBatches(BATCH, () =>
-      ctx.db.asPlatform('payouts that the bank has not answered', (tx) =>
-        giveUpWaiting(tx, at, BATCH),
-      ),
-    );
-    return { 'Payouts of unknown outcome': givenUp };
   },
 };

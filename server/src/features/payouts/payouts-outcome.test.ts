@@ -80,9 +80,11 @@ test('a payout of a suspended business does not go, and its money is in the bala
   const { balance: owed, inTransit } = await balance();
   assert.deepEqual([owed, inTransit], [300_000, 0]);
   const told = await until(async () =>
-    (await testServer.outbox(person.email)).find(({ text }) => text.includes('did not reach')),
+    (await testServer.outbox(person.email)).find(({ text }) => text.includes('payout')),
   );
-  assert.match(told.text, /while the business is suspended/);
+  assert.match(told.subject ?? '', /was not sent/);
+  assert.match(told.text, /was not sent to the bank\.[^]*while the business is suspended/);
+  assert.doesNotMatch(told.text, /did not (reach|arrive)/);
 });
 
 test('what came back before the cut-off is not paid out: the newest payouts do not go', async () => {
@@ -107,6 +109,37 @@ test('what came back before the cut-off is not paid out: the newest payouts do n
   assert.equal((await balance()).balance, 48_850);
 });
 
+test('payouts to an account that can not be decrypted keep no others waiting, and say so', async (t) => {
+  const [unreadable, sound] = [await shop(300_000), await shop(300_000)];
+  const made: string[] = [];
+  for (const { payOut } of [unreadable, sound]) made.push((await payOut()).json.id);
+  const { log } = testServer.ctx;
+  const error = log.error.bind(log);
+  t.after(() => (log.error = error));
+  const errors: string[] = [];
+  log.error = (_entry, message) => void errors.push(message);
+  const { organizationId } = unreadable;
+  const swap = (text: string) =>
+    asPlatform((tx) =>
+      sql`update merchant_bank_accounts set sealed_account_number = ${text}
+        where organization_id = ${organizationId}`.execute(tx),
+    );
+  const { sealed } = await asPlatform((tx) =>
+    tx
+      .selectFrom('merchant_bank_accounts')
+      .select('sealed_account_number as sealed')
+      .where('organization_id', '=', organizationId)
+      .executeTakeFirstOrThrow(),
+  );
+  await swap(sealed.replace(/.{12}$/, 'AAAAAAAAAAAA'));
+  assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[1]]);
+  assert.match(errors[0] ?? '', /can not be decrypted/);
+  const overseen = await operator.client.call(`/api/v1/payouts/${made[0]}`);
+  assert.equal(overseen.json.waitsFor, 'ACCOUNT_UNREADABLE', overseen.text);
+  await swap(sealed);
+  assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[0]]);
+});
+
 test('payouts to a bank without a BIC keep no others waiting', async () => {
   const [unreachable, sound] = [await shop(300_000), await shop(300_000)];
   const made: string[] = [];
@@ -126,7 +159,7 @@ test('payouts to a bank without a BIC keep no others waiting', async () => {
 });
 
 test('a payout without an answer is unknown, and two operators settle it; it is never sent again', async () => {
-  const { client, base, balance, payOut, read } = await shop(300_000);
+  const { person, client, base, balance, payOut, read } = await shop(300_000);
   const { id, reference } = (await payOut()).json;
   await sendAll();
   await moveClock(operator, 'WEEK');
@@ -144,8 +177,17 @@ test('a payout without an answer is unknown, and two operators settle it; it is 
   assert.equal((await decideAbout(checker, reference, { decision: 'APPROVE' })).status, 200);
   assert.equal((await read(id)).state, 'REJECTED');
   assert.equal((await balance()).balance, 300_000);
-  const { content } = (await client.call(`${base}/payouts/${id}/events`)).json;
-  assert.match(content[0].reason, /Ms Akello/);
+  // The business reads what it came to, and nothing of the evidence.
+  const told = await until(async () =>
+    (await testServer.outbox(person.email)).find(({ text }) => text.includes('did not reach')),
+  );
+  assert.match(told.text, /The bank has not carried it out/);
+  const events = await client.call(`${base}/payouts/${id}/events`);
+  for (const text of [told.text, events.text, JSON.stringify(await read(id))])
+    assert.doesNotMatch(text, /Akello/);
+  const { content } = (await operator.client.call(`/api/v1/payouts/${id}/events`)).json;
+  const asked = content.filter(({ kind }: { kind: string }) => kind === 'SETTLEMENT_ASKED');
+  assert.match(asked[0].reason, /Ms Akello/);
   const late = await operator.client.call(path, { method: 'POST', body });
   assert.equal(late.json.code, 'PAYOUT_STATE');
 });

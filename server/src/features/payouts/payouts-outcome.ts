@@ -37,7 +37,7 @@ async function book(
   await postEntries(tx, { ...of, sourceKind: 'payout' }, [entry]);
 }
 
-/** Tells the representative that the money of a payout is back. */
+/** Tells the representative that the money of a payout is back; `row` is the payout before. */
 async function notifyReturned(
   ctx: AppContext,
   tx: Tx,
@@ -47,7 +47,8 @@ async function notifyReturned(
   const owner = row.organization_id;
   const merchant = (await readPaidMerchants(tx, [owner])).get(owner);
   if (!merchant) return;
-  const message = PAYOUT_MESSAGES['payout-back']({
+  const kind = row.state === 'PENDING' ? 'payout-not-sent' : 'payout-back';
+  const message = PAYOUT_MESSAGES[kind]({
     firstName: merchant.representative.firstName,
     businessName: merchant.businessName,
     amount: showMoney(Number(row.amount)),
@@ -59,20 +60,26 @@ async function notifyReturned(
   await ctx.notifications.send(tx, { channel: 'email', to, message });
 }
 
+/** How a payout is known to be paid: by hand where two operators have settled it. */
+interface PaidBy {
+  byHand: boolean;
+  reason: string | null;
+}
+
 /**
  * The money has reached the account, as the bank has booked it or as the evidence of two operators shows.
  * The payout is locked, and SENT, UNKNOWN, or REJECTED: then its money is taken from the balance again.
  */
 export async function payPayout(
   tx: Tx,
-  { id, actor, at, evidence }: Omit<Ending, 'reason'> & { evidence: string | null },
+  { id, actor, at, reason, byHand }: Omit<Ending, 'reason'> & PaidBy,
 ): Promise<void> {
   const row = await readPayout(tx, id);
-  const byHand = evidence === null ? null : new Date(timeOf(isoDay(at)));
-  const set = { ended_at: at, reason: null, scheme_code: null, paid_by_hand_on: byHand };
+  const paidByHandOn = byHand ? new Date(timeOf(isoDay(at))) : null;
+  const set = { ended_at: at, reason: null, scheme_code: null, paid_by_hand_on: paidByHandOn };
   const isLate = row.state === 'REJECTED';
-  const reason = isLate ? 'The bank has paid it after it was rejected' : evidence;
-  await transitionPayout(tx, { id, to: 'PAID', actor, at, reason, set });
+  const words = isLate ? 'The bank has paid it after it was rejected' : reason;
+  await transitionPayout(tx, { id, to: 'PAID', actor, at, reason: words, set });
   const from = isLate ? 'PAYABLE' : 'IN_TRANSIT';
   await book(tx, row, { purpose: 'PAID', at }, [from, 'SETTLEMENT_BANK']);
 }

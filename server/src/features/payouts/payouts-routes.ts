@@ -44,6 +44,11 @@ import {
 } from './payouts-store.ts';
 
 const HISTORY = { machine: PAYOUT, actions: {} } as const;
+/** Only operators read the evidence with which a payout of unknown outcome is settled. */
+const OVERSEEN_HISTORY = {
+  machine: PAYOUT,
+  actions: { resolvePayout: 'SETTLEMENT_ASKED' },
+} as const;
 
 async function settingsOf(tx: Tx, organizationId: string) {
   const { schedule, weekday, minimum, version } = await readSettings(tx, organizationId);
@@ -81,7 +86,7 @@ function merchantRoutes(ctx: AppContext): Route[] {
 
     serve(getPayout, async ({ tx, params, now }) => {
       const row = await readPayout(tx, params.payoutId);
-      const waitsFor = await readWaitsFor(tx, row, await businessTime(tx, now));
+      const waitsFor = await readWaitsFor(ctx, tx, row, await businessTime(tx, now));
       return { ...payoutOf(row), waitsFor };
     }),
 
@@ -127,7 +132,7 @@ export function payoutRoutes(ctx: AppContext): Route[] {
 
     serveAsPlatform(getOverseenPayout, async ({ tx, params, now }) => {
       const row = await readPayout(tx, params.payoutId);
-      const waitsFor = await readWaitsFor(tx, row, await businessTime(tx, now));
+      const waitsFor = await readWaitsFor(ctx, tx, row, await businessTime(tx, now));
       return { ...overseenPayoutOf(row), waitsFor };
     }),
 
@@ -141,7 +146,7 @@ export function payoutRoutes(ctx: AppContext): Route[] {
     ),
 
     serveAsPlatform(listOverseenPayoutEvents, async (call) =>
-      readHistory(call, HISTORY, await readPayout(call.tx, call.params.payoutId)),
+      readHistory(call, OVERSEEN_HISTORY, await readPayout(call.tx, call.params.payoutId)),
     ),
   ];
 }

@@ -9,6 +9,7 @@ import { type PaidMerchant, readPaidMerchants } from '#features/merchants/mercha
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { describeError } from '#platform/log.ts';
 import { recordTransitions, SYSTEM } from '#platform/state/transition.ts';
 import { rejectPayout } from './payouts-outcome.ts';
 import type { PayoutRow } from './payouts-store.ts';
@@ -26,15 +27,34 @@ export interface PayoutToSend {
   accountNumber: string;
 }
 
-/** Why payouts of a business can not be sent now; null where they can. */
-function whyHeld(
-  { isActive, changedAt }: PaidMerchant,
+/** The account number of a business; null, and an error in the log, where it can not be decrypted. */
+function openAccount(
+  ctx: AppContext,
+  { organizationId, accountNumber }: PaidMerchant,
+): string | null {
+  try {
+    return openAccountNumber(ctx, organizationId, accountNumber.sealed);
+  } catch (error) {
+    const words = 'the account number of a business can not be decrypted: its payouts wait';
+    ctx.log.error({ ...describeError(error), organization: organizationId }, words);
+    return null;
+  }
+}
+
+/** Where payouts of a business are sent to, or why they can not be sent now. */
+function accountOf(
+  ctx: AppContext,
+  merchant: PaidMerchant,
   bic: string | undefined,
   at: Date,
-): PayoutDetail['waitsFor'] {
-  if (!isActive) return 'NOT_ACTIVE';
-  if (changedAt !== null && changedAt.getTime() + DAY_MS > at.getTime()) return 'ACCOUNT_CHANGED';
-  return bic === undefined ? 'BANK_CODE' : null;
+): { waitsFor: NonNullable<PayoutDetail['waitsFor']> } | { bic: string; number: string } {
+  const { isActive, changedAt } = merchant;
+  if (!isActive) return { waitsFor: 'NOT_ACTIVE' };
+  if (changedAt !== null && changedAt.getTime() + DAY_MS > at.getTime())
+    return { waitsFor: 'ACCOUNT_CHANGED' };
+  if (bic === undefined) return { waitsFor: 'BANK_CODE' };
+  const number = openAccount(ctx, merchant);
+  return number === null ? { waitsFor: 'ACCOUNT_UNREADABLE' } : { bic, number };
 }
 
 async function readBics(tx: Tx): Promise<ReadonlyMap<string, string>> {
@@ -43,6 +63,7 @@ async function readBics(tx: Tx): Promise<ReadonlyMap<string, string>> {
 
 /** What a payout waits for; see `waitsFor` of the contract. */
 export async function readWaitsFor(
+  ctx: AppContext,
   tx: Tx,
   { organization_id: owner, state, is_waiting: isWaiting }: PayoutRow,
   at: Date,
@@ -51,7 +72,8 @@ export async function readWaitsFor(
   if (isWaiting) return 'RELEASE';
   const merchant = (await readPaidMerchants(tx, [owner])).get(owner);
   if (!merchant) throw new Error(`The payouts of ${owner} have no account`);
-  return whyHeld(merchant, (await readBics(tx)).get(merchant.bankId), at);
+  const account = accountOf(ctx, merchant, (await readBics(tx)).get(merchant.bankId), at);
+  return 'waitsFor' in account ? account.waitsFor : null;
 }
 
 const released = (tx: PlatformTx) =>
@@ -93,8 +115,8 @@ async function rejectUncovered(
 
 /**
  * Locks payouts that are to be sent, oldest first, so many at the most. Those that must not go are rejected.
- * Left out are those that wait for an operator, of accounts that have changed within a day, and of
- * accounts at banks without a BIC. The account is the one that is confirmed now.
+ * Left out are those that wait for an operator, and those of accounts that have changed within a day, are
+ * at banks without a BIC, or can not be decrypted. The account is the one that is confirmed now.
  */
 export async function lockPending(
   ctx: AppContext,
@@ -109,9 +131,8 @@ export async function lockPending(
   const bics = await readBics(tx);
   const payable = new Map(
     [...merchants].flatMap(([owner, merchant]) => {
-      const bic = bics.get(merchant.bankId);
-      const isSent = bic !== undefined && whyHeld(merchant, bic, at) === null;
-      return isSent ? [[owner, { ...merchant, bic }] as const] : [];
+      const account = accountOf(ctx, merchant, bics.get(merchant.bankId), at);
+      return 'waitsFor' in account ? [] : [[owner, { ...merchant, ...account }] as const];
     }),
   );
   const rows = await released(tx)
@@ -125,15 +146,8 @@ export async function lockPending(
   const sent = rows.flatMap(({ id, organization_id: organizationId, reference, amount }) => {
     const merchant = payable.get(organizationId);
     if (!merchant) return [];
-    const {
-      businessName: merchantName,
-      bankId,
-      bic,
-      accountName,
-      accountNumber: number,
-    } = merchant;
-    const accountNumber = openAccountNumber(ctx, organizationId, number.sealed);
-    const account = { merchantName, bankId, bic, accountName, accountNumber };
+    const { businessName: merchantName, bankId, bic, accountName, number } = merchant;
+    const account = { merchantName, bankId, bic, accountName, accountNumber: number };
     return [{ id, organizationId, reference, amount: Number(amount), ...account }];
   });
   await sql`
@@ -144,19 +158,22 @@ export async function lockPending(
   return sent;
 }
 
+/** A payout in its new state. */
+interface Moved {
+  id: string;
+  organizationId: string;
+  revision: number;
+}
+
 /** Marks payouts that this transaction has locked as SENT with a file; in two statements. */
 export async function markSent(
   tx: PlatformTx,
   ids: readonly string[],
   { fileId, at }: { fileId: string; at: Date },
 ): Promise<void> {
-  const day = isoDay(at);
-  const hours = await rateOn(tx, 'PAYOUT_ANSWER_HOURS', day);
-  // The hours begin with the next business day: banks answer nothing in between.
-  const begins = kampalaInstant((await readCalendar(tx)).roll(addDays(day, 1)), '00:00');
-  const { rows } = await sql<{ id: string; organizationId: string; revision: number }>`
+  const { rows } = await sql<Moved>`
     update payouts set state = 'SENT', revision = revision + 1, sent_at = ${at},
-      file_id = ${fileId}, answer_due_at = ${new Date(begins.getTime() + hours * 3_600_000)}
+      file_id = ${fileId}
     where id = any(${ids}::uuid[]) and state = 'PENDING' and not is_waiting
     returning id, organization_id as "organizationId", revision`.execute(tx);
   if (rows.length !== ids.length) throw new Error('A payout is sent that is not to be sent');
@@ -169,6 +186,20 @@ export async function markSent(
   );
 }
 
+/**
+ * Sets the deadline by which the bank has to answer about the payouts of a file, once the file is sent. Without
+ * it a payout never becomes UNKNOWN: its file still goes out, so nobody may settle it by hand. Idempotent.
+ */
+export async function startDeadline(tx: PlatformTx, fileId: string, at: Date): Promise<void> {
+  const day = isoDay(at);
+  const hours = await rateOn(tx, 'PAYOUT_ANSWER_HOURS', day);
+  // The hours begin with the next business day: banks answer nothing in between.
+  const begins = kampalaInstant((await readCalendar(tx)).roll(addDays(day, 1)), '00:00');
+  await sql`
+    update payouts set answer_due_at = ${new Date(begins.getTime() + hours * 3_600_000)}
+    where state = 'SENT' and answer_due_at is null and file_id = ${fileId}`.execute(tx);
+}
+
 /** When the first payout should have been answered; null where all are. */
 export async function firstUnanswered(tx: PlatformTx): Promise<Date | null> {
   const { at } = await tx
@@ -179,21 +210,21 @@ export async function firstUnanswered(tx: PlatformTx): Promise<Date | null> {
   return at;
 }
 
-/** Payouts that should have been answered become UNKNOWN, so many at the most; gives how many. */
-export async function giveUpWaiting(tx: PlatformTx, at: Date, most: number): Promise<number> {
+/** Payouts that should have been answered become UNKNOWN, so many at the most. Returns their references. */
+export async function giveUpWaiting(tx: PlatformTx, at: Date, most: number): Promise<string[]> {
   const reason = 'The bank has not answered. It is not sent again before that is known.';
-  const { rows } = await sql<{ id: string; organizationId: string; revision: number }>`
+  const { rows } = await sql<Moved & { reference: string }>`
     update payouts set state = 'UNKNOWN', revision = revision + 1, reason = ${reason}
     where id in (select id from payouts where state = 'SENT' and answer_due_at <= ${at}
       order by answer_due_at limit ${most} for update skip locked)
-    returning id, organization_id as "organizationId", revision`.execute(tx);
-  if (rows.length === 0) return 0;
+    returning id, organization_id as "organizationId", revision, reference`.execute(tx);
+  if (rows.length === 0) return [];
   const unknown = { from: 'SENT', to: 'UNKNOWN', reason } as const;
   await recordTransitions(
     tx,
     PAYOUT,
-    rows.map((row) => ({ ...row, ...unknown })),
+    rows.map(({ reference: _, ...row }) => ({ ...row, ...unknown })),
     { actor: SYSTEM, at },
   );
-  return rows.length;
+  return rows.map(({ reference }) => reference);
 }

@@ -29,7 +29,7 @@ function payouts(tx: Tx) {
     .selectFrom('payouts')
     .select(['payouts.id', 'payouts.organization_id', 'reference', 'amount', 'currency', 'origin'])
     .select(['payouts.state', 'revision', 'is_waiting', 'payouts.bank_id', 'account_last_four'])
-    .select(['reason', 'payouts.created_at', 'sent_at', 'ended_at'])
+    .select(['reason', 'payouts.created_at', 'sent_at', 'answer_due_at', 'ended_at'])
     .select([bankNameOf('payouts').as('bank_name'), merchantNameOf('payouts').as('merchant_name')]);
 }
 export type PayoutRow = Awaited<ReturnType<ReturnType<typeof payouts>['execute']>>[number];

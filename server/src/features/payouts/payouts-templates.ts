@@ -7,8 +7,23 @@ interface PayoutData {
   link: string;
 }
 
+type EndedData = PayoutData & { amount: string; reference: string; reason: string };
+
 export const PAYOUT_MESSAGES = messageTemplates({
-  'payout-back': (data: PayoutData & { amount: string; reference: string; reason: string }) => ({
+  'payout-not-sent': (data: EndedData) => ({
+    subject: `A payout to ${data.businessName} was not sent`,
+    text: `Dear ${data.firstName},
+
+the payout ${data.reference} of ${data.amount} was not sent to the bank.
+
+The reason: ${data.reason}
+
+The money is in your balance again. Look at it here:
+${data.link}
+
+${PRODUCT_NAME}`,
+  }),
+  'payout-back': (data: EndedData) => ({
     subject: `A payout to ${data.businessName} did not arrive`,
     text: `Dear ${data.firstName},
 

@@ -3,7 +3,7 @@ import { activeMerchant } from '#testing/test-merchant.ts';
 import { businessNow } from '#testing/setup/test-clock.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
 import type { TestPerson, TestServer } from '#testing/test-server.ts';
-import { lockPending, markSent } from './payouts-sending.ts';
+import { lockPending, markSent, startDeadline } from './payouts-sending.ts';
 
 export const DAY = 86_400_000;
 
@@ -55,7 +55,9 @@ export async function sendPayouts(
   return ctx.db.asPlatform('test', async (tx) => {
     const payouts = await lockPending(ctx, tx, { most, at });
     const ids = payouts.map(({ id }) => id);
-    await markSent(tx, ids, { fileId: ctx.ids.uuid(ctx.clock.now()), at });
+    const fileId = ctx.ids.uuid(ctx.clock.now());
+    await markSent(tx, ids, { fileId, at });
+    await startDeadline(tx, fileId, at);
     return ids;
   });
 }

@@ -7,7 +7,7 @@ import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { feature } from '#platform/feature.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { askForReleaseAgain, releaseHandler, resolutionHandler } from './payouts-approval.ts';
-import { payoutsDue, payoutsUnanswered } from './payouts-due.ts';
+import { payoutsDue } from './payouts-due.ts';
 import { payoutRoutes } from './payouts-routes.ts';
 import { openSettings } from './payouts-settings-store.ts';
 import { PAYOUT_MESSAGES } from './payouts-templates.ts';
@@ -44,7 +44,7 @@ async function holdBack(ctx: AppContext, { organizationId: id }: DomainEvent): P
 export const payoutsFeature = feature({
   name: 'payouts',
   routes: payoutRoutes,
-  due: [payoutsDue, payoutsUnanswered],
+  due: [payoutsDue],
   on: { 'merchant.approved': begin, 'merchant.account-changed': holdBack },
   messages: PAYOUT_MESSAGES,
   approvalHandlers: (ctx: AppContext) => [releaseHandler(ctx), resolutionHandler(ctx)],

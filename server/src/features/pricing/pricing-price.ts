@@ -37,14 +37,17 @@ export function priceDebit({ plan, dutyBasisPoints }: Pricing, amount: number): 
   return net > 0 ? { charge, exciseDuty, net } : null;
 }
 
-/** The least amount, up to the cap, of which something is left to the merchant. */
+/**
+ * The least amount from which on every amount, up to the cap, leaves something to the merchant. Above the
+ * cap if the cap leaves nothing.
+ */
 export function leastDebit(pricing: Pricing, cap: number): number {
-  let [low, high] = [1, cap];
-  // Apart from rounding, the net rises with the amount.
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (priceDebit(pricing, middle)) high = middle;
-    else low = middle + 1;
+  let least = cap + 1;
+  let price = priceDebit(pricing, cap);
+  while (price !== null) {
+    // A smaller debit costs no more, so every amount above this cost leaves something.
+    least = price.charge + price.exciseDuty + 1;
+    price = priceDebit(pricing, least - 1);
   }
-  return low;
+  return least;
 }

@@ -55,6 +55,7 @@ test('terms that contradict each other are refused at their fields', async () =>
     [{ amount: 1000.5 }, 'amount'],
     [{ amount: 0 }, 'amount'],
     [{ schedule: { kind: 'MONTHLY', day: 29 } }, 'schedule.day'],
+    [{ schedule: { kind: 'MONTHLY', day: 5, end: 1 } }, 'schedule.end'],
     [{ schedule: { kind: 'INSTALMENTS', every: 'MONTH', amounts: [1, 2] } }, 'amount'],
     [{ categoryId: '0193b000-0000-7000-8000-00000000c0ff' }, 'categoryId'],
     [{ code: 'two words' }, 'code'],

@@ -85,11 +85,11 @@ export async function lockState(tx: Tx, id: string): Promise<string | null> {
   return found?.state ?? null;
 }
 
-/** Id and password hash of an account, of a disabled one too. */
+/** The password hash of an account, and when its password was changed; of a disabled account too. */
 export function findCredentials(tx: Tx, email: string) {
   return tx
     .selectFrom('accounts')
-    .select(['id', 'password_hash as passwordHash'])
+    .select(['id', 'password_hash as passwordHash', 'password_changed_at as changedAt'])
     .where('email', '=', email)
     .executeTakeFirst();
 }
@@ -124,34 +124,40 @@ export async function renameOrganization(tx: Tx, id: string, name: string): Prom
   await tx.updateTable('organizations').set({ name }).where('id', '=', id).execute();
 }
 
-/**
- * Replaces the password hash. `changedAt` is null if only the hash changed and not the password.
- */
-export async function replacePasswordHash(
-  tx: Tx,
-  id: string,
-  passwordHash: string,
-  changedAt: Date | null,
-): Promise<void> {
+/** Sets another password. */
+export async function replacePassword(tx: Tx, id: string, hash: string, at: Date): Promise<void> {
   await tx
     .updateTable('accounts')
-    .set({ password_hash: passwordHash, ...(changedAt && { password_changed_at: changedAt }) })
+    .set({ password_hash: hash, password_changed_at: at })
     .where('id', '=', id)
     .execute();
 }
 
 /**
- * Records the time of a sign-in. Returns the time of the previous sign-in, or null for the first.
+ * Records the time of a sign-in, and the renewed hash of the same password if there is one. Returns the
+ * time of the previous sign-in, null for the first; undefined if the password was changed after the
+ * sign-in had read it, and nothing is recorded then.
  */
-export async function noteSignIn(tx: Tx, id: string, at: Date): Promise<Date | null> {
+export async function noteSignIn(
+  tx: Tx,
+  { id, changedAt }: { id: string; changedAt: Date },
+  renewed: string | null,
+  at: Date,
+): Promise<Date | null | undefined> {
   const before = await tx
     .selectFrom('accounts')
     .select('signed_in_at')
     .where('id', '=', id)
+    .where('password_changed_at', '=', changedAt)
     .forUpdate()
     .executeTakeFirst();
-  await tx.updateTable('accounts').set({ signed_in_at: at }).where('id', '=', id).execute();
-  return before?.signed_in_at ?? null;
+  if (!before) return undefined;
+  await tx
+    .updateTable('accounts')
+    .set({ signed_in_at: at, ...(renewed !== null && { password_hash: renewed }) })
+    .where('id', '=', id)
+    .execute();
+  return before.signed_in_at;
 }
 
 /** Adds an organization that an external provider names in its tokens, if it is unknown. */

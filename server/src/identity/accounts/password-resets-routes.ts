@@ -14,7 +14,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type CallContext, type Route, servePrepared, servePublic } from '#platform/http/serve.ts';
-import { findPerson, findPersonBy, type Person, replacePasswordHash } from './accounts-store.ts';
+import { findPerson, findPersonBy, type Person, replacePassword } from './accounts-store.ts';
 import { expectStrong, hashPassword } from './passwords.ts';
 import { findResetLink, spendResetLink } from './password-resets.ts';
 
@@ -45,7 +45,7 @@ function findOwner(ctx: AppContext, call: Browser, token: string | undefined) {
 
 async function setPassword(ctx: AppContext, tx: Tx, person: Person, hash: string, now: Date) {
   const { id, domain, email, firstName } = person;
-  await replacePasswordHash(tx, id, hash, now);
+  await replacePassword(tx, id, hash, now);
   await endAccountSessions(tx, id, now);
   await forgetFailures(tx, accountGuardKey(ctx, email));
   const link = `${originOf(ctx.config.http, domain)}/reset-password`;

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { TestClient } from '#testing/test-client.ts';
+import {
+  type TestServer,
+  openTestServer,
+  TEST_PASSWORD,
+  type TestPerson,
+} from '#testing/test-server.ts';
+import { follow, readForm, startOf } from '#testing/test-sign-in.ts';
 
 const SEC_TOKEN = '/identity/api/v1/auth/public/sec-token';
 const RESET = '/identity/api/v1/users/reset-password';
@@ -123,4 +133,73 @@ test('a link sets one password, within 15 minutes, and ends the other links of t
   assert.equal(both.filter(({ status }) => status === 204).length, 1);
   for (const token of [first, second, 'x'.repeat(43)])
     assert.equal((await reset({ password: PASSWORD, token })).json.code, 'RESET_LINK_INVALID');
+});
+
+/** Submits the sign-in form of a new sign-in. `go` follows the redirects after it, as a browser does. */
+async function submitSignIn(browser: TestClient, email: string, password: string) {
+  const { address, redirectUri } = startOf(testServer.config, browser.origin);
+  const page = await follow(browser, await browser.call(address), address, redirectUri);
+  const { action, fields } = readForm(page.answer.text);
+  const target = new URL(action, page.address).href;
+  const body = new URLSearchParams({ ...fields, username: email, password });
+  const answer = await browser.call(target, { method: 'POST', body });
+  return { answer, go: () => follow(browser, answer, target, redirectUri) };
+}
+
+test('a sign-in with the old password that has not ended at a reset gives no session', async () => {
+  const banker = await testServer.banker();
+  const token = await linkFor(banker);
+  const browser = testServer.stranger('BANK');
+  const { answer, go } = await submitSignIn(browser, banker.email, TEST_PASSWORD);
+  assert.equal(answer.status, 303);
+  assert.equal((await reset({ password: PASSWORD, token })).status, 204);
+  assert.doesNotMatch((await go()).address, /[?&]code=/);
+  const silent = startOf(testServer.config, browser.origin, { prompt: 'none' });
+  const { headers } = await browser.call(silent.address);
+  assert.match(String(headers['location']), /error=login_required/);
+  await testServer.signIn('BANK', banker.email, PASSWORD);
+});
+
+/** A hash of the old password that takes seconds to check, and is renewed at a sign-in. */
+function slowHash(password: string): string {
+  const [salt, cost] = [Buffer.alloc(16, 1), { memory: 19_456, passes: 80, parallelism: 1 }];
+  const tag = argon2Sync('argon2id', { message: password, nonce: salt, tagLength: 32, ...cost });
+  const code = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=19456,t=80,p=1$${code(salt)}$${code(tag)}`;
+}
+
+test('a sign-in that is checked during a reset is refused and does not bring the old password back', async () => {
+  const banker = await testServer.banker();
+  const token = await linkFor(banker);
+  const { db } = testServer.ctx;
+  const password_hash = slowHash(TEST_PASSWORD);
+  await db.asPlatform('test', (tx) =>
+    tx.updateTable('accounts').set({ password_hash }).where('id', '=', banker.userId).execute(),
+  );
+  const guards = () =>
+    db.asPlatform('test', (tx) => tx.selectFrom('sign_in_guards').selectAll().execute());
+  const counted = (await guards()).length;
+  const signingIn = submitSignIn(testServer.stranger('BANK'), banker.email, TEST_PASSWORD);
+  // The attempt is counted in the transaction that reads the old hash.
+  while ((await guards()).length === counted) await nextTurn();
+  assert.equal((await reset({ password: PASSWORD, token })).status, 204);
+  assert.equal((await signingIn).answer.status, 403);
+  await testServer.signIn('BANK', banker.email, PASSWORD);
+});
+
+test('a code can be sent and entered for one account at the same time', async () => {
+  const { email, userId } = await testServer.merchant();
+  await ask(email);
+  testServer.clock.advance(MINUTE + 1000);
+  // Locks the account and then its code, as the check of a code does.
+  const { sending } = await testServer.ctx.db.asPlatform('test', async (tx) => {
+    const isAnyWaiting = async () =>
+      (await sql`select from pg_locks where not granted`.execute(tx)).rows.length > 0;
+    await tx.selectFrom('accounts').select('id').where('id', '=', userId).forUpdate().execute();
+    const sent = ask(email);
+    while (!(await isAnyWaiting())) await nextTurn();
+    await tx.updateTable('codes').set({ tries: 1 }).where('used_at', 'is', null).execute();
+    return { sending: sent };
+  });
+  assert.equal((await sending).status, 200);
 });

@@ -94,9 +94,10 @@ async function sendCodeTo(
   const { identifier, tokenType } = command;
   const code = ctx.ids.digits(CODE_LENGTH);
   const place = { identifierMac: identifierMac(ctx, identifier), tokenType };
-  await putCode(tx, place, codeMac(ctx, command, code), now);
   if (tokenType === 'OTP') await sendOtp(ctx, tx, identifier, code);
   else await sendToOwner(ctx, tx, identifier, code, now);
+  // Last, since everywhere the account is locked before its codes (no deadlocks).
+  await putCode(tx, place, codeMac(ctx, command, code), now);
   return { retryAfterSeconds: CODE_PAUSE };
 }
 

@@ -7,7 +7,7 @@ import { domainOf, type VerifyToken } from '#platform/http/caller.ts';
 import { formOf, takeForms } from '#platform/http/html.ts';
 import { addressOf } from '#platform/http/limits.ts';
 import { appOrigins } from '#platform/http/origins.ts';
-import { refusalOf } from '#platform/http/problems.ts';
+import { appErrorOf } from '#platform/http/problems.ts';
 import { describeError } from '#platform/log.ts';
 import { claimsOf } from './provider-clients.ts';
 import { ROUTES } from './provider-setup.ts';
@@ -128,7 +128,7 @@ export function mountProvider(server: FastifyInstance, parts: ProviderParts): vo
         .send({ error: 'invalid_request', error_description: 'unknown origin' });
     });
     scope.setErrorHandler((error, request, reply) => {
-      const { status, code } = refusalOf(error);
+      const { status, code } = appErrorOf(error);
       if (code === 'UNEXPECTED') log.error(describeError(error), 'the provider failed');
       if (!/\btext\/html\b/.test(request.headers.accept ?? '')) {
         const kind = status < 500 ? 'invalid_request' : 'server_error';

@@ -6,7 +6,7 @@ import { pageHeaders, renderPage } from '#identity/sign-in/page-shell.ts';
 import { renderNotice } from '#identity/sign-in/sign-in-pages.ts';
 import { signInPage, type SignInParts } from '#identity/sign-in/sign-in-routes.ts';
 import { appOrigins } from '#platform/http/origins.ts';
-import { refusalOf } from '#platform/http/problems.ts';
+import { appErrorOf } from '#platform/http/problems.ts';
 import type { Log } from '#platform/log.ts';
 import { domainOfRedirect } from './provider-clients.ts';
 
@@ -36,7 +36,7 @@ export function renderProviderError(
 ): void {
   const domain = domainOfRedirect(config, koaCtx.oidc.params?.['redirect_uri']);
   const server = out.error === 'server_error';
-  const away = server && refusalOf(error).code === 'SERVER_OFF';
+  const away = server && appErrorOf(error).code === 'SERVER_OFF';
   const expired = error.name === 'SessionNotFound';
   const ours = expired ? 'expired' : server ? 'broken' : 'unusable';
   koaCtx.set(pageHeaders(config));

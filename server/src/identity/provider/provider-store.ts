@@ -54,7 +54,7 @@ export function openAdapter(
       const ends = expiresIn === undefined ? null : clock.now().getTime() + expiresIn * 1000;
       const row = {
         payload: stored(payload),
-        account_id: payload.accountId ?? null,
+        account_id: payload.accountId ?? payload.result?.login?.accountId ?? null,
         grant_id: payload.grantId ?? null,
         uid: payload.uid ?? null,
         expires_at: ends === null ? null : new Date(ends),
@@ -102,13 +102,21 @@ export async function endProviderSession(tx: Tx, uid: string): Promise<boolean> 
   return numDeletedRows > 0n;
 }
 
-/** Ends the sessions of an account, except one of them. Returns how many were ended. */
+/**
+ * Ends the sessions of an account, except one of them, and the sign-ins that have not become a session
+ * yet. Returns how many sessions were ended.
+ */
 export async function endAccountSessions(
   tx: Tx,
   accountId: string,
   now: Date,
   spared: string | null = null,
 ): Promise<number> {
+  await tx
+    .deleteFrom('provider_state')
+    .where('kind', '=', 'Interaction')
+    .where('account_id', '=', accountId)
+    .execute();
   const { numDeletedRows } = await tx
     .deleteFrom('provider_state')
     .where('kind', '=', 'Session')

@@ -29,7 +29,8 @@ function errorText(error: SignInError): string {
     return 'Sorry, You are not authorised to login. Please contact the administrator.';
   if (error.kind === 'broken') return BROKEN;
   const seconds = error.retryAfterSeconds;
-  const wait = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
+  const unit = seconds === 1 ? 'second' : 'seconds';
+  const wait = seconds < 90 ? `${seconds} ${unit}` : `${Math.ceil(seconds / 60)} minutes`;
   return `There were too many tries. Please wait ${wait}, then try again.`;
 }
 

@@ -7,7 +7,6 @@ import {
   findPersonBy,
   noteSignIn,
   type Person,
-  replacePasswordHash,
 } from '#identity/accounts/accounts-store.ts';
 import { auditProvider } from '#identity/accounts/accounts-service.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
@@ -84,16 +83,15 @@ export async function signIn(ctx: AppContext, attempt: SignInTry): Promise<SignI
   const { matches, outdated } = await checkPassword(password, found?.passwordHash ?? null);
   const fresh = matches && outdated ? await hashPassword(password) : null;
   return db.asPlatform('signed in or refused', async (tx) => {
-    const person = await findPersonBy(tx, email);
-    if (!person || !matches) {
+    const person = matches ? await findPersonBy(tx, email) : undefined;
+    const before = person && found && (await noteSignIn(tx, found, fresh, clock.now()));
+    if (!person || before === undefined) {
       await auditProvider(ctx, tx, { action: 'signInRefused', requestId }, found?.id);
       log.info({ accountId: found?.id ?? null }, 'sign-in refused');
       return { error: { kind: 'refused' } };
     }
     const { id } = person;
     await forgiveSignInTry(tx, keys);
-    if (fresh !== null) await replacePasswordHash(tx, id, fresh, null);
-    const before = await noteSignIn(tx, id, clock.now());
     if (before !== null && attempt.browserId === null) await warnOwner(ctx, tx, person, attempt);
     await auditProvider(ctx, tx, { action: 'signIn', requestId }, id, person);
     log.info({ accountId: id }, 'signed in');

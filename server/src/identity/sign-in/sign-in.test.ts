@@ -8,6 +8,7 @@ import {
   type TestPerson,
 } from '#testing/test-server.ts';
 import { follow, readForm, startOf } from '#testing/test-sign-in.ts';
+import { renderSignIn } from './sign-in-pages.ts';
 
 const REFUSED = 'Sorry, You are not authorised to login. Please contact the administrator.';
 const SECOND = 1000;
@@ -105,6 +106,19 @@ test('after five wrong attempts each further one waits longer, with the correct 
   testServer.clock.advance(31 * SECOND);
   assert.equal((await guess(browser, person.email, TEST_PASSWORD)).status, 303);
   assert.equal((await guess(browser, person.email)).status, 403);
+});
+
+test('the page says in seconds or minutes how long to wait', () => {
+  const view = { domain: 'MERCHANT', action: '/', formToken: '', email: '', prefetch: [] } as const;
+  const waits: [number, string][] = [
+    [1, 'wait 1 second,'],
+    [2, 'wait 2 seconds,'],
+    [90, 'wait 2 minutes,'],
+  ];
+  for (const [retryAfterSeconds, words] of waits) {
+    const error = { kind: 'delayed', retryAfterSeconds } as const;
+    assert.ok(renderSignIn(testServer.config, { ...view, error }).includes(words), words);
+  }
 });
 
 test('an email without an account is delayed in the same way', async () => {

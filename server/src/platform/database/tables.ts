@@ -908,6 +908,7 @@ export interface Tasks {
   step: string;
   subject_id: string;
   updated_at: Timestamp;
+  waits_until: Timestamp | null;
 }
 
 export interface TransitionEntities {

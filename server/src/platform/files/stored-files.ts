@@ -7,7 +7,7 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock, Ids } from '#platform/clock-and-ids.ts';
-import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Database, PlatformTx, Tx } from '#platform/database/database.ts';
 import { AppError } from '#platform/http/refusal.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { fileCipher, fileDecipher, fileKey } from './files-sealed.ts';
@@ -68,7 +68,7 @@ export interface Files {
   /** Deletes the bytes of a file whose row was deleted. */
   removeBytes(id: string): Promise<void>;
   /** Deletes bytes whose row never committed. Returns their number. */
-  sweep(tx: PlatformTx): Promise<number>;
+  sweep(db: Database): Promise<number>;
 }
 
 export function fileUrlOf(id: string): string {
@@ -86,6 +86,9 @@ export function storedFileOf(column: string): RawBuilder<HashedFile> {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
+/** Files on the disk whose rows are looked for in one query. */
+const BATCH = 1000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 async function findFile(tx: Tx, id: string): Promise<KeptFile | null> {
   const row = await tx
@@ -107,15 +110,29 @@ async function storeBytes(disk: Disk, folder: string, upload: UploadedFile, id: 
   return secret();
 }
 
+/** The names of files on the disk that have no row. */
+async function unknownOf(db: Database, names: readonly string[]): Promise<string[]> {
+  const ids = names.filter((name) => UUID.test(name));
+  const rows = await db.asPlatform('which files have a row', (tx) =>
+    tx
+      .selectFrom('files')
+      .select('id')
+      .where(sql<boolean>`id = any(${ids}::uuid[])`)
+      .execute(),
+  );
+  const known = new Set(rows.map((row) => row.id));
+  return names.filter((name) => !known.has(name));
+}
+
 /** See `sweep` of {@link Files}. */
-async function sweepDisk(disk: Disk, tx: PlatformTx, now: Date): Promise<number> {
+async function sweepDisk(disk: Disk, db: Database, now: Date): Promise<number> {
   const { objects } = await disk.listAll();
   const names = [...objects].flatMap((object) => (object.isFile ? [object.name] : []));
-  const rows = await tx.selectFrom('files').select('id').execute();
-  const known = new Set(rows.map((row) => row.id));
+  const unknown: string[] = [];
+  for (let at = 0; at < names.length; at += BATCH)
+    unknown.push(...(await unknownOf(db, names.slice(at, at + BATCH))));
   let removed = 0;
-  for (const name of names) {
-    if (known.has(name)) continue;
+  for (const name of unknown) {
     const { lastModified } = await disk.getMetaData(name);
     // The row of a recent file may not be committed yet.
     if (now.getTime() - lastModified.getTime() < DAY) continue;
@@ -200,6 +217,6 @@ export function openFiles(
       await tx.deleteFrom('files').where('id', '=', id).execute();
     },
     removeBytes: (id) => disk.delete(id),
-    sweep: (tx) => sweepDisk(disk, tx, clock.now()),
+    sweep: (db) => sweepDisk(disk, db, clock.now()),
   };
 }

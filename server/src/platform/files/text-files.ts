@@ -8,8 +8,7 @@ export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 /** Number of bytes at the beginning that must not contain control characters. */
 const HEAD = 4096;
 /** Control characters, except tabs, line breaks, form feed, and Ctrl-Z at the end of old files. */
-const isControl = (byte: number) =>
-  byte < 32 && byte !== 26 && (byte < 9 || byte > 13) && byte !== 11;
+const isControl = (byte: number) => byte < 32 && byte !== 26 && (byte < 9 || byte > 13);
 
 async function headOf(file: string): Promise<Buffer> {
   const handle = await open(file);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { cleanUp } from '#platform/jobs/housekeeping.ts';
 import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { type TestPerson, type TestServer, openTestServer } from '#testing/test-server.ts';
 
@@ -81,4 +84,42 @@ test('parts with names that nobody asked for are refused, also those of prototyp
       assert.equal(answer.status, 400, `${name} ${answer.text}`);
     }
   }
+});
+
+/** Registers with these JSON parts. They say nothing valid, so that none of them is taken. */
+function sendParts(parts: readonly (string | File)[]) {
+  const form = new FormData();
+  for (const part of parts) form.append('merchant', part);
+  return person.client.call('/api/v1/merchants', { method: 'POST', body: form });
+}
+
+test('a JSON part above 64 KB is refused for its size, as text and as a file', async () => {
+  const text = JSON.stringify({ name: 'x'.repeat(65 * 1024) });
+  for (const part of [text, new File([text], 'blob', { type: 'application/json' })]) {
+    const { status, json } = await sendParts([part]);
+    assert.deepEqual([status, json.code], [413, 'BODY_TOO_LARGE']);
+  }
+});
+
+test('a part that is sent twice is refused', async () => {
+  for (const part of ['{}', new File(['{}'], 'blob', { type: 'application/json' })]) {
+    const { status, json } = await sendParts([part, part]);
+    assert.deepEqual(
+      [status, json.fields],
+      [400, [{ field: 'merchant', message: 'Send this part once.' }]],
+    );
+  }
+});
+
+test('bytes without a stored file are deleted after a day', async () => {
+  const folder = path.join(testServer.config.dataDir, 'files');
+  const stored = await readdir(folder);
+  assert.ok(stored.length > 0);
+  const left = [randomUUID(), 'left-over'];
+  for (const name of left) await writeFile(path.join(folder, name), 'bytes');
+  await cleanUp(testServer.ctx, []);
+  assert.equal((await readdir(folder)).length, stored.length + left.length);
+  testServer.clock.advance(DAY_MS + 1000);
+  await cleanUp(testServer.ctx, []);
+  assert.deepEqual((await readdir(folder)).toSorted(), stored.toSorted());
 });

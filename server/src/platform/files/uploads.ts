@@ -151,9 +151,16 @@ export function discardRest({ raw: request }: FastifyRequest): void {
   request.resume();
 }
 
-/** The text of a JSON part, which the library may have parsed already. */
-function jsonTextOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** Reads the text of a JSON part. Refuses BODY_TOO_LARGE as soon as it is above its limit. */
+async function readJson({ file }: MultipartFile): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of file) {
+    size += chunk.length;
+    if (size > JSON_MAX) throw refuse('BODY_TOO_LARGE');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /**
@@ -178,21 +185,20 @@ export async function receiveMultipart(
     const fileSize =
       Math.max(JSON_MAX, ...Object.values(rules.files).map((rule) => rule.maxSize)) + 1;
     const counts = { files: 8, fields: 8, parts: 16, headerPairs: 20 };
-    const limits = { ...counts, fieldSize: JSON_MAX, fileSize };
-    for await (const part of request.parts({ limits })) {
+    const limits = { ...counts, fileSize };
+    // A JSON part may be sent as text or as a file (a Blob). It is read as a file, piece by piece.
+    const isPartAFile = (name?: string, type?: string, file?: string) =>
+      name === rules.part || type === 'application/octet-stream' || file !== undefined;
+    const received = new Set<string>();
+    for await (const part of request.parts({ limits, isPartAFile })) {
       const { fieldname: name } = part;
       const rule = Object.hasOwn(rules.files, name) ? rules.files[name] : undefined;
-      if (name === rules.part) {
-        // Browsers send a JSON part as a Blob, which arrives as a file.
-        body.json =
-          part.type === 'field'
-            ? jsonTextOf(part.value)
-            : (await part.toBuffer()).subarray(0, JSON_MAX).toString('utf8');
-      } else if (rule && part.type === 'file') {
-        body.files[name] = await receive(part, rule, path.join(folder, name));
-      } else {
+      if (part.type !== 'file' || (name !== rules.part && !rule))
         throw refuseField(name.slice(0, 60), 'This part is not known.');
-      }
+      if (received.has(name)) throw refuseField(name, 'Send this part once.');
+      received.add(name);
+      if (rule) body.files[name] = await receive(part, rule, path.join(folder, name));
+      else body.json = await readJson(part);
     }
     requireParts(rules, body);
     return { ...body, json: body.json || '{}', dispose };

@@ -5,7 +5,8 @@ import { appOrigins, placeOf } from './origins.ts';
 const CALLS = /^\/(api|identity|openapi)\//;
 
 /** Headers that a call may have: see `headersOf` in web/src/platform/call/call-headers.ts. */
-const HEADERS = 'Authorization, Application-Domain, Content-Type, Idempotency-Key, X-XSRF-TOKEN';
+const HEADERS =
+  'Authorization, Application-Domain, Content-Type, Idempotency-Key, If-Match, X-XSRF-TOKEN';
 
 /** Headers of an answer that an app may read. */
 const READ = 'Content-Disposition, Retry-After, X-Request-Id';

@@ -22,6 +22,15 @@ export function notePage(
   return page(status, title, html`<main>${body}${more}</main>`);
 }
 
+/** The most letters of a reason; its input has the same `maxlength`. */
+export const REASON_MAX = 300;
+
+/** The reason that was typed, cut at its limit and never within a letter of two units (emoji). */
+export function reasonOf({ form }: Pick<PageRequest, 'form'>): string {
+  const cut = (form['reason'] ?? '').trim().slice(0, REASON_MAX);
+  return cut.replace(/[\uD800-\uDBFF]$/, '');
+}
+
 /** A label with its hint or its error, and the input. */
 export function field(
   { name, label, hint, errors }: { name: string; label: string; hint?: string; errors: Errors },

@@ -28,7 +28,7 @@ const BY_CODE: Record<string, ErrorCode> = {
 };
 
 /** The AppError for any thrown error. A bug becomes UNEXPECTED. */
-export function refusalOf(error: unknown): AppError {
+export function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (isDatabaseAway(error) && !/aborted/.test(String(error))) return refuse('SERVER_OFF');
@@ -85,14 +85,18 @@ function problemOf({ code, status, message, detail }: AppError, requestId: strin
   };
 }
 
+/** Sets the header Retry-After if an error says when to try again; 5 seconds while the server is off. */
+export function setRetryAfter(reply: FastifyReply, { status, detail }: AppError): void {
+  const seconds = detail.retryAfterSeconds ?? (status === 503 ? 5 : undefined);
+  if (seconds !== undefined) void reply.header('retry-after', seconds);
+}
+
 /** Sends an error as problem details (RFC 9457). */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: AppError) {
-  const { status, detail } = refusal;
-  const { retryAfterSeconds } = detail;
+  const { status } = refusal;
   const problem = problemOf(refusal, request.id);
-  if (retryAfterSeconds !== undefined) void reply.header('retry-after', retryAfterSeconds);
+  setRetryAfter(reply, refusal);
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
-  if (status === 503) void reply.header('retry-after', retryAfterSeconds ?? 5);
   return reply
     .status(status)
     .header('cache-control', 'no-store')
@@ -100,18 +104,23 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
     .send(JSON.stringify(problem));
 }
 
-/** Answers any thrown error. Unexpected ones are logged with the request id. */
+/** The AppError for any thrown error. Unexpected ones are logged with the request id. */
+export function loggedError(log: Log, request: FastifyRequest, error: unknown): AppError {
+  const refusal = appErrorOf(error);
+  const entry = { requestId: request.id, ...describeError(error) };
+  if (refusal.code === 'UNEXPECTED') log.error(entry, 'unexpected error');
+  if (refusal.code === 'SERVER_OFF') log.warn(entry, 'database away');
+  return refusal;
+}
+
+/** Answers any thrown error as problem details. */
 export function answerError(
   log: Log,
   request: FastifyRequest,
   reply: FastifyReply,
   error: unknown,
 ) {
-  const refusal = refusalOf(error);
-  const entry = { requestId: request.id, ...describeError(error) };
-  if (refusal.code === 'UNEXPECTED') log.error(entry, 'unexpected error');
-  if (refusal.code === 'SERVER_OFF') log.warn(entry, 'database away');
-  return sendProblem(request, reply, refusal);
+  return sendProblem(request, reply, loggedError(log, request, error));
 }
 
 /** Answers a request that is not valid HTTP or has too large headers, and closes the connection. */

@@ -3,10 +3,11 @@ import type { Readable } from 'node:stream';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
-import { describeError } from '#platform/log.ts';
 import { formOf, type Html, html, takeForms } from './html.ts';
 import { addressOf } from './limits.ts';
 import { originOf } from './origins.ts';
+import { loggedError, setRetryAfter } from './problems.ts';
+import type { AppError } from './refusal.ts';
 
 /** A request for a page. Pages work without JavaScript, so all input comes from forms. */
 export interface PageRequest {
@@ -129,6 +130,16 @@ const notice = (title: string, text: string) =>
     <p>${text}</p>
   </main>`;
 
+/** What a page says of an error, in words for payers. */
+function errorText({ code, message }: AppError): string {
+  if (code === 'UNEXPECTED')
+    return 'Something went wrong on our side. Nothing was lost: please try again in a moment.';
+  if (code === 'SERVER_OFF')
+    return 'This page is not available at the moment. Please try again in a few minutes.';
+  const isUnread = code.startsWith('BODY_');
+  return isUnread ? 'What was sent could not be read. Please go back and try again.' : message;
+}
+
 const TOO_OFTEN: PageAnswer = {
   kind: 'page',
   status: 429,
@@ -149,6 +160,12 @@ function isForeign({ method, headers }: FastifyRequest, origin: string): boolean
   const site = headers['sec-fetch-site'] ?? 'same-origin';
   return site !== 'same-origin' || (headers.origin ?? origin) !== origin;
 }
+
+/** What was sent without NUL and lone surrogates, which PostgreSQL can not store. */
+const storable = (sent: Iterable<[string, string]>): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(sent, ([name, text]) => [name, text.replaceAll('\0', '').toWellFormed()]),
+  );
 
 /** With https the prefix `__Host-` binds the cookie to this host (RFC 6265bis, 4.1.3.2). */
 const cookieNameOf = (https: boolean, name: string) => (https ? `__Host-${name}` : name);
@@ -181,24 +198,21 @@ export async function mountPublicPages(
   const https = ctx.config.http.scheme === 'https';
   await server.register(async (scope) => {
     takeForms(scope);
-    scope.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-      const known = error.statusCode !== undefined && error.statusCode < 500;
-      if (!known) ctx.log.error({ requestId: request.id, ...describeError(error) }, 'page failed');
-      const text = known
-        ? 'What was sent could not be read. Please go back and try again.'
-        : 'Something went wrong on our side. Nothing was lost: please try again in a moment.';
+    scope.setErrorHandler((error, request, reply) => {
+      const refusal = loggedError(ctx.log, request, error);
+      setRetryAfter(reply, refusal);
       return reply
-        .code(known ? (error.statusCode ?? 400) : 500)
+        .code(refusal.status)
         .headers(HEADERS)
-        .send(render('Please try again', notice('Please try again', text)));
+        .send(render('Please try again', notice('Please try again', errorText(refusal))));
     });
     const answer = async (page: PublicPage, request: FastifyRequest, reply: FastifyReply) => {
       const { allowed } = await ctx.limits.take('public pages', addressOf(request), PER_MINUTE);
       if (!allowed) return send(reply, TOO_OFTEN);
       if (isForeign(request, origin)) return send(reply, FOREIGN);
       const call: PageRequest = {
-        params: request.params as Record<string, string>,
-        form: Object.fromEntries(formOf(request)),
+        params: storable(Object.entries(request.params as Record<string, string>)),
+        form: storable(formOf(request)),
         address: request.ip,
         userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
         cookie: (name) => request.cookies[cookieNameOf(https, name)] ?? null,

@@ -142,7 +142,10 @@ export async function openWebPages(server: FastifyInstance, config: Config): Pro
   const pageOf = await openPages(config);
   return {
     answer: async (domain, request, reply) => {
-      const { pathname, searchParams } = new URL(request.url, identityOrigin(config));
+      const url = URL.parse(request.url, identityOrigin(config));
+      // Such as `//`, which names no host.
+      if (!url) throw refuse('NOT_FOUND');
+      const { pathname, searchParams } = url;
       // The same redirect as in the app's routes, but without loading the app first.
       if (pathname === '/' || pathname === '/auth') return reply.redirect('/auth/login', 302);
       const answered = pathname === '/auth/login' && searchParams.has('state');

@@ -2,17 +2,28 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Database } from '#platform/database/database.ts';
 import type { Feature } from '#platform/feature.ts';
 import { foldCounts } from '#platform/lists/list-page.ts';
 import { MESSAGE_CHANNELS } from '#platform/notifications/notifications.ts';
+import { inBatches } from './due-work.ts';
 import { type Rounds, startRounds } from './rounds.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
+
+/** Rows that are deleted in one transaction. */
+const BATCH = 5000;
 
 const DAY = 24 * 60 * 60 * 1000;
 /** A program that was off over a weekend can still send its changes again. */
 const KEEP_IDEMPOTENCY = 7 * DAY;
-const KEEP_MESSAGES = 90 * DAY;
-const KEEP_EVENTS = 30 * DAY;
+
+/** Tables whose rows expire: the column of their age, which has an index, and how long they are kept. */
+const EXPIRING = [
+  { table: 'idempotency', column: 'created_at', keep: KEEP_IDEMPOTENCY },
+  { table: 'limits', column: 'ends_at', keep: 0 },
+  { table: 'messages', column: 'created_at', keep: 90 * DAY },
+  { table: 'domain_events', column: 'dispatched_at', keep: 30 * DAY },
+] as const;
 
 /** An upload takes minutes. Older files were left by a server that was killed. */
 const KEEP_UPLOAD = DAY;
@@ -24,6 +35,23 @@ async function sweepUploads(folder: string, before: Date): Promise<void> {
     const found = await stat(left).catch(() => null);
     if (found && found.mtime < before) await rm(left, { recursive: true, force: true });
   }
+}
+
+/** Deletes the rows of a table that are older, in bounded batches: each ends within the statement timeout. */
+async function deleteExpired(
+  db: Database,
+  { table, column }: (typeof EXPIRING)[number],
+  before: Date,
+): Promise<void> {
+  await inBatches(BATCH, () =>
+    db.asPlatform(`housekeeping of ${table}`, async (tx) => {
+      const { numAffectedRows } = await sql`
+        delete from ${sql.table(table)} where ctid = any(array(
+          select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before}
+          order by ${sql.ref(column)} limit ${sql.lit(BATCH)} for update skip locked))`.execute(tx);
+      return Number(numAffectedRows);
+    }),
+  );
 }
 
 type Cleaned = readonly Pick<Feature, 'name' | 'cleanUp'>[];
@@ -46,16 +74,11 @@ export async function cleanUp(
   const now = clock.now().getTime();
   const before = (age: number) => new Date(now - age);
   await sweepUploads(temporaryFolderOf(config.dataDir), before(KEEP_UPLOAD));
-  await db.asPlatform('housekeeping', async (tx) => {
-    await tx.deleteFrom('idempotency').where('created_at', '<', before(KEEP_IDEMPOTENCY)).execute();
-    await tx.deleteFrom('limits').where('ends_at', '<', before(0)).execute();
-    await tx.deleteFrom('messages').where('created_at', '<', before(KEEP_MESSAGES)).execute();
-    await tx.deleteFrom('domain_events').where('dispatched_at', '<', before(KEEP_EVENTS)).execute();
-    await files.sweep(tx);
-  });
+  for (const expiring of EXPIRING) await deleteExpired(db, expiring, before(expiring.keep));
   for (const { name, cleanUp: clean } of features) {
     if (clean) await db.asPlatform(`housekeeping of ${name}`, (tx) => clean(tx, new Date(now)));
   }
+  await files.sweep(db);
 }
 
 /**

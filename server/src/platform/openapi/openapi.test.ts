@@ -7,6 +7,7 @@ import { CALL_SAMPLES } from '@tegeka/contract/api-document/api-call-samples.ts'
 import { ENDPOINT_NOTES } from '@tegeka/contract/api-document/api-notes.ts';
 import { API_PARTS } from '@tegeka/contract/api-document/api-parts.ts';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { addDays } from '@tegeka/contract/kit/day.ts';
 import { problemShape } from '@tegeka/contract/kit/errors.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -98,8 +99,16 @@ function mediaOf(body: { content: Record<string, unknown> }) {
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
 
+/** A schema whose objects take no other names than their own. */
+const closed = (schema: object): object =>
+  JSON.parse(JSON.stringify(schema), (_key, part) =>
+    part?.properties && part.additionalProperties === undefined
+      ? { ...part, additionalProperties: false }
+      : part,
+  );
+
 function expectValid(schema: object, example: unknown, where: string): void {
-  const check = ajv.compile(schema);
+  const check = ajv.compile(closed(schema));
   assert.ok(check(example), `${where}: ${ajv.errorsText(check.errors)} ${JSON.stringify(example)}`);
 }
 
@@ -127,6 +136,27 @@ test('every example is valid for its schema and its shape', () => {
       assert.ok(parsed.success, `${endpoint.name} answer: ${JSON.stringify(parsed.error?.issues)}`);
     }
   }
+});
+
+test('a replacement names the mandate that it replaces, and is another one', () => {
+  const path = '/api/v1/merchants/{merchantId}/mandates/{mandateId}/replace';
+  const { parameters, responses } = document.paths[path].post;
+  const { example } = parameters.find(({ name }: { name: string }) => name === 'mandateId');
+  const answer = responses['201'].content['application/json'].example;
+  assert.equal(answer.replaces, example);
+  assert.notEqual(answer.id, example);
+});
+
+test('what is due is summed over seven days', () => {
+  const path = '/api/v1/merchants/{merchantId}/transaction-figures';
+  const { due } = document.paths[path].get.responses['200'].content['application/json'].example;
+  assert.equal(due.to, addDays(due.from, 6));
+});
+
+test('a masked account number is written as the platform writes it', () => {
+  const { responses } = document.paths['/api/v1/merchants/{merchantId}/profile'].get;
+  const { example } = responses['200'].content['application/json'];
+  assert.equal(example.bankAccount.maskedNumber, '•••• 4567');
 });
 
 test('every error code of an endpoint is in its responses, with an example', () => {

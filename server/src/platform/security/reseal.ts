@@ -4,18 +4,47 @@ import type { DB } from '#platform/database/tables.ts';
 import type { Keys } from './keys.ts';
 import type { SealScope } from './sealed-text.ts';
 
+/** The values of a primary key. */
+type RowKey = readonly unknown[];
+
 /**
- * Re-encrypts rows that the previous instance key has sealed with the present one: `limit` rows at most.
- * Returns their number.
+ * Re-encrypts rows that the previous instance key has sealed with the present one: the next batch after
+ * a primary key, from the first row on with null. Returns their number, and the key after which the next
+ * batch begins; null after the last one.
  */
-export type Reseal = (keys: Keys, tx: PlatformTx, limit: number) => Promise<number>;
+export type Reseal = (
+  keys: Keys,
+  tx: PlatformTx,
+  after: RowKey | null,
+) => Promise<{ rows: number; next: RowKey | null }>;
+
+/** Rows of a batch, unless their contents are large. */
+const BATCH = 200;
+
+/** True for rows after a key, in the order of its columns. */
+export const isAfter = (columns: readonly string[], after: RowKey | null) =>
+  after === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.join(columns.map((column) => sql.ref(column)))}) > (${sql.join(after)})`;
+
+/** The key after which the next batch begins; null if this one is not full. */
+export function nextAfter<C extends string>(
+  columns: readonly C[],
+  rows: readonly Readonly<Record<C, unknown>>[],
+  batch: number,
+): RowKey | null {
+  const last = rows.length < batch ? undefined : rows.at(-1);
+  return last ? columns.map((column) => last[column]) : null;
+}
 
 type Column<T extends keyof DB> = keyof Selectable<DB[T]> & string;
 
 interface SealedTable<T extends keyof DB> {
   table: T;
-  /** The columns of its primary key. */
+  /** The columns of its primary key, or a unique one with an index. */
   key: readonly Column<T>[];
+  /** Rows of a batch, for large contents: all of them are held in memory. */
+  batch?: number;
 }
 
 interface SealedRows<T extends keyof DB> extends SealedTable<T> {
@@ -25,14 +54,17 @@ interface SealedRows<T extends keyof DB> extends SealedTable<T> {
   set: (keys: Keys, row: Selectable<DB[T]>) => Updateable<DB[T]>;
 }
 
-export function resealRows<T extends keyof DB>({ table, key, isOld, set }: SealedRows<T>): Reseal {
-  return async (keys, tx, limit) => {
+export function resealRows<T extends keyof DB>(of: SealedRows<T>): Reseal {
+  const { table, key, isOld, set, batch = BATCH } = of;
+  return async (keys, tx, after) => {
     // Kysely does not know the columns of a table that is named at run time.
     const rows = (await tx
       .selectFrom(table as 'files')
       .selectAll()
+      .where(isAfter(key, after))
       .where(isOld(keys.sealMark))
-      .limit(limit)
+      .orderBy(key.map((column) => sql.ref(column)))
+      .limit(batch)
       .forUpdate()
       .execute()) as unknown as Selectable<DB[T]>[];
     for (const row of rows) {
@@ -43,13 +75,16 @@ export function resealRows<T extends keyof DB>({ table, key, isOld, set }: Seale
         .where(sql<boolean>`${sql.join(own, sql` and `)}`)
         .execute();
     }
-    return rows.length;
+    return { rows: rows.length, next: nextAfter(key, rows, batch) };
   };
 }
 
-/** Finds rows whose sealed text does not begin with the mark of the present key; not those with null. */
+/**
+ * Finds rows whose sealed text does not begin with the mark of the present key; not those with null.
+ * `left` reads only the beginning of a large text, `like` all of it.
+ */
 export const isSealedOld = (column: string) => (mark: string) =>
-  sql<boolean>`${sql.ref(column)} not like ${`${mark}%`}`;
+  sql<boolean>`left(${sql.ref(column)}, ${mark.length}) <> ${mark}`;
 
 export function resealColumn<T extends keyof DB>({
   column,

@@ -220,7 +220,7 @@ test('with an external provider a business registers whose organization nobody h
   assert.equal(profile.json.businessName, businessName);
 });
 
-test('a key that the provider adds is accepted at once, and one that it removed is refused ten minutes later', async (t) => {
+test('a key that the provider adds is accepted at once, one that it removed is refused ten minutes later, and known ones count while it is unreachable', async (t) => {
   // The key cache uses Date. Keep this test last: afterwards the cached keys are dated in the future.
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const later = (milliseconds: number) => {
@@ -239,4 +239,11 @@ test('a key that the provider adds is accepted at once, and one that it removed 
   later(11 * 60_000);
   assert.equal((await ask(await sign(claims))).status, 401);
   assert.equal((await ask(await sign(claims, next.privateKey, header))).status, 200);
+  reachable = false;
+  const unknown = { alg: 'ES256', kid: 'unknown' };
+  for (const wait of [6000, 11 * 60_000]) {
+    later(wait);
+    assert.equal((await ask(await sign(claims, next.privateKey, unknown))).status, 503);
+    assert.equal((await ask(await sign(claims, next.privateKey, header))).status, 200);
+  }
 });

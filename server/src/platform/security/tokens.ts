@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 import type { Config } from '#config.ts';
 import { domainOf, type TokenHolder, type VerifyToken } from '#platform/http/caller.ts';
@@ -13,7 +13,7 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256'];
 const CLOCK_TOLERANCE = 5;
 /** Timeout of fetching the provider's keys, milliseconds. */
 const FETCH_LIMIT = 3000;
-/** After a failed fetch, calls are refused at once for this time, milliseconds. */
+/** After a failed fetch, no other one begins for this time, milliseconds. */
 const PAUSE_AFTER_FAILURE = 5000;
 /** Least time between two fetches for unknown key ids, which anybody can invent, milliseconds. */
 const PAUSE_BETWEEN_FETCHES = 5000;
@@ -78,7 +78,8 @@ function isTokenError(error: unknown): boolean {
 
 /**
  * The keys of an external provider: fetched over HTTP with a timeout, cached for ten minutes,
- * fetched again for an unknown key id. An unreachable provider is tried again after five seconds.
+ * fetched again for an unknown key id. An unreachable provider is tried again after five seconds;
+ * meanwhile the keys that were fetched last count, and other key ids are refused with SERVER_OFF.
  */
 function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(url), {
@@ -86,14 +87,22 @@ function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
     cooldownDuration: PAUSE_BETWEEN_FETCHES,
     cacheMaxAge: KEYS_MAX_AGE,
   });
+  const fetchedLast: JWTVerifyGetKey = async (header, token) => {
+    const fetched = keys.jwks();
+    if (!fetched) throw refuse('SERVER_OFF');
+    return createLocalJWKSet(fetched)(header, token).catch((error: unknown) => {
+      throw error instanceof errors.JWKSNoMatchingKey ? refuse('SERVER_OFF') : error;
+    });
+  };
   let silentUntil = 0;
   return async (header, token) => {
-    if (clock.now().getTime() < silentUntil) throw refuse('SERVER_OFF');
+    if (clock.now().getTime() < silentUntil) return fetchedLast(header, token);
     try {
       return await keys(header, token);
     } catch (error) {
-      if (!isTokenError(error)) silentUntil = clock.now().getTime() + PAUSE_AFTER_FAILURE;
-      throw error;
+      if (isTokenError(error)) throw error;
+      silentUntil = clock.now().getTime() + PAUSE_AFTER_FAILURE;
+      return fetchedLast(header, token);
     }
   };
 }

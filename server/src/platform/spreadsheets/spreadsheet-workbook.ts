@@ -9,6 +9,8 @@ const LETTERS_MAX = 64 * 1024 * 1024;
 const DAY = 24 * 60 * 60 * 1000;
 /** Day 0 of workbooks; they take 1900 for a leap year, so it holds from March 1900 on. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
+/** Days by which the dates of a workbook that counts from 1904 are later. */
+const DAYS_TO_1904 = 1462;
 /** Formats of cells; workbooks that Excel opens have fewer. */
 const FORMATS_MAX = 65_536;
 /** Formats of numbers that are dates. */
@@ -20,12 +22,18 @@ async function parseAll(archive: Archive, path: string, handler: SaxHandler): Pr
   for (let piece = await pieces.next(); !piece.done;) piece = await pieces.next();
 }
 
-/** The path of the first sheet: the first that the workbook names, by its own directory. */
-async function findSheet(archive: Archive): Promise<string> {
+/**
+ * The path of the first sheet, the first that the workbook names, by its own directory; and the days that
+ * are added to its dates.
+ */
+async function findSheet(archive: Archive): Promise<{ path: string; daysLater: number }> {
   let id: string | undefined;
+  let daysLater = 0;
   let target = 'worksheets/sheet1.xml';
   await parseAll(archive, 'xl/workbook.xml', {
     open: (name, attributes) => {
+      if (name === 'workbookPr' && /^(1|true)$/.test(attributes['date1904'] ?? ''))
+        daysLater = DAYS_TO_1904;
       if (name === 'sheet') id ??= attributes['r:id'] ?? Object.values(attributes).at(-1);
     },
   });
@@ -35,7 +43,7 @@ async function findSheet(archive: Archive): Promise<string> {
         target = attributes['Target'] ?? target;
     },
   });
-  return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, daysLater };
 }
 
 async function findDateStyles(archive: Archive): Promise<Set<number>> {
@@ -108,11 +116,12 @@ function columnOf(name: string | undefined, next: number): number {
 }
 
 /** A number as people typed it: whole ones without a point or a power, dates as 2026-03-04. */
-function numberText(text: string, isDate: boolean): string {
+function numberText(text: string, isDate: boolean, daysLater: number): string {
   const number = Number(text);
   if (text === '' || !Number.isFinite(number)) return text;
-  if (!isDate || number < 61 || number > 2_958_465) return String(number);
-  return new Date(DAY_ZERO + Math.floor(number) * DAY).toISOString().slice(0, 10);
+  const day = Math.floor(number) + daysLater;
+  if (!isDate || day < 61 || day > 2_958_465) return String(number);
+  return new Date(DAY_ZERO + day * DAY).toISOString().slice(0, 10);
 }
 
 interface Cell {
@@ -123,7 +132,7 @@ interface Cell {
 }
 
 async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
-  const path = await findSheet(archive);
+  const { path, daysLater } = await findSheet(archive);
   if (!archive.entries.has(path.toLowerCase())) throw new SpreadsheetError('FILE_UNREADABLE');
   const dateStyles = await findDateStyles(archive);
   const texts = await readTexts(archive);
@@ -135,7 +144,7 @@ async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
     }
     if (type === 'str' || type === 'inlineStr') return workbookText(text);
     if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-    return type === 'n' ? numberText(text, dateStyles.has(style)) : text;
+    return type === 'n' ? numberText(text, dateStyles.has(style), daysLater) : text;
   };
   let number = 0;
   let cells: string[] = [];

@@ -1,6 +1,6 @@
 import type { PlatformTx } from '#platform/database/database.ts';
 
-/** The next step and its time; see `end` for when it may begin earlier. */
+/** The next step and its time. When a server starts it may begin earlier. */
 export interface Later<Step extends string = string> {
   step: Step;
   at: Date;
@@ -27,8 +27,7 @@ export interface Run<Step extends string = string> extends TaskKey {
   tx<T>(work: (tx: PlatformTx) => Promise<T>): Promise<T>;
   /**
    * Ends the step: the last writes, and in the same transaction the next step, now or later, or null if
-   * there is none. A step that is due later may begin earlier: when a server starts, or by a job of the
-   * task that is still queued. A step that does not call it ends with null. Throws Superseded.
+   * there is none. A step that does not call it ends with null. Throws Superseded.
    */
   end(work: (tx: PlatformTx) => Promise<Step | Later<Step> | null>): Promise<void>;
   /**

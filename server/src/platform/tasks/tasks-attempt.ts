@@ -46,14 +46,21 @@ function openRun<Step extends string>(place: AttemptPlace, own: Own, step: Step)
       const next = await work(tx);
       const at = clock.now();
       const then = typeof next === 'string' ? { step: next, at } : next;
-      const queued = { state: 'QUEUED', starts: 0, errors: 0, due_at: then?.at ?? at };
+      const waits = then !== null && then.at > at;
+      const queued = {
+        state: 'QUEUED',
+        starts: 0,
+        errors: 0,
+        due_at: then?.at ?? at,
+        waits_until: waits ? then.at : null,
+      };
       // Last, since everywhere the subject is locked before its task (no deadlocks).
       await updateOwn(tx, own, {
         ...(then === null ? ending : { ...queued, step: then.step }),
         updated_at: at,
       });
       isOpen = false;
-      isLater = then !== null && then.at > at;
+      isLater = waits;
     });
   const run: Run<Step> = {
     ...own,
@@ -79,10 +86,12 @@ async function noteError(
 ): Promise<void> {
   const at = place.clock.now();
   const errors = row.errors + 1;
+  const retry = new Date(at.getTime() + RETRY_AFTER * 2 ** errors);
   const failed = {
     errors,
     error: error instanceof Error ? error.name : 'unknown',
-    due_at: new Date(at.getTime() + RETRY_AFTER * 2 ** errors),
+    due_at: retry,
+    waits_until: retry,
   };
   const stopped = { due_at: at };
   await place.db.asPlatform('note an error of a task', (tx) =>

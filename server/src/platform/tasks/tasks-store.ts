@@ -30,6 +30,7 @@ export async function queueTask(tx: Tx, key: TaskKey, step: string, at: Date): P
     error: null,
     done: 0,
     due_at: at,
+    waits_until: null,
     updated_at: at,
   };
   await tx
@@ -51,10 +52,14 @@ export async function queueTask(tx: Tx, key: TaskKey, step: string, at: Date): P
     .execute();
 }
 
-/** Starts an attempt, which supersedes earlier ones. Returns null if the task has ended or is unknown. */
+/**
+ * Starts an attempt, which supersedes earlier ones. Returns null if the task has ended, is unknown, or
+ * waits: a step of more than a minute leaves jobs in the queue, and they must not cut a backoff short.
+ */
 export async function claimTask(tx: PlatformTx, key: TaskKey, at: Date): Promise<TaskRow | null> {
   const claimed = await updateTask(tx, key)
     .where('state', 'in', OPEN)
+    .where((eb) => eb.or([eb('waits_until', 'is', null), eb('waits_until', '<=', at)]))
     .set((eb) => ({
       state: 'RUNNING',
       attempt: eb('attempt', '+', 1),
@@ -98,7 +103,7 @@ export async function takeDue(
   again: Date,
 ): Promise<TaskKey[]> {
   const { rows } = await sql<TaskKey>`
-    update tasks set due_at = ${again}
+    update tasks set due_at = ${again}, waits_until = null
     where (organization_id, kind, subject_id) in (
       select organization_id, kind, subject_id from tasks
       where state = any(${OPEN}) and kind = any(${kinds}) and due_at <= ${at}

@@ -19,7 +19,7 @@ export interface Tasks {
    * by it. Lock the subject first.
    */
   start(tx: Tx, key: TaskKey, step: string): Promise<void>;
-  /** Works on a task at once, unless another worker does. Throws what a step threw. */
+  /** Works on a task at once, unless another worker does or it waits. Throws what a step threw. */
   work(key: TaskKey, stopping?: AbortSignal): Promise<void>;
   /** Puts due tasks into the queue; called once a second. */
   dispatch(): Promise<void>;

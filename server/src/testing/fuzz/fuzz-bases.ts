@@ -65,7 +65,7 @@ export async function openBases(fuzz: FuzzServer): Promise<(endpoint: Endpoint) 
     ...payoutRecipes(fuzz, desk),
   };
   return async (endpoint) => {
-    await fuzz.pardon();
+    await fuzz.resetLimits();
     await fuzzMerchant.refresh();
     const recipe = Object.entries(recipes).find(([name]) => name === endpoint.name)?.[1];
     if (recipe) return recipe();

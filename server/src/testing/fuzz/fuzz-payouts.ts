@@ -1,5 +1,5 @@
 import type { Desk } from '#features/imports/imports-test-calls.ts';
-import { giveUpWaiting, markSent } from '#features/payouts/payouts-sending.ts';
+import { giveUpWaiting, markSent, startDeadline } from '#features/payouts/payouts-sending.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { readClock } from '#testing/setup/test-clock.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
@@ -26,7 +26,9 @@ export function payoutRecipes(fuzz: FuzzServer, desk: Desk): Recipes {
     await settle();
     const { json } = await client.call(`${base}/payouts`, { method: 'POST', body });
     await ctx.db.asPlatform('test', async (tx) => {
-      await markSent(tx, [json.id], { fileId: ctx.ids.uuid(ctx.clock.now()), at: agoDays(30) });
+      const fileId = ctx.ids.uuid(ctx.clock.now());
+      await markSent(tx, [json.id], { fileId, at: agoDays(30) });
+      await startDeadline(tx, fileId, agoDays(30));
       await giveUpWaiting(tx, ctx.clock.now(), 1);
     });
     return String(json.id);

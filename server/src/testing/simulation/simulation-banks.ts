@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { readContent } from '#features/clearing/clearing-files.ts';
 import { PACS_003 } from '#features/clearing/iso/iso-debits.ts';
 import { fromWireId, wireId } from '#features/clearing/iso/iso-fields.ts';
@@ -27,10 +28,7 @@ async function readWaiting(place: string): Promise<Answer[]> {
   const found: Answer[] = [];
   for (const file of await folder.waiting()) {
     // A server may have taken it in meanwhile.
-    const read = await folder
-      .inbound(file)
-      .read(0)
-      .catch(() => null);
+    const read = await folder.inbound(file).read(CLEARING_FILE_MAX);
     const text = String(read?.bytes ?? '');
     const parts = await partsOf(text, 60_000).catch((): IsoPart[] => []);
     const [head] = parts;

@@ -19,7 +19,15 @@ import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { BarChart, RankedBars, RateChart } from './analytics-charts.tsx';
-import { type AnalyticsStep, rateOf, stepName, stepsOf } from './analytics-steps.ts';
+import {
+  type AnalyticsStep,
+  countWords,
+  numberWords,
+  rateSentence,
+  rateWords,
+  stepName,
+  stepsOf,
+} from './analytics-steps.ts';
 import css from './analytics.module.css';
 
 export const analyticsQuery = (merchantId: string, period: Period) =>
@@ -31,9 +39,6 @@ const PERIOD_WORDS: Readonly<Record<Period, string>> = {
   THIS_YEAR: 'This year',
 };
 
-const countWords = (count: number) =>
-  `${count.toLocaleString('en')} ${count === 1 ? 'debit' : 'debits'}`;
-const rateWords = (rate: number | null) => (rate === null ? '–' : `${rate}%`);
 const moneyWords = ({ amount, count }: AnalyticsSum) =>
   `${showMoney(amount)} in ${countWords(count)}`;
 
@@ -93,9 +98,13 @@ type Cause = Analytics['causes'][number];
 
 const STEP_COLUMNS: readonly Column<AnalyticsStep>[] = [
   { label: 'Collected', cell: ({ collected }) => showMoney(collected.amount), end: true },
-  { label: 'Debits collected', cell: ({ collected }) => collected.count, end: true },
+  { label: 'Debits collected', cell: ({ collected }) => numberWords(collected.count), end: true },
   { label: 'Failed or returned', cell: ({ failed }) => showMoney(failed.amount), end: true },
-  { label: 'Debits failed or returned', cell: ({ failed }) => failed.count, end: true },
+  {
+    label: 'Debits failed or returned',
+    cell: ({ failed }) => numberWords(failed.count),
+    end: true,
+  },
 ];
 const RATE_COLUMNS: readonly Column<AnalyticsStep>[] = [
   { label: 'Success rate', cell: ({ rate }) => rateWords(rate), end: true },
@@ -107,7 +116,7 @@ const causeColumns = (days: Analytics): Column<Cause>[] => [
     cell: ({ cause }) => <TextLink link={listOf(days, { cause })}>{causeOf(cause).text}</TextLink>,
   },
   { label: 'What you can do', cell: ({ cause }) => causeOf(cause).advice, sentence: true },
-  { label: 'Debits', cell: ({ count }) => count.toLocaleString('en'), end: true },
+  { label: 'Debits', cell: ({ count }) => numberWords(count), end: true },
   { label: 'Amount', cell: ({ amount }) => showMoney(amount), end: true },
 ];
 
@@ -124,14 +133,13 @@ function Figures({ data, period }: FiguresProps) {
     (sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }),
     { count: 0, amount: 0 },
   );
-  const rate = rateOf(collected.count, failed.count);
   const steps = stepsOf(data, period);
   const shown = steps.filter((step) => step.rate !== null);
   const name = stepName(period);
   const first: Column<AnalyticsStep> = { label: statusWords(name), cell: ({ label }) => label };
   const keyOf = ({ key }: AnalyticsStep) => key;
   const sums = `Collected: ${moneyWords(collected)}. Failed, rejected or returned: ${moneyWords(failed)}.`;
-  const rates = `${collected.count} of ${countWords(collected.count + failed.count)} whose outcome is known: ${rateWords(rate)}.`;
+  const rates = rateSentence(collected.count, failed.count);
   return (
     <>
       <FigureTiles

@@ -1,4 +1,4 @@
-import type { Analytics, Period } from '@tegeka/contract/analytics.ts';
+import type { Analytics, AnalyticsSum, Period } from '@tegeka/contract/analytics.ts';
 import { addDays, showDay, showMonth, weekdayOf } from '@tegeka/contract/kit/day.ts';
 
 /** A day, week or month of a period, with what was collected and what failed in it. */
@@ -23,8 +23,9 @@ const STEPS: Readonly<
     {
       name: string;
       startOf: (day: string) => string;
-      label: (start: string) => string;
-      short: (start: string) => string;
+      /** For the days of a bar that are in the period. */
+      label: (first: string, last: string) => string;
+      short: (first: string) => string;
     }
   >
 > = {
@@ -32,46 +33,62 @@ const STEPS: Readonly<
   LAST_90_DAYS: {
     name: 'week',
     startOf: (day) => addDays(day, 1 - weekdayOf(day)),
-    label: (start) => `${showDay(start)} to ${showDay(addDays(start, 6))}`,
+    label: (first, last) =>
+      first === last ? showDay(first) : `${showDay(first)} to ${showDay(last)}`,
     short: shortDay,
   },
   THIS_YEAR: {
     name: 'month',
     startOf: (day) => `${day.slice(0, 7)}-01`,
-    label: (start) => showMonth(start.slice(0, 7)),
-    short: (start) => showMonth(start.slice(0, 7)).slice(0, 3),
+    label: (first) => showMonth(first.slice(0, 7)),
+    short: (first) => showMonth(first.slice(0, 7)).slice(0, 3),
   },
 };
 
 export const stepName = (period: Period) => STEPS[period].name;
 
-/** Percentage of collected debits; null without a known outcome. */
-export const rateOf = (collected: number, failed: number) =>
-  collected + failed === 0 ? null : Math.round((collected / (collected + failed)) * 100);
+/** Percentage of collected debits, 100 only if none failed; null without a known outcome. */
+export function rateOf(collected: number, failed: number): number | null {
+  if (collected + failed === 0) return null;
+  return Math.min(Math.round((collected / (collected + failed)) * 100), failed > 0 ? 99 : 100);
+}
+
+export const numberWords = (count: number) => count.toLocaleString('en');
+export const countWords = (count: number) =>
+  `${numberWords(count)} ${count === 1 ? 'debit' : 'debits'}`;
+export const rateWords = (rate: number | null) => (rate === null ? '–' : `${rate}%`);
+
+/** How many debits succeed, as a sentence. */
+export const rateSentence = (collected: number, failed: number) =>
+  `${numberWords(collected)} of ${countWords(collected + failed)} whose outcome is known: ${rateWords(rateOf(collected, failed))}.`;
+
+const sumOf = (sums: readonly AnalyticsSum[]) => ({
+  count: sums.reduce((count, sum) => count + sum.count, 0),
+  amount: sums.reduce((amount, sum) => amount + sum.amount, 0),
+});
+
+/** The days of a period, both included. */
+function daysOf({ from, to }: Pick<Analytics, 'from' | 'to'>): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
 
 /** The days, weeks or months of a period, also those without a debit, the oldest first. */
-export function stepsOf({ from, to, days }: Analytics, period: Period): AnalyticsStep[] {
+export function stepsOf(analytics: Analytics, period: Period): AnalyticsStep[] {
   const { startOf, label, short } = STEPS[period];
-  const steps = new Map<string, AnalyticsStep>();
-  const stepOf = (day: string) => {
-    const key = startOf(day);
-    const empty = { key, label: label(key), short: short(key), rate: null };
-    const step = steps.get(key) ?? {
-      ...empty,
-      collected: { count: 0, amount: 0 },
-      failed: { count: 0, amount: 0 },
+  const outcomes = Map.groupBy(analytics.days, ({ day }) => startOf(day));
+  return [...Map.groupBy(daysOf(analytics), startOf)].map(([key, [first = key, ...others]]) => {
+    const own = outcomes.get(key) ?? [];
+    const collected = sumOf(own.map((day) => day.collected));
+    const failed = sumOf(own.map((day) => day.failed));
+    return {
+      key,
+      label: label(first, others.at(-1) ?? first),
+      short: short(first),
+      collected,
+      failed,
+      rate: rateOf(collected.count, failed.count),
     };
-    steps.set(key, step);
-    return step;
-  };
-  for (let day = from; day <= to; day = addDays(day, 1)) stepOf(day);
-  for (const { day, ...sums } of days) {
-    const step = stepOf(day);
-    for (const kind of ['collected', 'failed'] as const) {
-      step[kind].count += sums[kind].count;
-      step[kind].amount += sums[kind].amount;
-    }
-    step.rate = rateOf(step.collected.count, step.failed.count);
-  }
-  return [...steps.values()];
+  });
 }

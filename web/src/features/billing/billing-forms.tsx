@@ -8,16 +8,15 @@ import {
   type PayoutSettings,
   updatePayoutSettings,
 } from '@tegeka/contract/payouts/payout-writing.ts';
-import { listPayouts } from '@tegeka/contract/payouts/payouts.ts';
+import { listPayouts, type Payout } from '@tegeka/contract/payouts/payouts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { cache, endpointQuery, refetch } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import { balanceQuery, BILLING_PLACE } from './billing-balance.tsx';
 
 function refresh(): void {
-  for (const { name } of [getBalance, listPayouts, getPayoutSettings])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(getBalance, listPayouts, getPayoutSettings);
 }
 
 interface FormProps {
@@ -25,7 +24,11 @@ interface FormProps {
   onClose: () => void;
 }
 
-export function PayoutNew({ rights, onClose }: FormProps) {
+export function PayoutNew({
+  rights,
+  onDone,
+  onClose,
+}: FormProps & { onDone: (payout: Payout) => void }) {
   const { merchantId, blocked } = rights;
   const { data: balance } = useQuery(balanceQuery(merchantId), cache);
   return (
@@ -46,11 +49,7 @@ export function PayoutNew({ rights, onClose }: FormProps) {
       }
       blocked={blocked}
       onSaved={refresh}
-      done={{
-        place: BILLING_PLACE,
-        words: ({ amount, isWaiting }) =>
-          `The payout of ${showMoney(amount)} ${isWaiting ? 'is released by an operator first' : 'goes with the next file'}.`,
-      }}
+      onDone={onDone}
       onClose={onClose}
     />
   );

@@ -47,6 +47,8 @@ const WAITS: Readonly<Record<NonNullable<Payout['waitsFor']>, string>> = {
     'The bank of the business has no code (BIC) yet. An operator has to enter it at the bank; then it goes with the next file.',
   ACCOUNT_CHANGED:
     'The account of the business was changed. It goes with the first file a day after that.',
+  ACCOUNT_UNREADABLE:
+    'The account number of the business can not be read here. An operator has the fault in the log looked at; then it goes with the next file.',
   NOT_ACTIVE:
     'The business is not active. Unless it is reinstated before the next cut-off, the money goes back to its balance.',
 };
@@ -99,7 +101,11 @@ function PayoutDrawer(props: {
           ),
         ]}
       />
-      <EventHistory query={history} fields={{}} words={PAYOUT_WORDS} />
+      <EventHistory
+        query={history}
+        fields={{}}
+        words={{ ...PAYOUT_WORDS, SETTLEMENT_ASKED: 'Settlement asked for' }}
+      />
     </DetailDrawer>
   );
 }

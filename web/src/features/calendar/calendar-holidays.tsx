@@ -8,8 +8,9 @@ import {
   OVERRIDE_FIELDS,
   withdrawAnnouncedDay,
 } from '@tegeka/contract/calendar/calendar-overrides.ts';
+import { getBusinessClock, listClosedDays } from '@tegeka/contract/calendar/calendar.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
@@ -72,14 +73,13 @@ export const holidayQuery = (calendarOverrideId: string) =>
   endpointQuery(getCalendarOverride, { params: { calendarOverrideId } });
 
 function refresh(): void {
-  for (const name of [
-    getCalendarOverride.name,
-    listCalendarOverrides.name,
-    listCalendarOverrideEvents.name,
-    'getBusinessClock',
-    'listClosedDays',
-  ])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(
+    getCalendarOverride,
+    listCalendarOverrides,
+    listCalendarOverrideEvents,
+    getBusinessClock,
+    listClosedDays,
+  );
 }
 
 /** The detail of an announced day: its data, its history, and its withdrawal. */

@@ -18,14 +18,13 @@ import {
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { cache } from '#platform/call/cache.ts';
+import { refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
 function refresh(): void {
-  for (const { name } of [getException, listExceptions, listExceptionEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(getException, listExceptions, listExceptionEvents);
 }
 
 /** The forms that resolve an exception. */

@@ -10,7 +10,7 @@ import {
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useState } from 'react';
-import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call, callForBytes } from '#platform/call/call.ts';
 import { saveFile } from '#platform/call/file-save.ts';
 import { useSession } from '#platform/session/session.ts';
@@ -34,8 +34,7 @@ const entriesRow = ({ direction, itemsTaken }: ClearingFile, items: number) =>
     : (['Entries taken in', `${itemsTaken} of ${items}`] as const);
 
 function refresh(): void {
-  for (const { name } of [getClearingFile, listClearingFiles, listClearingFileEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(getClearingFile, listClearingFiles, listClearingFileEvents);
 }
 
 /** The largest file in bytes that is shown: browsers are slow with longer text. */
@@ -111,15 +110,18 @@ function actionsOf(file: ClearingFile, onShow: (content: string) => void): Asked
     send: async (reason) => saveFile(await load(reason), name),
     done: 'The file is in your downloads.',
   };
-  if (failures === 0) return [show, download];
+  const isRefused = state === 'REFUSED';
+  if (failures === 0 && !isRefused) return [show, download];
   const retry: AskedAction = {
     name: 'retry',
     label: 'Try again',
-    blocked: ['SEALED', 'RECEIVED'].includes(state)
+    blocked: ['SEALED', 'RECEIVED', 'REFUSED'].includes(state)
       ? null
       : 'Nothing of this file is left to be done.',
     heading: 'Try again?',
-    text: `Our own work on this file has failed ${failures === 1 ? 'once' : `${failures} times`}.`,
+    text: isRefused
+      ? 'The file was refused as a whole. It is read again as it is, and its exception is closed.'
+      : `Our own work on this file has failed ${failures === 1 ? 'once' : `${failures} times`}.`,
     reason: { label: 'What was mended', missing: 'Say what was mended' },
     send: (reason = '') => call(retryClearingFile, { params, body: { reason } }),
     done: 'It is tried again within seconds.',

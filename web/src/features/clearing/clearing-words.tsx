@@ -25,6 +25,7 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
   UNMATCHED: 'Booked, but for what?',
   BALANCE: 'Balance does not agree',
   UNKNOWN: 'Outcome unknown',
+  UNKNOWN_PAYOUT: 'Outcome of a payout unknown',
   UNSETTLED: 'Money has not come',
 };
 

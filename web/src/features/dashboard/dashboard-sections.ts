@@ -58,12 +58,6 @@ export const SECTIONS = {
     heading: 'No public keys',
     text: 'A public key lets the platform check that a call was signed by your systems. None has been registered.',
   },
-  merchants: {
-    icon: 'merchants',
-    heading: 'No merchants listed here',
-    text: 'Businesses that register are reviewed in the approvals inbox, with their details, documents and every decision on them.',
-    next: inbox,
-  },
   'approval-policies': {
     icon: 'approvals',
     heading: 'No workflows to change here',

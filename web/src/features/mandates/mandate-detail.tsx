@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
+import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
-import { amountDue, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
+import { amountDue } from '@tegeka/contract/mandates/schedule-days.ts';
 import { listMandateEvents } from '@tegeka/contract/mandates/mandate-actions.ts';
 import { MANDATE, MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
 import {
@@ -10,8 +12,8 @@ import {
   type MandateDetail as Mandate,
 } from '@tegeka/contract/mandates/mandate-detail.ts';
 import type { ReactNode } from 'react';
-import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
-import type { MerchantRights } from '#platform/session/session.ts';
+import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { type MerchantRights, useMay } from '#platform/session/session.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useQuestions } from '#ui/detail/detail-questions.tsx';
@@ -25,18 +27,25 @@ import { MandateAsking } from './mandate-asking.tsx';
 import { MandateEvidence } from './mandate-evidence.tsx';
 import { accountRows, EVENT_WORDS } from './mandate-labels.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
+import { isLimited, upcomingDays } from './mandate-upcoming.ts';
 
 export const mandateQuery = (merchantId: string, mandateId: string) =>
   endpointQuery(getMandate, { params: { merchantId, mandateId } });
 
-/**
- * The next days on which the schedule debits the mandate, with amounts for instalments. Limits are not
- * considered.
- */
-function useUpcoming({ schedule, amount, start, end, state }: Mandate): string[] {
+/** The next days on which the schedule debits the mandate, with amounts for instalments. */
+function useUpcoming(mandate: Mandate, merchantId: string): string[] {
+  const { id, schedule, amount, state } = mandate;
   const days = useDebitDays();
+  const mayRead = useMay('transactions.read');
+  const { data: usage } = useQuery(
+    {
+      ...endpointQuery(getMandateUsage, { params: { merchantId, mandateId: id } }),
+      enabled: mayRead && isLimited(mandate),
+    },
+    cache,
+  );
   if (!days || !['ACTIVE', 'REGISTERED'].includes(state)) return [];
-  return dueDays(schedule, { start, end }, days.today, 5).map(({ day, index }) => {
+  return upcomingDays(mandate, usage, days.today).map(({ day, index }) => {
     const due = schedule.kind === 'INSTALMENTS' ? amountDue(schedule, amount, index) : null;
     return `${showDay(days.debitOn(day))}${due === null ? '' : ` (${showMoney(due)})`}`;
   });
@@ -107,7 +116,7 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
       <StateNote mandate={mandate} />
       <MandateAsking mandate={mandate} rights={rights} />
       <Payer mandate={mandate} />
-      <Limits mandate={mandate} />
+      <Limits mandate={mandate} merchantId={merchantId} />
       {related}
       <MandateEvidence mandate={mandate} merchantId={merchantId} />
       <EventHistory
@@ -143,8 +152,8 @@ function Payer({ mandate }: { mandate: Mandate }) {
   );
 }
 
-function Limits({ mandate }: { mandate: Mandate }) {
-  const days = useUpcoming(mandate);
+function Limits({ mandate, merchantId }: { mandate: Mandate; merchantId: string }) {
+  const days = useUpcoming(mandate, merchantId);
   const { replaced, replacement } = mandate;
   const other = (label: string, one: Mandate['replaced']) =>
     one === null

@@ -1,31 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
-import { listMandates, MANDATE, MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
-import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
+import {
+  listMandates,
+  MANDATE,
+  type Mandate,
+  MANDATE_STATE_WORDS,
+} from '@tegeka/contract/mandates/mandates.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
-import { termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
-import { getProduct, largestAmount } from '@tegeka/contract/products.ts';
+import { getProduct } from '@tegeka/contract/products.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import type { CustomInput } from '#ui/form/form-drawer.tsx';
 import type { FormValues } from '#ui/form/form-values.ts';
-import type { Lookup } from '#ui/form/lookup-choice.ts';
+import { type Lookup, useChoices } from '#ui/form/lookup-choice.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
-import { customersOf, productsOf } from '#ui/form/merchant-lookups.ts';
+import { bankChoices, customersOf, productsOf } from '#ui/form/merchant-lookups.ts';
 import { OWN_TERMS, REPLACE_FIELDS } from './mandate-fields.ts';
+import { payerText } from './mandate-preview.ts';
 import { MandateWayField } from './mandate-way-field.tsx';
 
 /** The chosen id; empty for none or for terms without a product. */
 const chosenId = (value: unknown) =>
   typeof value === 'string' && value !== OWN_TERMS ? value : '';
-
-const amountOf = (value: unknown) => {
-  const digits = typeof value === 'string' ? value.replaceAll(/[,\s]/g, '') : '';
-  return /^[1-9]\d{0,9}$/.test(digits) ? Number(digits) : null;
-};
 
 interface PreviewProps {
   values: FormValues;
@@ -33,7 +31,7 @@ interface PreviewProps {
   merchantName: string;
 }
 
-/** The sentence that the payer reads, once the input is sufficient. */
+/** The text that the payer reads, once the input is sufficient. */
 export function MandatePreview({ values, merchantId, merchantName }: PreviewProps) {
   const productId = chosenId(values['productId']);
   const product = useQuery(
@@ -43,30 +41,14 @@ export function MandatePreview({ values, merchantId, merchantName }: PreviewProp
     },
     cache,
   ).data;
+  const banks = useChoices(bankChoices).options;
   if (productId !== '' && !product) return null;
-  const typed = termsOf(values);
-  const schedule = product?.schedule ?? scheduleShape.safeParse(typed.schedule).data;
-  if (!schedule) return null;
-  const amount = product ? product.amount : amountOf(values['amount']);
-  const maxPerDebit = amountOf(values['maxPerDebit']) ?? largestAmount({ amount, schedule });
-  if (maxPerDebit === 0) return null;
-  const end = typeof values['end'] === 'string' && values['end'] !== '' ? values['end'] : null;
-  const sentence = mandateMessage(merchantName, {
-    paysFor: product?.name ?? null,
-    schedule,
-    maxPerDebit,
-    maxPerPeriod: null,
-    period: null,
-    maxCount: null,
-    maxTotal: null,
-    start: '',
-    end,
-    noticeDays: 2,
-    retries: 0,
-  });
+  const bankName = banks?.find(({ value }) => value === values['bankId'])?.label ?? null;
+  const text = payerText(values, { merchantName, product: product ?? null, bankName });
+  if (text === null) return null;
   return (
     <NoteBox tone="good" title="The payer reads">
-      {sentence}
+      {text}
     </NoteBox>
   );
 }
@@ -98,9 +80,9 @@ const OWN_OPTION = { value: OWN_TERMS, label: 'No product: enter the terms' };
 
 /** The active products of a business, and the choice of none. */
 function productLookup(merchantId: string): Lookup {
-  const { find, one } = productsOf(merchantId, 'ACTIVE');
+  const { key, find, one } = productsOf(merchantId, 'ACTIVE');
   return {
-    what: 'products of a mandate',
+    key: [...key, OWN_TERMS],
     find: async (text, signal) => [...(await find(text, signal)), OWN_OPTION],
     one: async (value, signal) => (value === OWN_TERMS ? OWN_OPTION : one(value, signal)),
   };
@@ -117,20 +99,25 @@ export const productInput = (merchantId: string) => (input: CustomInput) => (
   />
 );
 
-/** How many of the newest mandates of a customer are searched for open ones. */
-const NEWEST = 20;
+const OPEN = MANDATE.states.filter((state) => !MANDATE.final.includes(state));
 
-/** Warns if the customer has open mandates: a new one is debited in addition. */
-function OpenMandates({ merchantId, customerId }: { merchantId: string; customerId: string }) {
-  const query = { customerId, size: NEWEST };
-  const { data } = useQuery(
+/** The mandates of a customer that have not ended, by state: a list is narrowed to one state. */
+function useOpenMandates(merchantId: string, customerId: string): Mandate[] {
+  const answers = useQueries(
     {
-      ...endpointQuery(listMandates, { params: { merchantId }, query }),
-      enabled: customerId !== '',
+      queries: OPEN.map((state) => ({
+        ...endpointQuery(listMandates, { params: { merchantId }, query: { customerId, state } }),
+        enabled: customerId !== '',
+      })),
     },
     cache,
   );
-  const open = data?.content.filter(({ state }) => !MANDATE.final.includes(state)) ?? [];
+  return answers.flatMap(({ data }) => data?.content ?? []);
+}
+
+/** Warns if the customer has open mandates: a new one is debited in addition. */
+function OpenMandates({ merchantId, customerId }: { merchantId: string; customerId: string }) {
+  const open = useOpenMandates(merchantId, customerId);
   if (open.length === 0) return null;
   return (
     <NoteBox tone="warning" title="This customer has open mandates">

@@ -36,6 +36,7 @@ const counted = (count: number, one: string, many = `${one}s`) =>
 const REASON_WORDS: Record<Reason, string> = {
   NO_MOBILE: 'the customer has no mobile number',
   CUSTOMER_DISABLED: 'the customer is disabled',
+  MANDATE_OVER: 'the last day of the mandate has passed',
   STATE_CHANGED: 'the mandate has changed meanwhile',
   TOO_OFTEN: 'the payer was asked five times within a day',
 };

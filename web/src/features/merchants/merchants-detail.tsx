@@ -1,11 +1,9 @@
 import { linkOptions } from '@tanstack/react-router';
-import { showDay } from '@tegeka/contract/kit/day.ts';
 import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 import { CONTACT_FIELDS, MERCHANT_FIELDS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import {
   getMerchant,
-  listMerchantRequests,
   listMerchants,
   listOperatorMerchantEvents,
   type OperatorMerchant,
@@ -13,15 +11,15 @@ import {
   revealMerchantAccount,
   suspendMerchant,
 } from '@tegeka/contract/merchants/operator-merchants.ts';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
-import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
-import { RelatedList } from '#ui/detail/related-list.tsx';
 import { RevealedValue } from '#ui/detail/revealed-value.tsx';
 import { statusWords, TextLink } from '#ui/detail/shown-value.tsx';
 import { useSwitch } from '#ui/detail/detail-questions.tsx';
@@ -61,8 +59,7 @@ const EVENT_WORDS = {
 };
 
 function refresh(): void {
-  for (const { name } of [getMerchant, listMerchants, listOperatorMerchantEvents])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(getMerchant, listMerchants, listOperatorMerchantEvents);
 }
 
 /** The account number, masked until a reason is given. */
@@ -89,28 +86,6 @@ const REPRESENTATIVE_FIELDS = {
   phone: CONTACT_FIELDS.representativePhone,
 } as const;
 
-function Requests({ merchantId }: { merchantId: string }) {
-  return (
-    <RelatedList
-      heading="Approval requests"
-      query={endpointQuery(listMerchantRequests, { params: { merchantId } })}
-      rows={(requests) =>
-        requests.map(({ id: requestId, title, state, createdAt }) => ({
-          key: requestId,
-          link: linkOptions({
-            to: '/dashboard/approval-requests/$requestId',
-            params: { requestId },
-          }),
-          title,
-          sub: showDay(createdAt),
-          state,
-        }))
-      }
-      none="None"
-    />
-  );
-}
-
 /** Links to the lists of mandates and transactions, filtered by the merchant. */
 function Lists({ merchantId }: { merchantId: string }) {
   const search = { merchantId };
@@ -127,8 +102,14 @@ function Lists({ merchantId }: { merchantId: string }) {
 const phoneOf = ({ subscriberNumber }: { subscriberNumber: number }) =>
   `${PHONE_PREFIX}${subscriberNumber}`;
 
+interface MerchantDetailProps {
+  merchant: OperatorMerchant;
+  /** Content of other features: approval requests. */
+  related: ReactNode;
+}
+
 /** The detail of a merchant: reviewed data, users, requests, history and actions. */
-export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
+export function MerchantDetail({ merchant, related }: MerchantDetailProps) {
   const mayWrite = useSession()?.user.roles.includes('merchants.write') ?? false;
   const { merchantId, businessName, merchantState: state, review, representative } = merchant;
   const words = state === 'SUSPENDED' ? REINSTATE : SUSPEND;
@@ -175,7 +156,7 @@ export function MerchantDetail({ merchant }: { merchant: OperatorMerchant }) {
       />
       <MerchantUsers organizationId={merchant.organizationId} />
       <Lists merchantId={merchantId} />
-      <Requests merchantId={merchantId} />
+      {related}
       <EventHistory
         query={historyQuery(listOperatorMerchantEvents, { merchantId })}
         fields={MERCHANT_FIELDS}

@@ -113,12 +113,16 @@ export function checkChange(
   return isSame ? { errors, message: 'Nothing was changed yet.' } : null;
 }
 
-/** The body of the request: the changed parts. Throws for a draft that fails the check. */
+/**
+ * The body of the request: the changed parts, and those that the corrected attempt has changed, which are
+ * kept if they are left out. Throws for a draft that fails the check.
+ */
 export function changeInputOf(draft: Draft, data: ProfileData): ChangeInput {
   const { accountNumber, ...texts } = textsOfDraft(draft);
-  const changed = differencesOf(draft, data).map(({ key }) => key);
+  const before = correctedOf(data)?.fields ?? [];
+  const keys = new Set([...differencesOf(draft, data), ...before].map(({ key }) => key));
   return changeInputShape.parse({
     version: data.profile.detailsVersion,
-    ...payloadOf(accountNumber?.trim() ? { ...texts, accountNumber } : texts, changed),
+    ...payloadOf(accountNumber?.trim() ? { ...texts, accountNumber } : texts, [...keys]),
   });
 }

@@ -155,6 +155,14 @@ test('a correction starts from the last attempt and keeps its number and its cer
   assert.equal(input.bankAccount?.accountNumber, undefined);
 });
 
+test('what a correction sets back to its registered value is sent, so that it does not stay changed', () => {
+  const draft = typed(changeDraft(CORRECTING), { bank: STANBIC, taxNumber: '1999999999' });
+  const back = { ...draft, chosen: { bank: 'Stanbic' } };
+  const { bankAccount, ...input } = changeInputOf(back, CORRECTING);
+  assert.deepEqual(input, { version: 4, taxNumber: '1999999999' });
+  assert.equal(bankAccount?.bankId, STANBIC);
+});
+
 test('over newer data what was typed stays and what was not touched follows', () => {
   const now = { ...NEW, profile: { ...PROFILE, taxNumber: '1888888888', detailsVersion: 5 } };
   const mine = typed(changeDraft(NEW), { businessName: 'Nile Uganda' });

@@ -5,13 +5,16 @@ import {
 } from '@tegeka/contract/collections/collection-writing.ts';
 import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import {
+  ATTEMPTS_MOST,
   type CollectionDetail,
   getCollection,
   listCollectionEvents,
   listCollections,
 } from '@tegeka/contract/collections/collections.ts';
+import { getCollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
+import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useQuestions } from '#ui/detail/detail-questions.tsx';
@@ -24,23 +27,19 @@ export const transactionQuery = (merchantId: string, transactionId: string) =>
 
 /** Fetches lists, drawers and figures again. */
 export function refreshTransactions(): void {
-  for (const name of [
-    getCollection.name,
-    listCollections.name,
-    listCollectionEvents.name,
-    'getMandateUsage',
-    'getTransactionFigures',
-  ])
-    void cache.invalidateQueries({ queryKey: [name] });
+  void refetch(
+    getCollection,
+    listCollections,
+    listCollectionEvents,
+    getMandateUsage,
+    getCollectionFigures,
+  );
 }
 
 interface TransactionProps {
   transaction: CollectionDetail;
   rights: MerchantRights;
 }
-
-/** The most submissions of a transaction; the server has the same limit. */
-const ATTEMPTS_MOST = 4;
 
 /** Why it can not be tried again; null where it can. */
 function whyNoRetry(transaction: CollectionDetail): string | null {

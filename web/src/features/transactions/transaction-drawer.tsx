@@ -1,17 +1,17 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
 import type {
   CollectionAttempt,
   CollectionDetail,
-  CollectionState,
 } from '@tegeka/contract/collections/collections.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';
-import type { HistoryQuery } from '#platform/call/cache.ts';
+import { cache, type HistoryQuery } from '#platform/call/cache.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
-import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
+import { Lifecycle, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
 import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
@@ -19,6 +19,7 @@ import { StatusBadge, TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
+import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
 import { EVENT_WORDS, NEXT_WORDS, reasonOf, STATE_WORDS } from './transaction-words.ts';
 
 type Transaction = OverseenCollection & Pick<CollectionDetail, 'attempts' | 'collectedAgainBy'>;
@@ -63,45 +64,22 @@ function StatusNote({
 export const transactionLink = (transactionId: string) =>
   linkOptions({ to: '/dashboard/mandates/transactions/$transactionId', params: { transactionId } });
 
-const WRONG_ENDS: Partial<Record<CollectionState, string>> = {
-  FAILED: 'Failed',
-  CANCELLED: 'Cancelled',
-  REJECTED: 'Not sent',
-  RETURNED: 'Returned',
-};
-const DEBITED: readonly CollectionState[] = ['CLEARED', 'SETTLED', 'RETURNED'];
+interface LifecycleProps {
+  transaction: Transaction;
+  history: HistoryQuery;
+  /** Words for a day. */
+  tell: (day: string) => string;
+}
 
-/** The lifecycle of a debit, from its creation to its settlement. */
-function lifecycleOf(
-  { attempts, ...debit }: Transaction,
-  tell: (day: string) => string,
-): LifecycleStep[] {
-  const { state, createdAt, noticeAt, collectionDay, settledAt, nextTryDay } = debit;
-  const [newest] = attempts;
-  const sentAt = attempts.at(-1)?.at ?? null;
-  const isDebited = DEBITED.includes(state);
-  const dayOf = (at: string | null | undefined) => (at ? showDay(at) : null);
-  const answered = dayOf(newest?.answeredAt);
-  const steps = stepsAlong([
-    { label: 'Made', note: showDay(createdAt), isDone: true },
-    { label: 'Payer told', note: dayOf(noticeAt), isDone: noticeAt !== null || sentAt !== null },
-    {
-      label: 'Sent',
-      note: sentAt === null ? tell(collectionDay) : showDay(sentAt),
-      isDone: sentAt !== null,
-    },
-    // `answered` is the time of the newest answer: once settled, it is that of the settlement.
-    { label: 'Debited', note: state === 'CLEARED' ? answered : null, isDone: isDebited },
-    { label: 'Settled', note: dayOf(settledAt), isDone: settledAt !== null },
-  ]);
-  const end = WRONG_ENDS[state];
-  if (end === undefined) return steps;
-  const ended = [
-    ...steps.filter(({ stands }) => stands === 'done'),
-    { label: end, note: answered, stands: 'wrong' } as const,
-  ];
-  if (nextTryDay === null) return ended;
-  return [...ended, { label: 'Tried again', note: tell(nextTryDay), stands: 'next' }];
+/** The lifecycle of a debit, from its creation to its settlement or to where it stopped. */
+function TransactionLifecycle({ transaction, history, tell }: LifecycleProps) {
+  const { state } = transaction;
+  const events = useInfiniteQuery(history, cache).data?.pages[0]?.content;
+  const endedAt = events?.find(({ to }) => to === state)?.at ?? null;
+  const steps = stepsAlong(stepsOfDebit(transaction, tell));
+  const end = endOfDebit(transaction, tell, endedAt);
+  const done = steps.filter(({ stands }) => stands === 'done');
+  return <Lifecycle steps={end.length === 0 ? steps : [...done, ...end]} />;
 }
 
 /** The amount and its deductions; banks see only the amount. */
@@ -177,7 +155,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
       place={id}
       onClose={useBackTo('/dashboard/mandates/transactions')}
     >
-      <Lifecycle steps={lifecycleOf(transaction, tell)} />
+      <TransactionLifecycle transaction={transaction} history={history} tell={tell} />
       <StatusNote transaction={transaction} forBank={forBank} />
       <MoneyCard {...transaction} />
       <SummaryCard

@@ -35,12 +35,19 @@ async function deleteWhere(test: (entry: Entry) => boolean): Promise<void> {
   if (keys.length > 0) await delMany(keys, store());
 }
 
+/**
+ * True for old drafts and those of other people than the owner. Nobody is signed in if the owner is
+ * empty, such as in a tab whose session has just ended: then the drafts of people are kept.
+ */
+export const isStale = (entry: Pick<Entry, 'owner' | 'at'>, owner: string, now: number): boolean =>
+  (owner !== '' && entry.owner !== owner) || entry.at < now - OLDEST_MS;
+
 /** Deletes the drafts of other people and old drafts, once per page load and owner. */
 async function clean(owner: string): Promise<void> {
   if (cleanedFor === owner) return;
   cleanedFor = owner;
-  const oldest = Date.now() - OLDEST_MS;
-  await deleteWhere((entry) => entry.owner !== owner || entry.at < oldest);
+  const now = Date.now();
+  await deleteWhere((entry) => isStale(entry, owner, now));
 }
 
 function inTime<T>(work: Promise<T>, otherwise: T): Promise<T> {

@@ -19,6 +19,9 @@ export type { CurrentUser, Organization, Session } from './session-store.ts';
 
 const LOGOUT = '/auth/logout';
 
+/** How long after a renewal the next one is tried at the earliest, in milliseconds. */
+const RENEWAL_PAUSE_MS = 10_000;
+
 /** How long a change of local storage may take to reach another tab, in milliseconds. */
 const STORAGE_MS = 100;
 
@@ -36,11 +39,16 @@ function reloadSession(): void {
   for (const listener of listeners) listener();
 }
 
-/** Schedules the token renewal, so that the session does not end without calls. */
-function renewLater(): void {
+/**
+ * Schedules the token renewal, so that the session does not end without calls. Afterwards the next one
+ * is scheduled, whoever has renewed the token and even if the provider could not be reached.
+ */
+function renewLater(atLeastMs = 1): void {
   const token = readStored(STORED.token);
   clearTimeout(renewal);
-  if (token) renewal = setTimeout(() => void accessToken(), renewIn(token, Date.now(), skew) + 1);
+  if (!token) return;
+  const wait = Math.max(atLeastMs, renewIn(token, Date.now(), skew) + 1);
+  renewal = setTimeout(() => void accessToken().finally(() => renewLater(RENEWAL_PAUSE_MS)), wait);
 }
 
 export function storeTokens(tokens: Tokens): void {

@@ -49,8 +49,11 @@ async function load(asked: Step | undefined) {
   // Missing only for a person who signed in while the business was active.
   if (!registration) return redirectTo('/auth/login');
   const profile = await profileOf(registration.organizationId);
-  if (!profile || profile.merchantState === 'ACTION_REQUIRED')
+  if (!profile || profile.merchantState === 'ACTION_REQUIRED') {
+    // After a submission on this page the loader does not run again.
+    if (asked === 'SUCCESS') return redirectTo('/register/business');
     return startRegistration(registration, profile);
+  }
   // The business is registered, perhaps by a submission whose answer was lost: the draft is no longer
   // needed.
   await deleteRegistrationDraft(user.email);

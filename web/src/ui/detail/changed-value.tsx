@@ -4,7 +4,7 @@ import css from './detail.module.css';
 
 interface ChangedValueProps {
   /** The value before. Null if there was none. */
-  before: string | null;
+  before: ReactNode;
   /** The value after. */
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
-import type { Fields } from '@tegeka/contract/kit/fields.ts';
+import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
 import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { ChangedValue } from '#ui/detail/changed-value.tsx';
 import { useFocusFirst } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
@@ -16,6 +16,7 @@ import {
   undisputed,
   type Versions,
 } from './form-values.ts';
+import { ChoiceLabel, type Choices as Options } from './lookup-choice.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
 
@@ -23,6 +24,8 @@ interface ConflictFormProps {
   /** The form's id, for its button outside of it. */
   id: string;
   fields: Fields;
+  /** Options that come from the server, by field. */
+  options: Readonly<Record<string, Options>>;
   versions: Versions;
   /** What was changed, such as 'customer'. */
   what: string;
@@ -32,20 +35,34 @@ interface ConflictFormProps {
   onSettle: (values: FormValues) => void;
 }
 
-function shown(fields: Fields, key: string, value: FormValue | undefined): string {
-  const field = fields[key];
+type VersionsProps = Pick<ConflictFormProps, 'fields' | 'options' | 'versions'>;
+
+interface ShownProps {
+  field: Field | undefined;
+  options: Options | undefined;
+  value: FormValue | undefined;
+}
+
+/** A value in words. */
+function Shown({ field, options, value }: ShownProps): ReactNode {
   if (value instanceof File) return value.name;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = value?.trim() ?? '';
   if (text === '') return 'nothing';
   if (field?.kind === 'phone') return `${PHONE_PREFIX} ${text}`;
+  if (options) return <ChoiceLabel choices={options} value={text} />;
   return field?.options?.find((option) => option.value === text)?.label ?? text;
 }
 
-interface ChoiceProps {
-  fields: Fields;
+/** Renders a version of a field in words. */
+const shownBy =
+  ({ fields, options, versions }: VersionsProps) =>
+  (name: string, side: keyof Versions) => (
+    <Shown field={fields[name]} options={options[name]} value={versions[side][name]} />
+  );
+
+interface ChoiceProps extends VersionsProps {
   name: string;
-  versions: Versions;
   chosen: Side | undefined;
   /** True after an attempt to save without a choice. */
   missing: boolean;
@@ -53,7 +70,8 @@ interface ChoiceProps {
 }
 
 /** A field with both its values to choose from. */
-function Choice({ fields, name, versions, chosen, missing, onChoose }: ChoiceProps) {
+function Choice({ name, chosen, missing, onChoose, ...props }: ChoiceProps) {
+  const shown = shownBy(props);
   const sides = [
     { side: 'mine', words: 'Keep mine' },
     { side: 'theirs', words: 'Take theirs' },
@@ -61,8 +79,7 @@ function Choice({ fields, name, versions, chosen, missing, onChoose }: ChoicePro
   return (
     <fieldset className={layout.tight} data-missing={missing}>
       <legend>
-        {fields[name]?.label}{' '}
-        <span className={layout.dimmed}>was {shown(fields, name, versions.base[name])}</span>
+        {props.fields[name]?.label} <span className={layout.dimmed}>was {shown(name, 'base')}</span>
       </legend>
       {sides.map(({ side, words }) => (
         <label key={side} className={`${layout.panel} ${css.choice}`}>
@@ -73,7 +90,7 @@ function Choice({ fields, name, versions, chosen, missing, onChoose }: ChoicePro
             onChange={() => onChoose(side)}
           />
           <span className={layout.dimmed}>{words}</span>
-          <strong className={layout.broken}>{shown(fields, name, versions[side][name])}</strong>
+          <strong className={layout.broken}>{shown(name, side)}</strong>
         </label>
       ))}
       {missing && (
@@ -86,7 +103,9 @@ function Choice({ fields, name, versions, chosen, missing, onChoose }: ChoicePro
 }
 
 /** What only this person has changed; it is saved as it is. */
-function Undisputed({ fields, versions }: Pick<ConflictFormProps, 'fields' | 'versions'>) {
+function Undisputed(props: VersionsProps) {
+  const { fields, versions } = props;
+  const shown = shownBy(props);
   const keys = undisputed(fields, versions);
   if (keys.length === 0) return null;
   return (
@@ -95,9 +114,7 @@ function Undisputed({ fields, versions }: Pick<ConflictFormProps, 'fields' | 've
       {keys.map((key) => (
         <div key={key}>
           {fields[key]?.label}:{' '}
-          <ChangedValue before={shown(fields, key, versions.base[key])}>
-            {shown(fields, key, versions.mine[key])}
-          </ChangedValue>
+          <ChangedValue before={shown(key, 'base')}>{shown(key, 'mine')}</ChangedValue>
         </div>
       ))}
     </section>
@@ -105,7 +122,7 @@ function Undisputed({ fields, versions }: Pick<ConflictFormProps, 'fields' | 've
 }
 
 /** Both versions of an entity that two people changed, field by field, to choose what is saved. */
-export function ConflictForm({ id, fields, versions, ...props }: ConflictFormProps) {
+export function ConflictForm({ id, fields, options, versions, ...props }: ConflictFormProps) {
   const keys = disputed(fields, versions);
   const [choices, setChoices] = useState<Choices>(() => firstChoices(fields, versions));
   const [tried, setTried] = useState(false);
@@ -136,6 +153,7 @@ export function ConflictForm({ id, fields, versions, ...props }: ConflictFormPro
         <Choice
           key={key}
           fields={fields}
+          options={options}
           name={key}
           versions={versions}
           chosen={choices[key]}
@@ -143,7 +161,7 @@ export function ConflictForm({ id, fields, versions, ...props }: ConflictFormPro
           onChoose={(side) => setChoices({ ...choices, [key]: side })}
         />
       ))}
-      <Undisputed fields={fields} versions={versions} />
+      <Undisputed fields={fields} options={options} versions={versions} />
     </form>
   );
 }

@@ -29,6 +29,8 @@ interface FileFieldProps {
   onChoose: (file: File) => void;
   /** Absent if the file can be replaced but not removed. */
   onRemove?: (() => void) | undefined;
+  /** What the button for it is called. Default: such as 'Remove logo.png'. */
+  removeLabel?: string | undefined;
 }
 
 /** Ignores files that are dropped beside the field: the browser would open them in this tab. */
@@ -136,7 +138,7 @@ export function FileField(props: FileFieldProps) {
         />
         <Chosen id={id} file={file} roomy={props.roomy} />
         {file && props.onRemove && (
-          <CloseButton aria-label={`Remove ${file.name}`} onClick={remove} />
+          <CloseButton aria-label={props.removeLabel ?? `Remove ${file.name}`} onClick={remove} />
         )}
       </div>
     </Input.Wrapper>

@@ -165,6 +165,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
           key={newer.entity.version}
           id={id}
           fields={task.fields}
+          options={task.choices ?? {}}
           versions={versions}
           what={task.edit?.what ?? ''}
           by={newer.by}

@@ -72,7 +72,8 @@ test('an error in a part of a schedule is shown at the input of that part', () =
   const wrong = { amounts: 'Enter two amounts or more, one a line, such as 100,000' };
   assert.deepEqual(instalments('100,000'), wrong);
   assert.deepEqual(instalments('100,000 UGX\n100,000 UGX'), wrong);
-  assert.deepEqual(instalments('100,000\n100,000'), {});
+  assert.deepEqual(instalments('100000,00\n100000,00'), wrong);
+  assert.deepEqual(instalments('100,000\n\n100 000'), {});
   assert.deepEqual(errors({ schedule: 'INSTALMENTS', amounts: '1\n2' }), {
     every: 'Time between instalments is missing',
   });
@@ -129,9 +130,11 @@ test('amounts, days, ticks and files reach the endpoint as it takes them', () =>
   assert.deepEqual(bodyOf(bank, values), { cap: 1_500_000, from: null, takesDebits: true });
   assert.deepEqual(filesOf(bank, values), { logo });
   assert.equal(valuesOf(bank, { cap: 1_500_000 })['cap'], '1,500,000');
-  const wrong = { ...values, cap: 'much' };
   const shape = z.object({ cap: bank.cap.schema });
-  assert.deepEqual(errorsOf(bank, shape, bodyOf(bank, wrong), wrong), {
-    cap: 'Enter a whole amount, such as 1,500,000',
-  });
+  for (const cap of ['much', '150000,00', '1,5', '1,500.00']) {
+    const wrong = { ...values, cap };
+    assert.deepEqual(errorsOf(bank, shape, bodyOf(bank, wrong), wrong), {
+      cap: 'Enter a whole amount, such as 1,500,000',
+    });
+  }
 });

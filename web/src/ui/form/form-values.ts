@@ -1,6 +1,7 @@
 import type { Shape } from '@tegeka/contract/kit/endpoint.ts';
 import type { FieldError } from '@tegeka/contract/kit/errors.ts';
 import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
+import { MONEY_INVALID, parseMoney } from '@tegeka/contract/kit/money.ts';
 import { PHONE_EXAMPLE, PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 
 /** The value of a field: text as typed (a phone without +256), a checkbox, or a chosen file. */
@@ -32,7 +33,7 @@ export function valuesOf(fields: Fields, entity: object = {}): FormValues {
 function apiValue({ kind }: Field, value: FormValue): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
-  if (kind === 'money') return text === '' ? null : Number(text.replaceAll(',', ''));
+  if (kind === 'money') return text === '' ? null : parseMoney(text);
   return text === '' && (kind === 'date' || kind === 'select') ? null : text;
 }
 
@@ -84,7 +85,7 @@ interface Issue {
 
 const WHAT_TO_ENTER: Partial<Record<Field['kind'], string>> = {
   email: 'Enter an email address, such as name@example.com',
-  money: 'Enter a whole amount, such as 1,500,000',
+  money: MONEY_INVALID,
   date: 'Enter a day, such as 21/11/2026',
   select: 'Choose one from the list',
   accountNumber: 'Enter the account number in digits',

@@ -25,7 +25,7 @@ const PAUSE_MS = 250;
 /** A select for long lists: the server searches the choices while somebody types. */
 export function LookupField(props: LookupFieldProps) {
   const { name, label, placeholder, hint, required = false, error, value, onChange } = props;
-  const { what, find } = props.lookup;
+  const { key, find } = props.lookup;
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text, PAUSE_MS);
   const {
@@ -34,7 +34,7 @@ export function LookupField(props: LookupFieldProps) {
     isError,
   } = useQuery(
     {
-      queryKey: [what, 'lookup', sought],
+      queryKey: [...key, 'lookup', sought],
       queryFn: ({ signal }) => find(sought, signal),
       staleTime: 10_000,
       placeholderData: keepPreviousData,

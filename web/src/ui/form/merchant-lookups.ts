@@ -23,7 +23,7 @@ const optionOf = ({ id, firstName, middleName, lastName, customerReferenceNumber
 /** Customers by name, reference, phone or email: all of them, or active ones. */
 export function customersOf(merchantId: string, status?: 'ACTIVE'): Lookup {
   return {
-    what: listCustomers.name,
+    key: [listCustomers.name, merchantId, status],
     find: async (search, signal) => {
       const query = { search, size: 8, ...(status && { status }) };
       const { content } = await call(listCustomers, { params: { merchantId }, query, signal });
@@ -42,7 +42,7 @@ const mandateOption = ({ id, reference, customer }: Mandate) => ({
 /** Mandates by their reference or their customer: all of them, or active ones. */
 export function mandatesOf(merchantId: string, state?: 'ACTIVE'): Lookup {
   return {
-    what: listMandates.name,
+    key: [listMandates.name, merchantId, state],
     find: async (search, signal) => {
       const query = { search, size: 8, ...(state && { state }) };
       const { content } = await call(listMandates, { params: { merchantId }, query, signal });
@@ -55,7 +55,7 @@ export function mandatesOf(merchantId: string, state?: 'ACTIVE'): Lookup {
 
 /** The mandates of all merchants, or of the payers of a bank, by the beginning of their references. */
 const overseenMandates: Lookup = {
-  what: listAllMandates.name,
+  key: [listAllMandates.name],
   find: async (search, signal) => {
     const { content } = await call(listAllMandates, { query: { search, size: 8 }, signal });
     return content.map(overseenOption);
@@ -74,7 +74,7 @@ const businessLabel = (row: { businessName: string; registrationNumber: string }
 
 /** All merchants by their names, numbers and representatives: for operators. */
 export const allMerchants: Lookup = {
-  what: listMerchants.name,
+  key: [listMerchants.name],
   find: async (search, signal) => {
     const { content } = await call(listMerchants, { query: { search, size: 8 }, signal });
     return content.map((row) => ({ value: row.id, label: businessLabel(row) }));
@@ -88,7 +88,7 @@ export const allMerchants: Lookup = {
 /** Products by their names and codes: all of them, or active ones. */
 export function productsOf(merchantId: string, state?: 'ACTIVE'): Lookup {
   return {
-    what: listProducts.name,
+    key: [listProducts.name, merchantId, state],
     find: async (search, signal) => {
       const query = { search, size: 8, ...(state && { state }) };
       const { content } = await call(listProducts, { params: { merchantId }, query, signal });

@@ -13,6 +13,7 @@ import {
   isWrong,
   madeOf,
   percentOf,
+  pollingWords,
   progressWords,
   stageOf,
   STAGES,
@@ -146,7 +147,7 @@ function factsOf({ rows, goodRows, refusedRows, imported, waitsUntil, ...upload 
 
 /** The drawer of an upload: stage, progress, result and actions. */
 export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
-  const { data: upload, isError } = useQuery(uploadQuery(screens, ids), cache);
+  const { data: upload, error } = useQuery(uploadQuery(screens, ids), cache);
   const { columns }: { columns?: unknown } = useSearch({ strict: false });
   const navigate = useNavigate();
   const onClose = useBackTo(screens.home);
@@ -192,12 +193,7 @@ export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
           words={progressWords(progress)}
         />
       )}
-      {isError && (
-        <NoteBox tone="warning">
-          There is no connection to the server. The work on your file goes on, and this page shows
-          it as soon as the connection is back.
-        </NoteBox>
-      )}
+      {error && <NoteBox tone="warning">{pollingWords(error)}</NoteBox>}
       <SummaryCard title={heading} rows={factsOf(upload)} />
       {upload.refusals.length > 0 && <Refusals {...{ screens, ids, upload }} />}
       {dialog}

@@ -6,7 +6,7 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { uploadsQuery } from './import-calls.ts';
 import { type UploadsProps, useOpenUpload } from './import-open.tsx';
 import { ImportUpload } from './import-upload.tsx';
-import { resultWords, stageOf, STAGES } from './import-words.ts';
+import { arrivedWords, resultWords, stageOf, STAGES } from './import-words.ts';
 import { cache } from '#platform/call/cache.ts';
 import { alert } from '#platform/device/page.ts';
 import { RelatedList } from '#ui/detail/related-list.tsx';
@@ -38,11 +38,12 @@ export function ImportHome({ page, blocked, ...props }: ImportHomeProps) {
   const open = useOpenUpload(props);
   const navigate = useNavigate();
   const router = useRouter();
-  const onArrived = ({ id, fileName, mappingNeeded }: Import) => {
+  const onArrived = (upload: Import) => {
+    const { id, mappingNeeded } = upload;
     // A file may arrive after the person has left this screen.
     if (router.state.location.pathname.replace(/\/$/, '') === home)
       void navigate(withSearch(screens.one(id), mappingNeeded ? { columns: 'match' } : {}));
-    else alert({ kind: 'success', message: `${fileName} has arrived and is being checked.` });
+    else alert({ kind: 'success', message: arrivedWords(upload) });
   };
   return (
     <div className={layout.stack}>

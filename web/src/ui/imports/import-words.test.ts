@@ -6,8 +6,10 @@ import {
   IMPORT_MACHINE,
   mappingErrors,
 } from '@tegeka/contract/imports/import-kind.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
 import {
   areKnown,
+  arrivedWords,
   columnChoices,
   columnLetters,
   firstRowsWords,
@@ -15,6 +17,7 @@ import {
   isOpen,
   madeOf,
   percentOf,
+  pollingWords,
   progressWords,
   stageOf,
 } from './import-words.ts';
@@ -48,6 +51,17 @@ test('a file waits for its columns only before it is checked', () => {
   assert.equal(stageOf({ state: 'UPLOADED', mappingNeeded: true }), 'COLUMNS');
   assert.equal(stageOf({ state: 'UPLOADED', mappingNeeded: false }), 'UPLOADED');
   assert.equal(stageOf({ state: 'CANCELLED', mappingNeeded: true }), 'CANCELLED');
+});
+
+test('who has left while a file was sent is told if its columns are to be matched', () => {
+  const arrived = (mappingNeeded: boolean) => arrivedWords({ fileName: 'a.csv', mappingNeeded });
+  assert.equal(arrived(false), 'a.csv has arrived and is being checked.');
+  assert.equal(arrived(true), 'a.csv has arrived. Open it and match its columns.');
+});
+
+test('only a lost connection is called one while an upload is watched', () => {
+  assert.match(pollingWords(new CallFailed({ status: 0, offline: true })), /no connection/);
+  assert.doesNotMatch(pollingWords(new CallFailed({ status: 500 })), /connection/);
 });
 
 test('an upload is looked at again only while a job is at work on it', () => {

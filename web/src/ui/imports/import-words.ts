@@ -4,6 +4,7 @@ import {
   type ImportKind,
   type ImportState,
 } from '@tegeka/contract/imports/import-kind.ts';
+import { CallFailed } from '#platform/call/call-failed.ts';
 import { countWords } from '#ui/list/list-query.ts';
 
 /** The stage of an upload: its state, or `COLUMNS` while it waits for the column mapping. */
@@ -78,6 +79,24 @@ export function resultWords(kind: ImportKind, upload: Import): string {
   const refused = refusedRows ? `, ${countWords(refusedRows)} refused` : '';
   if (imported !== null) return `${madeOf(kind, imported)} added${refused}`;
   return goodRows === null ? '' : `${countWords(goodRows)} good${refused}`;
+}
+
+/** Told to a person who has left the screen when an upload arrives. */
+export const arrivedWords = ({
+  fileName,
+  mappingNeeded,
+}: Pick<Import, 'fileName' | 'mappingNeeded'>) =>
+  mappingNeeded
+    ? `${fileName} has arrived. Open it and match its columns.`
+    : `${fileName} has arrived and is being checked.`;
+
+/** Why the present state of an upload can not be shown. */
+export function pollingWords(error: Error): string {
+  const why =
+    error instanceof CallFailed && error.offline
+      ? 'There is no connection to the server.'
+      : 'The present state of this upload could not be loaded.';
+  return `${why} The work on your file goes on, and this page tries again by itself.`;
 }
 
 /** A column's place as spreadsheets count: A, B, … Z, AA. */

@@ -1,10 +1,5 @@
 import { Button } from '@mantine/core';
-import {
-  type ChoicesName,
-  type LookupName,
-  useChoices,
-  useChosen,
-} from '#ui/form/lookup-choice.ts';
+import { ChoiceLabel, type LookupName, useChosen } from '#ui/form/lookup-choice.ts';
 import { CHOICES, lookupOf } from '#ui/form/merchant-lookups.ts';
 import { statusWords } from '#ui/detail/shown-value.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
@@ -21,15 +16,8 @@ function LookedUp({ lookup, value }: { lookup: LookupName; value: string }) {
   return useChosen(lookupOf(lookup), value)?.label ?? '…';
 }
 
-/** The label of a value, from its choices. */
-function Chosen({ choices, value }: { choices: ChoicesName; value: string }) {
-  return (
-    useChoices(CHOICES[choices]).options?.find((option) => option.value === value)?.label ?? '…'
-  );
-}
-
 function ChipWords({ words, choices, lookup }: ListChip) {
-  if (choices) return <Chosen choices={choices} value={words} />;
+  if (choices) return <ChoiceLabel choices={CHOICES[choices]} value={words} />;
   return lookup ? <LookedUp lookup={lookup} value={words} /> : words;
 }
 

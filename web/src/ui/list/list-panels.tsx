@@ -1,11 +1,12 @@
 import { Button, CloseButton, NativeSelect, Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { MONEY_INVALID, parseMoney } from '@tegeka/contract/kit/money.ts';
 import { deleteSavedView, listSavedViews, saveView } from '@tegeka/contract/saved-views.ts';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { outcomeOf } from '#platform/call/call-failed.ts';
-import { useBusy } from '#ui/feedback/busy.ts';
+import { useBusy, useFocusFirst } from '#ui/feedback/busy.ts';
 import { ChoicesFailed } from '#ui/feedback/note-box.tsx';
 import { FieldError } from '#ui/form/text-field.tsx';
 import { type ChoicesName, useChoices } from '#ui/form/lookup-choice.ts';
@@ -95,7 +96,14 @@ function FilterChoice({ choices, label, name, value }: FilterChoiceProps) {
   );
 }
 
-function FilterField({ filter, search }: { filter: ListFilter; search: ListSearch }) {
+interface FilterFieldProps {
+  filter: ListFilter;
+  search: ListSearch;
+  /** The parameters whose input is not valid. */
+  wrong: readonly string[];
+}
+
+function FilterField({ filter, search, wrong }: FilterFieldProps) {
   const { label } = filter;
   const set = (key: string) => ({ name: key, defaultValue: String(search[key] ?? '') });
   if (filter.kind === 'select') {
@@ -108,12 +116,14 @@ function FilterField({ filter, search }: { filter: ListFilter; search: ListSearc
   if (filter.kind === 'lookup') return <FilterLookup filter={filter} search={search} />;
   if (filter.kind === 'text')
     return <TextInput label={label} maxLength={TEXT_MAX} {...set(filter.key)} />;
+  const bad = (key: string) =>
+    wrong.includes(key) && { error: <FieldError>{MONEY_INVALID}</FieldError> };
   const end =
     filter.kind === 'days' ? { type: 'date' } : { inputMode: 'numeric' as const, maxLength: 15 };
   return (
     <div className={css.pair}>
-      <TextInput {...end} label={`${label} from`} {...set(filter.from)} />
-      <TextInput {...end} label={`${label} to`} {...set(filter.to)} />
+      <TextInput {...end} label={`${label} from`} {...set(filter.from)} {...bad(filter.from)} />
+      <TextInput {...end} label={`${label} to`} {...set(filter.to)} {...bad(filter.to)} />
     </div>
   );
 }
@@ -127,20 +137,24 @@ interface ListFiltersProps {
 /** The filters of a list, set together. */
 export function ListFilters({ filters, search, onSearch }: ListFiltersProps) {
   const keys = filterKeys({ filters });
-  // Amounts may be typed with separators.
   const amountKeys = filterKeys({ filters: filters.filter(({ kind }) => kind === 'amounts') });
+  const [wrong, setWrong] = useState<readonly string[]>([]);
+  const focusFirst = useFocusFirst();
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const set = listSearchOf(Object.fromEntries(new FormData(event.currentTarget)));
     const values = Object.fromEntries(keys.map((key) => [key, set[key]]));
-    for (const key of amountKeys)
-      values[key] = String(values[key] ?? '').replaceAll(/\D/g, '') || undefined;
+    // Amounts may be typed with separators; the address has digits.
+    for (const key of amountKeys) values[key] &&= String(parseMoney(String(values[key])));
+    const unread = amountKeys.filter((key) => values[key] === 'NaN');
+    setWrong(unread);
+    if (unread.length > 0) return focusFirst(event.currentTarget);
     onSearch({ ...search, page: undefined, ...values });
   };
   return (
     <form className={`${layout.tight} ${css.form}`} onSubmit={apply}>
       {filters.map((filter) => (
-        <FilterField key={filter.label} filter={filter} search={search} />
+        <FilterField key={filter.label} filter={filter} search={search} wrong={wrong} />
       ))}
       <div className={css.pair}>
         <Button variant="default" onClick={() => onSearch(cleared(search, keys))}>
@@ -166,18 +180,21 @@ export function ListSavedViews({ list, search, onSearch }: ListSavedViewsProps) 
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, run] = useBusy();
   const [name, setName] = useState('');
-  const change = (calling: () => Promise<unknown>) =>
+  const change = (calling: () => Promise<unknown>, onDone?: () => void) =>
     void run(async () => {
       const outcome = await outcomeOf(calling());
       setRefusal(outcome.kind === 'saved' ? null : outcome.words);
       if (outcome.kind !== 'saved') return;
-      setName('');
+      onDone?.();
       await cache.invalidateQueries(query);
     });
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!name.trim()) return;
-    change(() => call(saveView, { body: { list, name, query: viewOfAddress(search) } }));
+    change(
+      () => call(saveView, { body: { list, name, query: viewOfAddress(search) } }),
+      () => setName(''),
+    );
   };
   return (
     <div className={`${layout.tight} ${css.form}`}>

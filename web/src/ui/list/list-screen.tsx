@@ -209,7 +209,7 @@ export function ListScreen<Row extends { id: string }, Params>(
       {(page || answer.isPending) && <ListHead view={view} page={page ?? null} actions={actions} />}
       {add.reason && <p className={`${layout.dimmed} ${layout.above}`}>{add.reason}</p>}
       <ListTools view={view} counts={page?.counts ?? null} choice={choice} />
-      {answer.isError && (
+      {answer.isLoadingError && (
         <ListFailed
           view={view}
           error={answer.error}
@@ -218,9 +218,7 @@ export function ListScreen<Row extends { id: string }, Params>(
         />
       )}
       {answer.isPending && <ListSkeleton label={`Loading ${list.many}`} />}
-      {page && !answer.isError && (
-        <Listed view={view} page={page} choice={choice} busy={answer.isPlaceholderData} />
-      )}
+      {page && <Listed view={view} page={page} choice={choice} busy={answer.isPlaceholderData} />}
     </>
   );
 }

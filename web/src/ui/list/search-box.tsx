@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { TEXT_MAX } from './list-search.ts';
 import css from './list.module.css';
 
@@ -29,15 +29,41 @@ function useSlash(act: () => void): void {
   }, []);
 }
 
-/** The typed text, which is ahead of the address. It follows the address if a link changes that. */
-function useTyped(text: string) {
+/**
+ * The typed text, which is ahead of the address, and the function that changes it. It is searched for
+ * after a pause. It follows the address if a link or the browser changes that.
+ */
+function useTyped(text: string, onSearch: (text: string) => void) {
   const [typed, setTyped] = useState(text);
-  const [echo, setEcho] = useState({ seen: text, sent: text });
+  /** What is searched for after the pause. */
+  const [waiting, setWaiting] = useState<string | null>(null);
+  // The text of the address, and the one that was searched for and is not in the address yet.
+  const [echo, setEcho] = useState<{ seen: string; sent: string | null }>({
+    seen: text,
+    sent: null,
+  });
   if (text !== echo.seen) {
-    setEcho({ ...echo, seen: text });
-    if (text !== echo.sent) setTyped(text);
+    setEcho({ seen: text, sent: null });
+    if (text !== echo.sent) {
+      setTyped(text);
+      setWaiting(null);
+    }
   }
-  return { typed, setTyped, sent: (next: string) => setEcho((old) => ({ ...old, sent: next })) };
+  const search = useEffectEvent((sent: string) => {
+    setWaiting(null);
+    setEcho({ seen: text, sent });
+    onSearch(sent);
+  });
+  useEffect(() => {
+    if (waiting === null) return undefined;
+    const pause = setTimeout(() => search(waiting.trim()), PAUSE_MS);
+    return () => clearTimeout(pause);
+  }, [waiting]);
+  const change = (next: string) => {
+    setTyped(next);
+    setWaiting(next);
+  };
+  return [typed, change] as const;
 }
 
 interface SearchBoxProps {
@@ -51,20 +77,8 @@ interface SearchBoxProps {
 /** Searches a list while somebody types. The key `/` moves the focus here. */
 export function SearchBox({ label, text, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { typed, setTyped, sent } = useTyped(text);
+  const [typed, change] = useTyped(text, onSearch);
   useSlash(() => input.current?.focus());
-  const search = (next: string) => {
-    sent(next.trim());
-    onSearch(next.trim());
-  };
-  const change = (next: string) => {
-    setTyped(next);
-    clearTimeout(pause.current);
-    pause.current = setTimeout(() => search(next), PAUSE_MS);
-  };
-  // No search after the screen is left.
-  useEffect(() => () => clearTimeout(pause.current), []);
   return (
     <span className={`tegeka-field ${css.search}`}>
       <IconSearch size={16} aria-hidden />

@@ -12,7 +12,7 @@ import {
   SEARCH_LETTERS_MIN,
   searchAll,
 } from '@tegeka/contract/search.ts';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { loadingWords } from '#platform/call/call-failed.ts';
 import { StatusBadge } from '#ui/detail/shown-value.tsx';
@@ -51,7 +51,7 @@ function pagesOf(menu: readonly MenuEntry[], text: string): SearchOption[] {
 function useSearch(menu: readonly MenuEntry[], text: string) {
   const [settled] = useDebouncedValue(text, PAUSE_MS);
   const asks = text.length >= SEARCH_LETTERS_MIN;
-  const { data, error, isFetching, refetch } = useQuery(
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(
     {
       ...endpointQuery(searchAll, { query: { text: settled } }),
       enabled: asks && settled.length >= SEARCH_LETTERS_MIN,
@@ -68,7 +68,7 @@ function useSearch(menu: readonly MenuEntry[], text: string) {
     groups: asks ? found.filter(({ options }) => options.length > 0) : [],
     asks,
     error: asks && !isFetching ? error : null,
-    isSearching: asks && (isFetching || settled !== text),
+    isSearching: asks && (isFetching || isPlaceholderData || settled !== text),
     retry: () => void refetch(),
   };
 }
@@ -151,12 +151,19 @@ export default function SearchDialog({ menu, onClose }: SearchDialogProps) {
     onClose();
     void router.navigate({ href: path });
   };
+  // Until the search has ended, the options are partly those of the text before.
+  const [isEntered, setEntered] = useState(false);
+  if (isEntered && !search.isSearching && active === undefined) setEntered(false);
+  const enter = useEffectEvent(() => active !== undefined && choose(active));
+  useEffect(() => {
+    if (isEntered && !search.isSearching) enter();
+  }, [isEntered, search.isSearching]);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (active === undefined || (!step && event.key !== 'Enter')) return;
+    if (!step && event.key !== 'Enter') return;
     event.preventDefault();
-    if (step) setPlace((at + step + options.length) % options.length);
-    else choose(active);
+    setEntered(!step);
+    if (step && active !== undefined) setPlace((at + step + options.length) % options.length);
   };
   return (
     <Modal className={css.dialog} aria-label="Search everything" closedby="any" onClose={onClose}>
@@ -178,6 +185,7 @@ export default function SearchDialog({ menu, onClose }: SearchDialogProps) {
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setPlace(0);
+            setEntered(false);
           }}
           onKeyDown={press}
         />

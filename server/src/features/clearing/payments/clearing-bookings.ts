@@ -125,9 +125,11 @@ export async function bookItems(
     const taken = own.filter((_, n) => !refusals[n] || refusals[n] === 'KNOWN');
     const items = taken.map(({ item }) => item);
     await markItems(inbound.tx, items, event.mark(by.entryId));
-    // For accepted items this was done when they were accepted.
-    const unanswered = items.filter(({ status }) => status !== 'ACCEPTED');
-    await closeAnswered(inbound.tx, unanswered, inbound.at);
+    // For accepted debits this was done when they were accepted.
+    const unanswered = items.filter(
+      ({ status, payout_id: payoutId }) => status !== 'ACCEPTED' || payoutId !== null,
+    );
+    await closeAnswered(inbound.tx, unanswered, { status: 'SETTLED', at: inbound.at });
     await updateFileStates(
       inbound.tx,
       items.map((item) => item.file_id),

@@ -6,6 +6,7 @@ import {
 import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { takePayoutStatus } from '#features/payouts/payouts-answers.ts';
 import {
+  acknowledgeFile,
   attemptOf,
   lockItems,
   lockUnanswered,
@@ -37,6 +38,14 @@ export const MEANINGS: Readonly<Record<string, Meaning>> = {
   RJCT: 'REJECTED',
 };
 
+/** The status of a file of which some items were accepted and others rejected: each has its own status. */
+const PARTLY_ACCEPTED = 'PART';
+
+export const unknownStatus = (status: string): Refused => ({
+  kind: 'OTHER_STATUS',
+  words: `The status ${status.slice(0, 10)} is not known here. Nothing was changed. Ask what it means.`,
+});
+
 /** The code only says that the item or file came before, not what became of it. */
 export const isDuplicate = (code: string | null) => causeOfCode(code) === 'DUPLICATE';
 
@@ -67,7 +76,7 @@ async function recordAnswer(
   set: Parameters<typeof markItems>[2],
 ): Promise<void> {
   const taken = items.filter((_, n) => !refusals[n]);
-  await closeAnswered(tx, taken, at);
+  await closeAnswered(tx, taken, { status: set.status, at });
   await markItems(tx, taken, set);
   for (const [n, { position: item, end_to_end_id: reference }] of items.entries()) {
     const why = refusals[n];
@@ -137,6 +146,14 @@ function nextOf({ message }: OwnFile, technical: boolean): string {
     : 'Its debits have failed with this reason.';
 }
 
+const isSettled = (
+  { name, nameInSentence }: InboundContext['sender'],
+  part: GroupStatus,
+): Refused => ({
+  kind: 'CONTRADICTION',
+  words: `${name} has refused a whole file of ours whose items were all answered and whose money was booked: ${reasonOf(part)}. Nothing was changed. Ask ${nameInSentence} which answer counts.`,
+});
+
 /** Rejects an outbound file and its next items: `done` is 0 until a call finds no item left. */
 async function refuseFile(
   inbound: InboundContext,
@@ -157,7 +174,14 @@ async function refuseFile(
   const refusals = await refuseItems(inbound, part, items, technical);
   await recordAnswer(inbound, file, items, refusals, { status: 'REJECTED' });
   const done = items.length > 0 ? 0 : 1;
-  if (file.state === 'REJECTED' || file.state === 'RECONCILED') return { done, refused: [] };
+  if (file.state === 'REJECTED') return { done, refused: [] };
+  if (file.state === 'RECONCILED') {
+    const [settled] = await lockItems(tx, file.id, ['SETTLED'], 1);
+    return {
+      done,
+      refused: settled ? [{ n: 0, reference: null, why: isSettled(sender, part) }] : [],
+    };
+  }
   await moveFile(tx, { id: file.id, to: 'REJECTED', reason: reasonOf(part), at });
   ctx.log.error({ file: file.id, reason: code }, 'a file of ours was refused as a whole');
   const [answered] = await lockItems(tx, file.id, ['ACCEPTED', 'SETTLED'], 1);
@@ -206,7 +230,8 @@ export async function takeGroup(inbound: InboundContext, part: GroupStatus): Pro
   }
   const meaning = MEANINGS[part.status];
   if (meaning === 'REJECTED') return refuseFile(inbound, part, file);
-  if (['SEALED', 'SENT'].includes(file.state))
-    await moveFile(tx, { id: file.id, to: 'ACKED', reason: null, at });
+  if (meaning === undefined && part.status !== PARTLY_ACCEPTED)
+    return { done: 1, refused: [{ n: 0, reference: null, why: unknownStatus(part.status) }] };
+  if (['SEALED', 'SENT'].includes(file.state)) await acknowledgeFile(tx, file.id, at);
   return meaning === 'ACCEPTED' ? acceptFile(inbound, file) : { done: 1, refused: [] };
 }

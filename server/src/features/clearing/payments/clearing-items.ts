@@ -1,5 +1,6 @@
 import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { type Selectable, sql } from 'kysely';
+import { startDeadline } from '#features/payouts/payouts-sending.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ClearingItems } from '#platform/database/tables.ts';
 import { moveFile } from '../clearing-store.ts';
@@ -204,6 +205,15 @@ export async function lockFiles(tx: PlatformTx, ids: readonly string[]): Promise
 }
 
 /**
+ * Marks an outbound file as acknowledged. A server can crash after it has sent the file and before it has stored
+ * that: the deadline of its payouts then begins with the answer.
+ */
+export async function acknowledgeFile(tx: PlatformTx, id: string, at: Date): Promise<void> {
+  await moveFile(tx, { id, to: 'ACKED', reason: null, at });
+  await startDeadline(tx, id, at);
+}
+
+/**
  * Updates the states of answered outbound files: ACKED while items are SENT or ACCEPTED, RECONCILED once all
  * are REJECTED or SETTLED.
  */
@@ -230,7 +240,7 @@ export async function updateFileStates(
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const isNew = state === 'SEALED' || state === 'SENT';
-    if (isNew) await moveFile(tx, { id, to: 'ACKED', reason: null, at });
+    if (isNew) await acknowledgeFile(tx, id, at);
     if ((isNew || state === 'ACKED') && !open)
       await moveFile(tx, { id, to: 'RECONCILED', reason: null, at });
   }

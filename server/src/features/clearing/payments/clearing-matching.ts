@@ -189,7 +189,8 @@ async function matchAnswer(
 async function readAnswer({ ctx, tx, sender, fileId }: InboundContext, position: number) {
   const bytes = await readContent(tx, ctx.keys, fileId);
   const parsed = bytes && (await parseFile(bytes, sender));
-  const part = parsed && 'items' in parsed ? parsed.items[position - 1] : undefined;
+  const part =
+    parsed && 'items' in parsed ? parsed.items[parsed.places.indexOf(position)] : undefined;
   if (part?.kind !== 'STATUS' && part?.kind !== 'RETURN') throw refuse('EXCEPTION_KIND');
   return part;
 }

@@ -1,11 +1,13 @@
 import { OUTCOME_FIELDS } from '@tegeka/contract/clearing/exception-actions.ts';
-import { showDay } from '@tegeka/contract/kit/day.ts';
+import { isoDay, showDay } from '@tegeka/contract/kit/day.ts';
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type * as z from 'zod/mini';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
+import { kampalaInstant } from '#features/calendar/calendar-days.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import { resolveUnknown } from '#features/collections/collections-answers.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -62,8 +64,11 @@ export async function askForOutcome(
   maker: RequestMaker,
 ): Promise<string> {
   const { reference, fileId, item } = await lockUnknown(tx, id);
-  if (outcome.outcome === 'PAID' && !outcome.valueDay)
-    throw refuseField('valueDay', 'Day of the debit is missing');
+  if (outcome.outcome === 'PAID') {
+    if (!outcome.valueDay) throw refuseField('valueDay', 'Day of the debit is missing');
+    if (outcome.valueDay > isoDay(await businessTime(tx, ctx.clock.now())))
+      throw refuseField('valueDay', 'Choose today or an earlier day');
+  }
   if (outcome.outcome === 'NOT_PAID' && whyNotRefused(await itemAt(tx, fileId, item)))
     throw refuseField(
       'outcome',
@@ -91,13 +96,15 @@ export function outcomeHandler(ctx: AppContext): ApprovalHandler {
     rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
     snapshot: (tx, id, payload) => partsOf(tx, id, outcomeShape.parse(payload)),
     execute: async (tx: PlatformTx, { entityId: id, payload, actor, at }) => {
-      const { outcome, evidence } = outcomeShape.parse(payload);
+      const { outcome, valueDay, evidence } = outcomeShape.parse(payload);
       const { fileId, item } = await lockUnknown(tx, id);
       const sent = await itemAt(tx, fileId, item);
       const paid = outcome === 'PAID';
       const refused = await resolveUnknown(ctx, tx, attemptOf(sent), { paid, at });
       if (refused) throw refuse('EXCEPTION_CLOSED');
-      const accepted = { status: 'ACCEPTED', accepted_at: at } as const;
+      // Whether its money is late counts from the day of the debit.
+      const acceptedAt = valueDay ? kampalaInstant(valueDay, '00:00') : at;
+      const accepted = { status: 'ACCEPTED', accepted_at: acceptedAt } as const;
       await markItems(tx, [sent], paid ? accepted : { status: 'REJECTED' });
       await updateFileStates(tx, [sent.file_id], at);
       await closeException(tx, id, { outcome: 'RESOLVED', actor, reason: evidence, at });

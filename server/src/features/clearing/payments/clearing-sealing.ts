@@ -1,177 +1,35 @@
-import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
-import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
-import { readProfile } from '#features/channels/channels-store.ts';
-import { nextBank, type SealedItem, sealNext } from '#features/collections/collections-sealing.ts';
+import { readCalendar } from '#features/calendar/calendar-days.ts';
+import { nextBank } from '#features/collections/collections-sealing.ts';
 import {
   markSealed,
   nextUnsealed,
   type Session,
 } from '#features/collections/collections-sessions.ts';
-import { lockPending, markSent, type PayoutToSend } from '#features/payouts/payouts-sending.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
+import { isDeadlock, isLockTimeout } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
-import { insertItems, type NewItem } from './clearing-items.ts';
-import { type Party, readParties, readParty } from '../clearing-parties.ts';
+import { describeError } from '#platform/log.ts';
 import { insertSession } from './clearing-sessions.ts';
-import { moneyDueAt } from './clearing-unsettled.ts';
-import { insertOutbound } from '../clearing-store.ts';
-import { PACS_003, writeDebits } from '../iso/iso-debits.ts';
-import { PAIN_001, writeTransfers } from '../iso/iso-transfers.ts';
-
-/** The cut-off that is `sessions` cut-offs after another one. */
-function cutOffAfter(calendar: Calendar, cutOff: Date, sessions: number): Date {
-  let at = cutOff;
-  for (let n = 0; n < sessions; n += 1) ({ at } = calendar.nextCutOff(at));
-  return at;
-}
-
-const totalsOf = (items: readonly { amount: number }[]) => ({
-  count: items.length,
-  sum: items.reduce((sum, { amount }) => sum + amount, 0),
-});
-
-interface SealedFile {
-  id: string;
-  to: Party;
-  bankId: string | null;
-  message: string;
-  text: string;
-  items: readonly NewItem[];
-  at: Date;
-  /** When its debits are checked for settlement; none for payouts, which have an answer deadline. */
-  moneyDueAt?: Date;
-}
-
-/** Stores a file with its items. Its bytes are final: a resend has the same bytes. */
-async function insertFile(
-  ctx: AppContext,
-  tx: PlatformTx,
-  { id, to, bankId, message, text, items, at, moneyDueAt: dueAt }: SealedFile,
-): Promise<void> {
-  const { sum } = totalsOf(items);
-  await insertOutbound(tx, ctx.keys, {
-    id,
-    party: { channel: to.channel, bankId },
-    message,
-    cutOff: at,
-    ...(dueAt && { moneyDueAt: dueAt }),
-    items: items.length,
-    total: sum,
-    text,
-    at,
-  });
-  await insertItems(tx, id, items);
-}
-
-/** The text of a pacs.003. Creditor agent and instructing agent are our settlement bank. */
-function debitsText(
-  { config: { clearing } }: AppContext,
-  { id, cutOff, day }: { id: string; cutOff: Date; day: string },
-  [house, bank]: readonly [Party, Party],
-  items: readonly SealedItem[],
-): string {
-  const head = {
-    messageId: id,
-    createdAt: cutOff,
-    from: clearing.settlementBic,
-    to: house.bic,
-    settleOn: day,
-    ...totalsOf(items),
-  };
-  const debits = items.map((item) => ({
-    ...item,
-    creditorName: PRODUCT_NAME,
-    creditorId: clearing.creditorId,
-    creditorAccount: clearing.settlementAccount,
-    creditorAgent: clearing.settlementBic,
-    ultimateCreditor: item.merchantName,
-    debtorAgent: bank.bic,
-  }));
-  return writeDebits(head, debits);
-}
-
-/** Seals the next debits of one bank in one file, in one transaction; gives how many. */
-function sealDebits(ctx: AppContext, { cutOff, day }: Session, bankId: string): Promise<number> {
-  return ctx.db.asPlatform('debits are sealed', async (tx) => {
-    const profile = await readProfile(tx, 'clearing-house', day);
-    const id = ctx.ids.uuid(ctx.clock.now());
-    const calendar = await readCalendar(tx);
-    const answerBy =
-      profile.answers === 'NEGATIVE_ONLY'
-        ? null
-        : cutOffAfter(calendar, cutOff, profile.answerSessions);
-    const most = profile.itemsPerFile;
-    const sealing = { cutOff, day, most, fileId: id, answerBy };
-    const items = await sealNext(ctx, tx, sealing, bankId);
-    if (items.length === 0) return 0;
-    const parties = await readParties(ctx, tx);
-    const [house] = parties;
-    const bank = parties.find((party) => party.bankId === bankId);
-    if (!house || !bank) throw new Error(`The bank ${bankId} has no BIC to debit at`);
-    const text = debitsText(ctx, { id, cutOff, day }, [house, bank], items);
-    const dueAt = moneyDueAt(calendar, day, profile.settlementDays);
-    const file = { id, to: house, bankId, message: PACS_003, text, items, at: cutOff };
-    await insertFile(ctx, tx, { ...file, moneyDueAt: dueAt });
-    return items.length;
-  });
-}
-
-/** The text of a pain.001: from the pooled account to those of merchants. */
-function payoutsText(
-  { config: { clearing } }: AppContext,
-  { id, cutOff, day, to }: { id: string; cutOff: Date; day: string; to: Party },
-  payouts: readonly (PayoutToSend & NewItem)[],
-): string {
-  const head = {
-    messageId: id,
-    createdAt: cutOff,
-    from: clearing.bic,
-    to: to.bic,
-    executeOn: day,
-    debtorName: PRODUCT_NAME,
-    debtorAccount: clearing.settlementAccount,
-    debtorAgent: to.bic,
-    ...totalsOf(payouts),
-  };
-  const transfers = payouts.map((payout) => ({
-    ...payout,
-    creditorName: payout.accountName,
-    creditorAccount: payout.accountNumber,
-    creditorAgent: payout.bic,
-    text: `${PRODUCT_NAME} ${payout.reference}`,
-  }));
-  return writeTransfers(head, transfers);
-}
-
-/** Seals the payouts that wait, in one transaction; gives how many. */
-function sealPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number> {
-  return ctx.db.asPlatform('payouts are sealed', async (tx) => {
-    const { itemsPerFile } = await readProfile(tx, 'settlement-bank', day);
-    const pending = await lockPending(ctx, tx, { most: itemsPerFile, at: cutOff });
-    if (pending.length === 0) return 0;
-    const now = ctx.clock.now();
-    const id = ctx.ids.uuid(now);
-    const items = pending.map((payout) => ({
-      ...payout,
-      payoutId: payout.id,
-      instructionId: ctx.ids.uuid(now),
-      endToEndId: payout.reference,
-      currency: CURRENCY,
-    }));
-    const to = await readParty(ctx, tx, 'settlement-bank');
-    const text = payoutsText(ctx, { id, cutOff, day, to }, items);
-    await insertFile(ctx, tx, { id, to, bankId: null, message: PAIN_001, text, items, at: cutOff });
-    const ids = items.map(({ payoutId }) => payoutId);
-    await markSent(tx, ids, { fileId: id, at: cutOff });
-    return items.length;
-  });
-}
+import { sealDebits, sealPayouts } from './clearing-writing.ts';
 
 /** A cut-off that is over for longer is missed: the clearing house takes no more files for it. */
 const MISSED_MS = 3_600_000;
+
+/** A cut-off as the log names it. */
+const nameOf = ({ cutOff, session }: Session) => ({ cutOff: cutOff.toISOString(), session });
+
+/** Logs what could not be sealed: the debits of a bank, or payouts. A lock of others is no error. */
+function logFailure(
+  { log }: AppContext,
+  session: Session,
+  { bank, error }: { bank: string | null; error: unknown },
+): void {
+  const entry = { ...describeError(error), ...nameOf(session), bank };
+  const words = 'what is due at a cut-off could not be sealed, it is tried again';
+  if (isLockTimeout(error) || isDeadlock(error)) log.warn(entry, words);
+  else log.error(entry, words);
+}
 
 /** Seals the debits of a cut-off, file after file. An error at one bank does not stop the other banks. */
 async function sealBanks(ctx: AppContext, session: Session) {
@@ -188,16 +46,28 @@ async function sealBanks(ctx: AppContext, session: Session) {
       debits += sealed;
       if (sealed > 0) files += 1;
     } catch (error) {
+      logFailure(ctx, session, { bank: bankId, error });
       failed.set(bankId, error);
     }
   return { debits, files, failures: [...failed.values()] };
 }
 
+/** Seals the payouts of a cut-off, file after file. */
+async function sealAllPayouts(ctx: AppContext, session: Session): Promise<number> {
+  let payouts = 0;
+  try {
+    for (let sealed = -1; sealed !== 0; payouts += sealed) sealed = await sealPayouts(ctx, session);
+  } catch (error) {
+    logFailure(ctx, session, { bank: null, error });
+    throw error;
+  }
+  return payouts;
+}
+
 /** Seals all debits and payouts of a cut-off. Throws the first error of a bank, once the rest is sealed. */
 async function sealSession(ctx: AppContext, session: Session) {
   const { debits, files, failures } = await sealBanks(ctx, session);
-  let payouts = 0;
-  for (let sealed = -1; sealed !== 0; payouts += sealed) sealed = await sealPayouts(ctx, session);
+  const payouts = await sealAllPayouts(ctx, session);
   if (failures.length > 0) throw failures[0];
   await endSession(ctx, session);
   return { debits, files, payouts };
@@ -238,6 +108,8 @@ export const sealingDue: DueWork = {
     if (await isClosed(ctx, session)) return {};
     if (now.getTime() - session.cutOff.getTime() > MISSED_MS) {
       await endSession(ctx, session);
+      const words = 'a cut-off was missed: what was due goes out with the next one';
+      ctx.log.error(nameOf(session), words);
       return { 'Cut-offs missed': 1 };
     }
     const { debits, files, payouts } = await sealSession(ctx, session);

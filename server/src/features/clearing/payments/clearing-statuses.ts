@@ -19,6 +19,7 @@ import {
   MEANINGS,
   reasonOf,
   takeGroup,
+  unknownStatus,
   whyNotRefused,
 } from './clearing-groups.ts';
 import type { InboundItem } from '../clearing-reading.ts';
@@ -93,11 +94,6 @@ interface Answer extends Known<Part<'STATUS'>> {
   meaning: Meaning;
 }
 
-const unknownStatus = (status: string): Refused => ({
-  kind: 'OTHER_STATUS',
-  words: `The status ${status.slice(0, 10)} is not known here. Nothing was changed. Ask what it means.`,
-});
-
 /** A payout is REJECTED by its status; everything else waits for the statement. */
 function applyToPayout(
   inbound: InboundContext,
@@ -147,8 +143,10 @@ async function recordAnswers(
     final
       .filter((one) => one.meaning === meaning && from.includes(one.item.status))
       .map(({ item }) => item);
-  const closed = final.map(({ item }) => item);
-  await closeAnswered(tx, closed, at);
+  for (const status of ['ACCEPTED', 'REJECTED'] as const) {
+    const own = final.filter(({ meaning }) => meaning === status).map(({ item }) => item);
+    await closeAnswered(tx, own, { status, at });
+  }
   await markItems(tx, itemsOf('ACCEPTED', ['SENT', 'REJECTED']), {
     status: 'ACCEPTED',
     accepted_at: at,

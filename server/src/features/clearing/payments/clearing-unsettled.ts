@@ -89,10 +89,11 @@ async function checkFile(
     ({ day }) => dueDay(calendar, day, profile.settlementDays) <= today,
   );
   const open = await findOpen(tx, file.id);
-  if (first && open === null) {
+  if (first) {
     const words = unsettledWords(file, [first, ...others]);
     const what = { kind: 'UNSETTLED' as const, fileId: file.id, item: 0, reference: null };
-    await insertException(ctx, tx, { ...what, words, at });
+    if (open === null) await insertException(ctx, tx, { ...what, words, at });
+    else await sql`update clearing_exceptions set words = ${words} where id = ${open}`.execute(tx);
   }
   if (!first && open !== null) {
     const reason = 'The money has come, or the debits were rejected';

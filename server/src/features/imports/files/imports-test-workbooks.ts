@@ -44,7 +44,8 @@ export function zipOf(files: readonly PackedFile[]): Uint8Array<ArrayBuffer> {
 const TYPES = `<?xml version="1.0" encoding="UTF-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
 <Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`;
-const MAIN = `<workbook xmlns:r="r"><sheets><sheet name="Customers" sheetId="1" r:id="rId7"/>
+const mainOf = (date1904: boolean) => `<workbook xmlns:r="r">
+<workbookPr${date1904 ? ' date1904="1"' : ''}/><sheets><sheet name="Customers" sheetId="1" r:id="rId7"/>
 <sheet name="Notes" sheetId="2" r:id="rId8"/></sheets></workbook>`;
 const RELATIONS = `<Relationships><Relationship Id="rId8" Target="worksheets/sheet1.xml"/>
 <Relationship Id="rId7" Target="worksheets/sheet9.xml"/></Relationships>`;
@@ -59,17 +60,19 @@ export interface TestWorkbook {
   /** The items of the shared texts. */
   strings?: readonly string[];
   more?: readonly PackedFile[];
+  /** Its dates count from 1904, as those of old Macs do. */
+  date1904?: boolean;
 }
 
 /** A workbook of two sheets, as spreadsheet programs write it. */
-export function workbookOf({ rows, strings = [], more = [] }: TestWorkbook) {
+export function workbookOf({ rows, strings = [], more = [], date1904 = false }: TestWorkbook) {
   const sheet = `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`;
   const other =
     '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>';
   const texts = `<sst>${strings.map((text) => `<si>${text}</si>`).join('')}</sst>`;
   const parts = {
     '[Content_Types].xml': TYPES,
-    'xl/workbook.xml': MAIN,
+    'xl/workbook.xml': mainOf(date1904),
     'xl/_rels/workbook.xml.rels': RELATIONS,
     'xl/styles.xml': STYLES,
     'xl/worksheets/sheet1.xml': other,

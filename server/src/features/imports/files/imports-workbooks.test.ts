@@ -64,6 +64,23 @@ test('a workbook with shared texts, numbers, gaps and dates is read as a person 
   );
 });
 
+test('dates of a workbook that counts from 1904 are read as the spreadsheet shows them', async () => {
+  const desk = await openDesk(testServer);
+  // 2026-03-04, with the style of a date.
+  const date = '<c r="E2" s="2"><v>44623</v></c>';
+  const row = `<row r="2">${inline('A2', 'Grace')}${inline('B2', 'Nakato')}${inline('C2', '0772123456')}${date}</row>`;
+  const workbook = workbookOf({ rows: inlineRow(1, HEADER) + row, date1904: true });
+  const { id } = await desk.send(workbook, undefined, 'a.xlsx');
+  await desk.wait(id, 'CHECKED', 'FAILED');
+  await desk.confirm(id, 'ALL');
+  await desk.wait(id, 'DONE');
+  const { content } = await desk.list('size=10');
+  assert.deepEqual(
+    content.map((one: Record<string, unknown>) => one['customerReferenceNumber']),
+    ['2026-03-04'],
+  );
+});
+
 test('refused rows of a workbook keep the numbers that the spreadsheet shows', async () => {
   const desk = await openDesk(testServer);
   const rows = [

@@ -120,6 +120,25 @@ export async function lockCollectable(
   return new Map(rows.map((row) => [row.id, collectableOf(row)]));
 }
 
+/** From when on a confirmed replacement collects instead of a mandate; null without one. */
+const REPLACED_FROM = sql<string | null>`(select min(r.starts_on)::text from mandates r
+  where r.organization_id = mandates.organization_id and r.series_id = mandates.series_id
+    and r.replaces_id = mandates.id and r.state = 'REGISTERED')`;
+
+/** Mandates by their ids, to announce what they collect next; those without a bank are left out. */
+export async function readCollectable(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<(CollectableMandate & { replacedFrom: string | null })[]> {
+  const rows = await collectable(tx)
+    .select(REPLACED_FROM.as('replaced_from'))
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('bank_id', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...collectableOf(row), replacedFrom: row.replaced_from }));
+}
+
 /**
  * Locks the mandates whose ids a subquery returns, in the order of their ids, before their collections are
  * changed.

@@ -13,6 +13,22 @@ export async function openUntil(
   return rows[0]?.day ?? null;
 }
 
+/** Debits that were sent to the bank and have no result yet; the total in whole shillings. */
+export interface AtBank {
+  count: number;
+  total: number;
+}
+
+/** The debits of a series that are at the bank: a stop does not prevent them. */
+export async function readAtBank(
+  tx: Tx,
+  { organization_id, series_id }: { organization_id: string; series_id: string },
+): Promise<AtBank> {
+  const { rows } = await sql<{ count: number; total: string }>`
+    select count, total from at_bank(${organization_id}, ${series_id})`.execute(tx);
+  return { count: rows[0]?.count ?? 0, total: Number(rows[0]?.total ?? 0) };
+}
+
 /**
  * Moves the open debits of a mandate to its replacement, where that allows them and debits the same account.
  * The rest is cancelled with the old mandate, and the new one makes the days of its schedule again.

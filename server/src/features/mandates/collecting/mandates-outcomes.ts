@@ -38,9 +38,14 @@ export async function lockForSealing(
     .select(['account_name', 'account_sealed'])
     .select(merchantNameOf('mandates').as('merchant_name'))
     .select(
-      sql<string | null>`(select max(e.at at time zone 'Africa/Kampala')::date::text
+      // A consent carries over to replacements: the newest one of the series up to the mandate (findConsent).
+      sql<string | null>`(select (e.at at time zone 'Africa/Kampala')::date::text
         from consent_evidence e where e.organization_id = mandates.organization_id
-          and e.mandate_id = mandates.id and e.kind = 'CONSENTED')`.as('signed_on'),
+          and e.mandate_id = any(mandates.series_id || array(select m.id from mandates m
+            where m.organization_id = mandates.organization_id
+              and m.series_id = mandates.series_id and m.replaces_id is not null
+              and m.id <= mandates.id)) and e.kind = 'CONSENTED'
+        order by e.id desc limit 1)`.as('signed_on'),
     )
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .where('bank_id', 'is not', null)

@@ -26,6 +26,7 @@ after(() => testServer.close());
 test('each wrong row is told with its columns, by the rules of the form', async () => {
   const desk = await openMandateDesk(testServer);
   const old = { customerReferenceNumber: 'OLD-1' };
+  const INSTALMENTS = { ...MONTHLY, amount: '100,000; 50,000', schedule: 'monthly instalments' };
   const cases: [Row, string[]][] = [
     [{ ...MONTHLY }, ['customerReferenceNumber MISSING']],
     [{ ...MONTHLY, customerReferenceNumber: 'X' }, ['customerReferenceNumber CUSTOMER_UNKNOWN']],
@@ -43,6 +44,8 @@ test('each wrong row is told with its columns, by the rules of the form', async 
     [{ ...old, ...MONTHLY, end: '9999-12-31' }, ['end DAY_INVALID']],
     [{ ...old, ...MONTHLY, start: '01/02/2020' }, ['start RULE']],
     [{ ...old, ...MONTHLY, end: `01/01/${YEAR}` }, ['end RULE']],
+    [{ ...old, ...INSTALMENTS, end: `01/12/${YEAR}` }, ['end RULE']],
+    [{ ...old, ...INSTALMENTS, schedule: '12 monthly instalments' }, ['schedule SCHEDULE_INVALID']],
     [{ ...old, ...MONTHLY, maxPerDebit: '1000' }, ['maxPerDebit RULE']],
     [{ ...old, ...MONTHLY, maxPerPeriod: '900,000' }, ['period RULE']],
     [{ ...old, ...MONTHLY, maxPerDebit: '10,000,001' }, ['maxPerDebit RULE']],
@@ -117,4 +120,32 @@ test('no account number is stored in clear, and none comes back', async () => {
   assert.deepEqual(await holds(), []);
   const other = await openMandateDesk(testServer);
   assert.equal((await other.client.call(`${desk.bulk}/${id}`)).status, 404);
+});
+
+test('an account number is masked in a ragged row, and where its column is not chosen', async () => {
+  const desk = await openMandateDesk(testServer);
+  const header = 'Reference,First Name,Last Name,Phone Number,Amount,When,First Day,Account Number';
+  const terms = `250000,often,01/02/${YEAR}`;
+  const rows = [
+    `NEW-1,Grace,Nakato,0772 12,${terms},,7744 0011-2233`,
+    `NEW-2,Grace,Nakato,0772 12,${terms},774400112233.0`,
+    `NEW-3,Grace,Nakato,0772 12,${terms},1234`,
+  ];
+  const { id, mapping } = await desk.check([header, ...rows].join('\n'));
+  const shown = async () => {
+    const { content } = await desk.refused(id);
+    const told = content.map(({ cells }: { cells: string[] }) => cells.at(-1));
+    return { told, file: (await desk.refusedFile(id)).text };
+  };
+  const before_ = await shown();
+  assert.deepEqual(before_.told, ['•••• 2233', '•••• 33.0', '••••']);
+  assert.match(before_.file, /NEW-1,Grace,Nakato,0772 12,250000,often,01\/02/);
+  assert.doesNotMatch(before_.file, /7744/);
+  const unmapped = { ...mapping, accountNumber: undefined };
+  assert.equal((await desk.map(id, unmapped)).status, 200);
+  await desk.wait(id, 'CHECKED');
+  const after_ = await shown();
+  assert.deepEqual(after_.told, ['•••• 2233', '•••• 33.0', '1234']);
+  assert.match(after_.file, /NEW-2,Grace,Nakato,0772 12,250000,often,01\/02/);
+  assert.doesNotMatch(after_.file, /7744/);
 });

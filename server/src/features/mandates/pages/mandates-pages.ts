@@ -5,7 +5,15 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { html } from '#platform/http/html.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
-import { type Errors, field, invalid, page, textInput } from '#platform/http/page-parts.ts';
+import {
+  type Errors,
+  field,
+  invalid,
+  page,
+  REASON_MAX,
+  reasonOf,
+  textInput,
+} from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
 import { shownTerms } from '../documents/mandates-evidence-store.ts';
 import { logoPage } from '../documents/mandates-logo.ts';
@@ -88,7 +96,7 @@ function declinePage(link: OpenLink, request: PageRequest, errors: Errors = {}):
       <h1>You do not agree</h1>
       <p>${declined(link)} ${link.merchantName} is told, and can read your reason.</p>
       <form method="post">
-        ${field({ name: 'reason', label: 'Why not?', errors }, html`<textarea id="reason" name="reason" rows="3" maxlength="300" required ${invalid(errors, 'reason')}>${request.form['reason'] ?? ''}</textarea>`)}
+        ${field({ name: 'reason', label: 'Why not?', errors }, html`<textarea id="reason" name="reason" rows="3" maxlength="${String(REASON_MAX)}" required ${invalid(errors, 'reason')}>${request.form['reason'] ?? ''}</textarea>`)}
         <button>Decline</button>
       </form>
     </main>`;
@@ -122,7 +130,7 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
     behindLink('GET', `${LINK}/decline`, async (_tx, link, request) => declinePage(link, request)),
 
     behindLink('POST', `${LINK}/decline`, async (tx, link, request) => {
-      const reason = (request.form['reason'] ?? '').trim().slice(0, 300);
+      const reason = reasonOf(request);
       if (reason.length < 3)
         return declinePage(link, request, { reason: 'Say why in a few words' });
       await declineConsent(ctx, tx, link, {

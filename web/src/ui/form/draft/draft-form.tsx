@@ -128,8 +128,10 @@ export function DraftForm(props: DraftFormProps) {
     event.preventDefault();
     const draft = await handle.settled();
     const wrong = props.check(draft);
+    // A refused file is not in the draft: without this check it would be left out silently.
+    const refusedFile = form.current?.querySelector('input[type=file][aria-invalid=true]');
     setFound(wrong ?? { message: null, errors: {} });
-    if (wrong) focusFirst(form.current);
+    if (wrong || refusedFile) focusFirst(form.current);
     else props.onPassed(draft);
   };
   const changed = (key: string) => {

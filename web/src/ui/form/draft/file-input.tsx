@@ -1,5 +1,6 @@
 import type { Field } from '@tegeka/contract/kit/fields.ts';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useFileUrl } from '#platform/call/file-url.ts';
 import { errorOfFile } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
@@ -47,7 +48,8 @@ export function FileInput(props: FileInputProps) {
     const problem = await errorOfFile(chosen, part);
     // Another one was chosen, or this one removed, while it was checked.
     if (choice !== choices.current) return;
-    setRefused(problem && `${chosen.name}: ${problem}`);
+    // Rendered at once: a form that waits for this check looks for inputs with an error.
+    flushSync(() => setRefused(problem && `${chosen.name}: ${problem}`));
     if (!problem) onChange({ kind: 'chosen', file: chosen });
   };
   const remove = () => {
@@ -68,7 +70,9 @@ export function FileInput(props: FileInputProps) {
       part={part}
       file={shown ? { name: shown.name, size: shown.size, previewUrl } : null}
       onChoose={(chosen) => props.onCheck(choose(chosen))}
-      onRemove={stays ? undefined : remove}
+      // The way back to the stored file after another one was refused.
+      removeLabel={stays ? `Keep ${file.stored.name}` : undefined}
+      onRemove={stays && !refused ? undefined : remove}
     />
   );
 }

@@ -23,8 +23,8 @@ export function useDraftSending(
         await call(handle.attemptKey());
       } catch (error) {
         if (!(error instanceof CallFailed)) throw error;
-        // After a refusal the next attempt is another request and gets a new key.
-        if (error.status >= 400 && error.status < 500) handle.dropKey();
+        // Otherwise the key stays until the draft is changed: an attempt before may have succeeded.
+        if (error.problem?.code === 'IDEMPOTENCY_KEY_REUSED') handle.dropKey();
         if (!error.done) {
           setFailure(error.words());
           return onRefused(fieldErrorsOf(error.problem), error.problem?.code);

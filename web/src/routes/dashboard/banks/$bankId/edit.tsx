@@ -4,8 +4,10 @@ import { updateBank } from '@tegeka/contract/bank-records.ts';
 import {
   ASKED,
   bankQuery,
-  refreshBanks,
+  editedBank,
+  fetchLatestBank,
   organizationChoices,
+  refreshBanks,
 } from '#features/banks/bank-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
@@ -31,11 +33,22 @@ function EditBank() {
       fields={BANK_FIELDS}
       endpoint={updateBank}
       params={{ bankId: bank.id }}
-      start={bank}
+      edit={{
+        entity: editedBank(bank),
+        what: 'bank',
+        changedCode: 'ENTITY_CHANGED',
+        latest: () => fetchLatestBank(bank.id),
+      }}
       choices={{ organizationId: organizationChoices }}
       stored={{ logo: bank.logo }}
       onSaved={refreshBanks}
-      done={{ place: bank.id, words: () => `The change is asked for. ${ASKED}` }}
+      done={{
+        place: bank.id,
+        words: ({ requestId }) =>
+          requestId === ''
+            ? 'Somebody else has made the same change already.'
+            : `The change is asked for. ${ASKED}`,
+      }}
       onClose={back}
     />
   );

@@ -6,7 +6,7 @@ import {
 } from '@tegeka/contract/clearing/clearing.ts';
 import { LIST_PLACE } from '#features/clearing/clearing-files.tsx';
 import { HOUSE_OPTIONS } from '#features/clearing/clearing-words.tsx';
-import { cache } from '#platform/call/cache.ts';
+import { refetch } from '#platform/call/cache.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
@@ -31,7 +31,7 @@ function TakeFile() {
       endpoint={takeClearingFile}
       params={undefined}
       choices={{ from: senderChoices }}
-      onSaved={() => void cache.invalidateQueries({ queryKey: [listClearingFiles.name] })}
+      onSaved={() => void refetch(listClearingFiles)}
       done={{
         place: LIST_PLACE,
         words: ({ name, state }) =>

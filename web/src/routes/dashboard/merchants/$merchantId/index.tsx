@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { MerchantRequests } from '#features/approvals/approval-list.tsx';
 import { MerchantDetail, merchantQuery } from '#features/merchants/merchants-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
@@ -7,8 +8,10 @@ import { requireSession } from '#platform/session/guard.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 
 function OneMerchant() {
-  const { data: merchant } = useQuery(merchantQuery(Route.useParams().merchantId), cache);
-  return merchant && <MerchantDetail key={merchant.merchantId} merchant={merchant} />;
+  const { merchantId } = Route.useParams();
+  const { data: merchant } = useQuery(merchantQuery(merchantId), cache);
+  const related = <MerchantRequests merchantId={merchantId} />;
+  return merchant && <MerchantDetail key={merchantId} merchant={merchant} related={related} />;
 }
 
 export const Route = createFileRoute('/dashboard/merchants/$merchantId/')({
