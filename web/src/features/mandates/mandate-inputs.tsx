@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
@@ -10,6 +10,7 @@ import {
 import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { getProduct } from '@tegeka/contract/products.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import type { CustomInput } from '#ui/form/form-drawer.tsx';
@@ -103,16 +104,21 @@ const OPEN = MANDATE.states.filter((state) => !MANDATE.final.includes(state));
 
 /** The mandates of a customer that have not ended, by state: a list is narrowed to one state. */
 function useOpenMandates(merchantId: string, customerId: string): Mandate[] {
-  const answers = useQueries(
+  const { data = [] } = useQuery(
     {
-      queries: OPEN.map((state) => ({
-        ...endpointQuery(listMandates, { params: { merchantId }, query: { customerId, state } }),
-        enabled: customerId !== '',
-      })),
+      queryKey: [listMandates.name, { merchantId, customerId, states: OPEN }],
+      queryFn: async ({ signal }) => {
+        const params = { merchantId };
+        const answers = await Promise.all(
+          OPEN.map((state) => call(listMandates, { params, query: { customerId, state }, signal })),
+        );
+        return answers.flatMap(({ content }) => content);
+      },
+      enabled: customerId !== '',
     },
     cache,
   );
-  return answers.flatMap(({ data }) => data?.content ?? []);
+  return data;
 }
 
 /** Warns if the customer has open mandates: a new one is debited in addition. */
