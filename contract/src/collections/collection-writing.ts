@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
-import { closed, endpoint, signedIn } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { keysOf } from '../kit/fields.ts';
 import { line, reasonShape } from '../kit/text.ts';
 import { amountShape, CURRENCY } from '../kit/money.ts';
@@ -9,19 +9,17 @@ import { COLLECTION_PATH, COLLECTIONS_PATH, collectionShape } from './collection
 const merchantWriter = signedIn(['MERCHANT'], 'transactions.write');
 
 /** What somebody asks to be collected from a payer. */
-export const collectionInput = closed(
-  z.object({
-    mandateId: z.uuid(),
-    /** The merchant's own reference: for a mandate each is used once. */
-    reference: line(1, 35),
-    /** Whole shillings; by default the mandate's own amount, where it has one. */
-    amount: z.optional(amountShape),
-    /** UGX is the only one so far. */
-    currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
-    /** The day on which it is due; the earliest one that the notice allows unless told. */
-    dueDay: z.optional(dayShape),
-  }),
-);
+export const collectionInput = z.object({
+  mandateId: z.uuid(),
+  /** The merchant's own reference: for a mandate each is used once. */
+  reference: line(1, 35),
+  /** Whole shillings; by default the mandate's own amount, where it has one. */
+  amount: z.optional(amountShape),
+  /** UGX is the only one so far. */
+  currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
+  /** The day on which it is due; the earliest one that the notice allows unless told. */
+  dueDay: z.optional(dayShape),
+});
 export type CollectionInput = z.infer<typeof collectionInput>;
 
 /** The codes of refusals, each with its field. Rows of imported files are refused with the same codes. */

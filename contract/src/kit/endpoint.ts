@@ -183,20 +183,16 @@ interface Nested {
  * The same shape with objects that refuse unknown names, nested ones and those of unions too: a misspelt
  * option would otherwise be ignored.
  */
-export function closed<S extends Shape>(shape: S): S {
+function closed<S extends Shape>(shape: S): S {
   // Every schema has one of these definitions; their union is not exported.
   const { shape: parts, element, innerType, options } = shape.def as unknown as Nested;
-  const nested = {
-    ...(parts && {
-      shape: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, closed(part)])),
-      catchall: z.never(),
-    }),
-    ...(element && { element: closed(element) }),
-    ...(innerType && { innerType: closed(innerType) }),
-    ...(options && { options: options.map(closed) }),
-  };
-  if (Object.keys(nested).length === 0) return shape;
-  return z.clone(shape, { ...shape.def, ...nested });
+  const close = (nested: object) => z.clone(shape, { ...shape.def, ...nested });
+  if (element) return close({ element: closed(element) });
+  if (innerType) return close({ innerType: closed(innerType) });
+  if (options) return close({ options: options.map(closed) });
+  if (!parts) return shape;
+  const entries = Object.entries(parts).map(([name, part]) => [name, closed(part)]);
+  return close({ shape: Object.fromEntries(entries), catchall: z.never() });
 }
 
 function bodyOf<B extends Shape>(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { closed, endpoint, signedIn } from '../kit/endpoint.ts';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { listEndpoint, pageQuery } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { MANDATES_PATH, mandateFilters } from './mandates.ts';
@@ -91,7 +91,7 @@ export const startSending = endpoint({
   path,
   admission: writer,
   active: true,
-  takes: z.object({ filter: closed(sendingFilterShape), mandates: z.int() }),
+  takes: z.object({ filter: sendingFilterShape, mandates: z.int() }),
   answers: sendingShape,
   status: 202,
   errors: ['SENDING_CHANGED', 'SENDING_RUNNING', 'SENDING_TOO_LARGE'],
