@@ -1,12 +1,8 @@
 import { listRequests, REQUEST_STATES, type RequestState } from '@tegeka/contract/approvals.ts';
 import { linkOptions } from '@tanstack/react-router';
-import { showDay } from '@tegeka/contract/kit/day.ts';
-import { listMerchantRequests } from '@tegeka/contract/merchants/operator-merchants.ts';
-import { endpointQuery } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { RelatedList } from '#ui/detail/related-list.tsx';
 import { statusWords } from '#ui/detail/shown-value.tsx';
 
 const BADGES: Partial<Record<RequestState, string>> = {
@@ -94,26 +90,3 @@ export const approvalList = defineList(listRequests, {
 export const ApprovalList = () => (
   <ListScreen list={approvalList} params={undefined} empty={INBOX.text} />
 );
-
-/** The newest requests about a merchant that operators decide on. */
-export function MerchantRequests({ merchantId }: { merchantId: string }) {
-  return (
-    <RelatedList
-      heading="Approval requests"
-      query={endpointQuery(listMerchantRequests, { params: { merchantId } })}
-      rows={(requests) =>
-        requests.map(({ id: requestId, title, state, createdAt }) => ({
-          key: requestId,
-          link: linkOptions({
-            to: '/dashboard/approval-requests/$requestId',
-            params: { requestId },
-          }),
-          title,
-          sub: showDay(createdAt),
-          state: badgeOfRequest(state),
-        }))
-      }
-      none="None"
-    />
-  );
-}

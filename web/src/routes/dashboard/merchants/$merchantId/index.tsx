@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { MerchantRequests } from '#features/approvals/approval-list.tsx';
+import { MerchantRequests } from '#features/approvals/approval-related.tsx';
 import { MerchantDetail, merchantQuery } from '#features/merchants/merchants-detail.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
