@@ -149,9 +149,7 @@ export function endpoint<
   O extends Shape = never,
 >(options: Options<Path, P, Q, B, O>): Endpoint<P, Q, B, O> {
   const { takes, maxSize, multipart, answers, answersFile, status = 200, ...rest } = options;
-  const { query, method = 'GET', signed } = options;
-  // Unknown names are ignored in a record that is sent as it was read, and in a body that is signed.
-  const isOpen = method === 'PUT' || signed === true;
+  const { method = 'GET' } = options;
   // The type is that of the path.
   const params = options.params ?? (paramsOf(options.path) as P | null);
   return {
@@ -160,8 +158,7 @@ export function endpoint<
     method,
     ...(params && { params }),
     ...(options.path.includes('{merchantId}') && { scope: 'merchant' }),
-    ...(query && { query: closed(query) }),
-    body: bodyOf(takes && (isOpen ? takes : closed(takes)), multipart, maxSize),
+    body: bodyOf(takes, multipart, maxSize),
     output: answersFile ? { kind: 'file', status: 200 } : outputOf(answers, status),
   };
 }
@@ -169,30 +166,6 @@ export function endpoint<
 function paramsOf(path: string): Shape | null {
   const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, id]) => [id, z.uuid()]);
   return ids.length > 0 ? z.object(Object.fromEntries(ids)) : null;
-}
-
-/** The properties in which zod's definitions have nested schemas that can be objects of a body. */
-interface Nested {
-  shape?: Record<string, Shape>;
-  element?: Shape;
-  innerType?: Shape;
-  options?: readonly Shape[];
-}
-
-/**
- * The same shape with objects that refuse unknown names, nested ones and those of unions too: a misspelt
- * option would otherwise be ignored.
- */
-function closed<S extends Shape>(shape: S): S {
-  // Every schema has one of these definitions; their union is not exported.
-  const { shape: parts, element, innerType, options } = shape.def as unknown as Nested;
-  const close = (nested: object) => z.clone(shape, { ...shape.def, ...nested });
-  if (element) return close({ element: closed(element) });
-  if (innerType) return close({ innerType: closed(innerType) });
-  if (options) return close({ options: options.map(closed) });
-  if (!parts) return shape;
-  const entries = Object.entries(parts).map(([name, part]) => [name, closed(part)]);
-  return close({ shape: Object.fromEntries(entries), catchall: z.never() });
 }
 
 function bodyOf<B extends Shape>(

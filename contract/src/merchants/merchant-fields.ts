@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { textOf } from '../kit/errors.ts';
 import { CERTIFICATE, LOGO, storedFileShape } from '../files.ts';
 import { type Field, fields, labelsOf, optionsOf } from '../kit/fields.ts';
 import { ACCOUNT_TYPES, COUNTRY_NAMES, INDUSTRIES } from './merchant-options.ts';
@@ -153,7 +152,8 @@ export const ACCOUNT_FIELDS = fields({
     kind: 'select',
     schema: z.uuid(),
     section: ACCOUNT,
-    invalid: textOf('BANK_UNKNOWN'),
+    // The text of BANK_UNKNOWN. The table of errors would make each page that has these fields larger.
+    invalid: 'Please choose a bank from the list.',
   },
   accountName: {
     label: 'Account Name',

@@ -1,3 +1,4 @@
+import { textOf } from '@tegeka/contract/kit/errors.ts';
 import { DETAIL_FIELDS, type DetailField } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { textsOf } from '@tegeka/contract/merchants/merchant-payload.ts';
 import * as z from 'zod/mini';
@@ -69,7 +70,7 @@ export async function requireOfferedBank(
   { clock }: Pick<AppContext, 'clock'>,
   tx: Tx,
   bankId: string,
-  { field, message = 'Please choose a bank from the list.' }: { field: string; message?: string },
+  { field, message = textOf('BANK_UNKNOWN') }: { field: string; message?: string },
 ): Promise<void> {
   if (await findOfferedBank(tx, bankId, clock.now())) return;
   throw refuseField(field, message, 'BANK_UNKNOWN');

@@ -1,6 +1,7 @@
 import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
 import type { FastifyRequest } from 'fastify';
 import type { MultipartBody } from '#platform/files/uploads.ts';
+import { inputShapes } from './closed-shapes.ts';
 import { inputMessages } from './input-messages.ts';
 import { refuseInput, refuseUnstorable } from './problems.ts';
 import { refuse, refuseField } from './refusal.ts';
@@ -16,8 +17,8 @@ function parse(shape: Shape | undefined, value: unknown): unknown {
 }
 
 /** Refuses an empty number in a query, which would be read as 0. */
-function parseQuery(endpoint: Endpoint, query: Record<string, unknown>): unknown {
-  const parsed = parse(endpoint.query, query);
+function parseQuery(shape: Shape | undefined, query: Record<string, unknown>): unknown {
+  const parsed = parse(shape, query);
   for (const [field, value] of Object.entries(parsed ?? {})) {
     if (typeof value === 'number' && query[field] === '')
       throw refuseField(field, 'This is missing.');
@@ -47,9 +48,10 @@ export function parseInput(
   multipart: MultipartBody | null,
 ): Input {
   const params = parseParams(endpoint, request);
-  const query = parseQuery(endpoint, request.query as Record<string, unknown>);
+  const shapes = inputShapes(endpoint);
+  const query = parseQuery(shapes.query, request.query as Record<string, unknown>);
   if (endpoint.body.kind === 'none') return { params, query, body: undefined };
   // A missing body counts as an empty object.
   const raw = multipart ? jsonOf(multipart.json) : request.body === undefined ? {} : request.body;
-  return { params, query, body: parse(endpoint.body.shape, raw) };
+  return { params, query, body: parse(shapes.body, raw) };
 }
