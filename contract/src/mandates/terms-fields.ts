@@ -158,7 +158,11 @@ export function typedTerms({ schedule, noticeDays, retries, ...terms }: Terms) {
   };
 }
 
-const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** When money is due, as the text of a field. */
+export function whenText(schedule: Schedule): string {
+  const text = describeSchedule(schedule);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 const retriesText = (retries: number) => ['Never', 'Once'][retries] ?? `Up to ${retries} times`;
 
@@ -166,7 +170,7 @@ export function termRows(terms: Terms): [label: string, value: string][] {
   const { schedule, amount, noticeDays, retries } = terms;
   return [
     ['Amount', amountText(schedule, amount)],
-    ['When', first(describeSchedule(schedule))],
+    ['When', whenText(schedule)],
     ['Notice', `${noticeDays} ${noticeDays === 1 ? 'day' : 'days'} before each debit`],
     ['Tried again if the account has too little', retriesText(retries)],
   ];

@@ -1,10 +1,9 @@
 import { linkOptions } from '@tanstack/react-router';
 import { listProducts } from '@tegeka/contract/products.ts';
-import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { amountText } from '@tegeka/contract/mandates/terms-fields.ts';
+import { amountText, whenText } from '@tegeka/contract/mandates/terms-fields.ts';
 
 /** Place of flash messages above the list; those about one product use its id. */
 export const LIST_PLACE = 'products';
@@ -18,11 +17,7 @@ export const productList = defineList(listProducts, {
     { name: 'name', label: 'Name', value: ({ name }) => name, sort: 'name' },
     { name: 'code', label: 'Code', value: ({ code }) => code },
     { name: 'category', label: 'Category', value: ({ categoryName }) => categoryName },
-    {
-      name: 'schedule',
-      label: 'When',
-      value: ({ schedule }) => describeSchedule(schedule),
-    },
+    { name: 'schedule', label: 'When', value: ({ schedule }) => whenText(schedule) },
     {
       name: 'amount',
       label: 'Amount',

@@ -53,8 +53,11 @@ function EmailStep({ email }: { email: string }) {
   useEffect(() => {
     const field = input.current;
     if (!field) return;
-    if (field.value === '') field.value = signUpDraft().email;
-    else {
+    if (field.value === '') {
+      field.value = signUpDraft().email;
+      // Selected, so that text which is being typed replaces the draft.
+      if (document.activeElement === field) field.select();
+    } else {
       signUp({ kind: 'typed', field: 'email', value: field.value });
       void actions();
     }
