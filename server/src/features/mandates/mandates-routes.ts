@@ -49,6 +49,7 @@ function pauseRoute(endpoint: Pause, to: 'PAUSED' | 'ACTIVE'): Route {
 
 /** Maximum age of an SMS from the gateway, which keeps SMS while this server is down. */
 const SMS_AGE_MS = DAY_MS;
+const SMS_TOO_OLD = { field: 'at', message: 'This is more than a day from now' };
 /** Each SMS is processed once, by the gateway's id, for as long as its time is accepted. */
 const SMS_ONCE = { points: 1, seconds: (2 * SMS_AGE_MS) / 1000 };
 
@@ -110,7 +111,8 @@ export function mandateRoutes(ctx: AppContext): Route[] {
     servePublic(receiveSms, async ({ tx, body, now }) => {
       const { id, from, text, at, signature } = body;
       expectSigned(ctx.config.secrets.smsInboundKey, [id, from, text, at], signature);
-      if (Math.abs(now.getTime() - Date.parse(at)) > SMS_AGE_MS) throw refuse('SIGNATURE_WRONG');
+      if (Math.abs(now.getTime() - Date.parse(at)) > SMS_AGE_MS)
+        throw refuse('INPUT_INVALID', { fields: [SMS_TOO_OLD] });
       const { allowed } = await ctx.limits.takeIn(tx, 'sms inbound', id, SMS_ONCE);
       // The address of the call is the gateway's, not the payer's.
       const trace = { address: null, userAgent: null, now };

@@ -149,7 +149,7 @@ export function CalendarPanel() {
         merchants and banks.
       </p>
       {data && <ClockFace clock={data} />}
-      {!data && !error && <Skeleton height={96} />}
+      {!data && !error && <Skeleton height={63} />}
       <div role="alert" className={layout.notes}>
         {error && <NoteBox tone="bad">{loadingWords(error)}</NoteBox>}
       </div>

@@ -1,3 +1,4 @@
+import { dayShape, showDay } from '@tegeka/contract/kit/day.ts';
 import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
 import { PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -50,6 +51,7 @@ function Shown({ field, options, value }: ShownProps): ReactNode {
   const text = value?.trim() ?? '';
   if (text === '') return 'nothing';
   if (field?.kind === 'phone') return `${PHONE_PREFIX} ${text}`;
+  if (field?.kind === 'date' && dayShape.safeParse(text).success) return showDay(text);
   if (options) return <ChoiceLabel choices={options} value={text} />;
   return field?.options?.find((option) => option.value === text)?.label ?? text;
 }

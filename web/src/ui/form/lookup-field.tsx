@@ -17,6 +17,8 @@ interface LookupFieldProps extends CustomInput {
   placeholder?: string;
   hint?: ReactNode;
   required?: boolean;
+  /** As forms have it, or as in the panels of lists. */
+  size?: 'md' | 'sm';
   lookup: Lookup;
 }
 
@@ -24,7 +26,8 @@ const PAUSE_MS = 250;
 
 /** A select for long lists: the server searches the choices while somebody types. */
 export function LookupField(props: LookupFieldProps) {
-  const { name, label, placeholder, hint, required = false, error, value, onChange } = props;
+  const { name, label, placeholder, hint, required = false, size = 'md' } = props;
+  const { error, value, onChange } = props;
   const { key, find } = props.lookup;
   const [text, setText] = useState('');
   const [sought] = useDebouncedValue(text, PAUSE_MS);
@@ -53,7 +56,7 @@ export function LookupField(props: LookupFieldProps) {
       name={name}
       label={label}
       placeholder={placeholder ?? 'Type to search'}
-      size="md"
+      size={size}
       required={required}
       clearable={!required}
       withAsterisk={false}

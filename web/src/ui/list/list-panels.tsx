@@ -17,6 +17,7 @@ import {
   cleared,
   filterKeys,
   type ListFilter,
+  RANGE_VALUE,
   viewOfAddress,
 } from './list-query.ts';
 import { type ListSearch, listSearchOf, TEXT_MAX } from './list-search.ts';
@@ -59,8 +60,9 @@ interface FilterLookupProps {
 function FilterLookup({ filter: { key, label, lookup }, search }: FilterLookupProps) {
   const [value, setValue] = useState(String(search[key] ?? ''));
   return (
-    <Suspense fallback={<Skeleton height={60} />}>
+    <Suspense fallback={<Skeleton height={58} />}>
       <LookupField
+        size="sm"
         name={key}
         label={label}
         lookup={lookupOf(lookup)}
@@ -146,7 +148,10 @@ export function ListFilters({ filters, search, onSearch }: ListFiltersProps) {
     const values = Object.fromEntries(keys.map((key) => [key, set[key]]));
     // Amounts may be typed with separators; the address has digits.
     for (const key of amountKeys) values[key] &&= String(parseMoney(String(values[key])));
-    const unread = amountKeys.filter((key) => values[key] === 'NaN');
+    const unread = amountKeys.filter((key) => {
+      const value = values[key];
+      return typeof value === 'string' && !RANGE_VALUE.amounts.test(value);
+    });
     setWrong(unread);
     if (unread.length > 0) return focusFirst(event.currentTarget);
     onSearch({ ...search, page: undefined, ...values });
@@ -156,7 +161,7 @@ export function ListFilters({ filters, search, onSearch }: ListFiltersProps) {
       {filters.map((filter) => (
         <FilterField key={filter.label} filter={filter} search={search} wrong={wrong} />
       ))}
-      <div className={css.pair}>
+      <div className={`${css.pair} ${css.end}`}>
         <Button variant="default" onClick={() => onSearch(cleared(search, keys))}>
           Clear
         </Button>

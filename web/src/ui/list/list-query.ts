@@ -22,7 +22,7 @@ export const isRange = (
   filter.kind === 'days' || filter.kind === 'amounts';
 
 /** How the ends of a range are written in the address. */
-const RANGE_VALUE = { days: /^\d{4}-\d\d-\d\d$/, amounts: /^\d{1,12}$/ };
+export const RANGE_VALUE = { days: /^\d{4}-\d\d-\d\d$/, amounts: /^\d{1,12}$/ };
 
 /** What is needed to read the address of a list. */
 export interface ListSource {
