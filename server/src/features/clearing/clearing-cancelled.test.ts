@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { payerAccount, until } from '#testing/test-mandate.ts';
+import { openClearing, type TestClearing } from './clearing-test-bank.ts';
+import { writeAcceptance } from './iso/iso-mandates.ts';
+
+let clearing: TestClearing;
+let bank: TestClearing['bank'];
+before(async () => {
+  clearing = await openClearing();
+  ({ bank } = clearing);
+});
+after(() => clearing.close());
+
+test('a bank that refuses a cancellation is listed once, and the mandate stays cancelled', async () => {
+  const { one, cancel, ...asked } = await bank.asked();
+  const { reference } = asked;
+  await bank.settled(await bank.put(bank.answer(asked, true)));
+  await cancel();
+  const file = await until(async () => (await bank.sentAbout(reference))[1]);
+  const refuse = async () => bank.settled(await bank.put(bank.answer({ reference, file }, false)));
+  const { kinds, exceptions } = await refuse();
+  assert.deepEqual(kinds, ['CANCELLATION_REFUSED']);
+  assert.equal(
+    exceptions[0]?.words,
+    `The bank does not accept that ${reference} is cancelled: The account is closed (AC04). Here it has ended, and nothing is collected. Settle it with the bank.`,
+  );
+  assert.deepEqual((await refuse()).kinds, []);
+  assert.equal((await one()).state, 'CANCELLED');
+});
+
+test('what a bank says of a mandate before the payer has agreed changes nothing', async () => {
+  const { payer, person } = await bank.asked();
+  const account = await payerAccount(clearing.testServer);
+  const { json: mandate } = await payer.create({ consentWay: 'SMS', ...account });
+  const { reference } = mandate;
+  const answer = bank.answer({ reference, file: { messageId: randomUUID() } }, true);
+  const answered = await bank.settled(await bank.put(answer));
+  const cancelled = await bank.settled(await bank.put(bank.cancellation(reference)));
+  assert.deepEqual([answered.kinds, cancelled.kinds], [['NOT_ASKED'], ['NOT_ASKED']]);
+  assert.match(answered.exceptions[0]?.words ?? '', /was not asked about TGK\w+ by a message/);
+  assert.match(cancelled.exceptions[0]?.words ?? '', /to which the payer has not agreed yet/);
+  const now = await person.client.call(`${payer.mandates}/${mandate.id}`);
+  assert.equal(now.json.state, 'PENDING_VERIFICATION');
+});
+
+test('a message without items, and one with an id that is too long, are refused whole', async () => {
+  const { one, file, reference } = await bank.asked();
+  const item = { originalMessageId: file.messageId, reference, accepted: true, reasonCode: null };
+  for (const [text, words] of [
+    [writeAcceptance(bank.head(), []), /The message has no items/],
+    [writeAcceptance(bank.head('9'.repeat(36)), [item]), /The id of the message is too long/],
+  ] as const) {
+    const { to, kinds, exceptions } = await bank.settled(await bank.put(text));
+    assert.deepEqual([to, kinds], ['bad', ['UNREADABLE']]);
+    assert.match(exceptions[0]?.words ?? '', words);
+  }
+  assert.equal((await one()).state, 'PENDING_APPROVAL');
+});

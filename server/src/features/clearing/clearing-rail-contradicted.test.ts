@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { until } from '#testing/test-mandate.ts';
+import { keptBy, takenBy } from './clearing-test-hostile.ts';
+import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
+
+const EXCEPTIONS = '/api/v1/operator/exceptions';
+
+let rail: Rail;
+let file: GotFile;
+let other: GotFile;
+before(async () => {
+  rail = await openRail({ itemsPerFile: 2 }, 2);
+  await rail.makeDebits(4);
+  await rail.cutOff();
+  const got: GotFile[] = [];
+  await until(async () => got.push(...(await rail.fetch())) >= 2);
+  const [one, two] = got;
+  assert.ok(one && two);
+  [file, other] = [one, two];
+  const [failed, settled] = debits();
+  const answers = [statusOf(file, failed, 'AM04'), statusOf(file, settled, null)];
+  await takenBy(rail, 'clearing-house', rail.statuses(answers));
+  await takenBy(rail, 'settlement-bank', rail.credits(file, [settled]));
+  assert.deepEqual(await rail.states(), { FAILED: 1, PROCESSING: 2, SETTLED: 1 });
+});
+after(() => rail.close());
+
+function debits() {
+  const [failed, settled] = file.debits;
+  assert.ok(failed && settled);
+  return [failed, settled] as const;
+}
+
+/** The newest open exception of a kind. */
+async function newest(kind: string): Promise<{ id: string; words: string }> {
+  const { json } = await rail.operator.client.call(`${EXCEPTIONS}?kind=${kind}&state=OPEN`);
+  return json.content[0];
+}
+
+const tell = (id: string, verb: string, body: object) =>
+  rail.operator.client.call(`${EXCEPTIONS}/${id}/${verb}`, { method: 'POST', body });
+const match = (id: string, reference: string) =>
+  tell(id, 'match', { reference, reason: 'The bank, by phone' });
+
+test('a return of a debit that has failed is a contradiction, and changes nothing', async () => {
+  const unchanged = await keptBy(rail);
+  const [failed] = debits();
+  const returned = rail.returns(file, [failed], 'AM04');
+  assert.deepEqual((await takenBy(rail, 'clearing-house', returned)).kinds, ['CONTRADICTION']);
+  assert.equal(
+    (await newest('CONTRADICTION')).words,
+    `The bank returns ${failed.endToEndId}, which is FAILED here. Nothing was changed.`,
+  );
+  assert.deepEqual(await keptBy(rail), unchanged);
+});
+
+test('a refusal of a whole file does not change a debit of it that has failed before', async () => {
+  const [failed] = other.debits;
+  assert.ok(failed);
+  await takenBy(rail, 'clearing-house', rail.statuses([statusOf(other, failed, 'AM04')]));
+  const group = { originalMessageId: other.messageId, status: 'RJCT', reasonCode: 'MS03' };
+  const refused = rail.statuses([], [{ ...group, text: null }]);
+  const { kinds } = await takenBy(rail, 'clearing-house', refused);
+  assert.deepEqual(kinds, ['GROUP_REJECTED']);
+  const rows = await rail.rows(
+    `select cause from collections where reference = '${failed.endToEndId}'`,
+  );
+  assert.deepEqual(rows, [{ cause: 'INSUFFICIENT_FUNDS' }]);
+  assert.deepEqual(await rail.states(), { FAILED: 3, SETTLED: 1 });
+});
+
+test('money and answers are matched by hand only where an exception and its item allow it', async () => {
+  const [failed, settled] = debits();
+  const { id } = await newest('CONTRADICTION');
+  assert.equal((await match(id, failed.endToEndId)).json.code, 'EXCEPTION_KIND');
+  const outcome = { outcome: 'NOT_PAID', valueDay: null, evidence: 'Their letter' };
+  assert.equal((await tell(id, 'resolve', outcome)).json.code, 'EXCEPTION_KIND');
+  const unknown = { ...file, messageId: randomUUID() };
+  const stray = { ...settled, instructionId: randomUUID(), endToEndId: 'NONE' };
+  await takenBy(rail, 'settlement-bank', rail.credits(unknown, [stray]));
+  const money = await match((await newest('UNMATCHED')).id, settled.endToEndId);
+  assert.match(money.text, /It is not waiting for this money/);
+  const silent = { ...statusOf(unknown, stray, null), amount: null, currency: null };
+  await takenBy(rail, 'clearing-house', rail.statuses([silent]));
+  const answer = await match((await newest('UNKNOWN_DEBIT')).id, settled.endToEndId);
+  assert.match(answer.text, /The message names no amount to compare it with/);
+  await checkLedger(rail.testServer);
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { until } from '#testing/test-mandate.ts';
+import { takenBy } from './clearing-test-hostile.ts';
+import { openRail, statusOf } from './clearing-test-rail.ts';
+
+const EXCEPTIONS = '/api/v1/operator/exceptions';
+
+test('where a debit went out twice, an answer that an operator names has to say which time it means', async (t) => {
+  const rail = await openRail({ itemsPerFile: 10 }, 2);
+  t.after(() => rail.close());
+  const { client } = rail.operator;
+  const nextFile = async () => {
+    await rail.cutOff();
+    const [file] = await until(async () => {
+      const files = await rail.fetch();
+      return files.length > 0 && files;
+    });
+    assert.ok(file);
+    return file;
+  };
+  await rail.makeDebits(2);
+  const one = await nextFile();
+  const refused = {
+    originalMessageId: one.messageId,
+    status: 'RJCT',
+    reasonCode: 'FF01',
+    text: null,
+  };
+  await takenBy(rail, 'clearing-house', rail.statuses([], [refused]));
+  const two = await nextFile();
+  const [debit] = two.debits;
+  assert.ok(debit);
+  const answer = statusOf(two, debit, 'AM04');
+  const unnamed = { instructionId: null, endToEndId: null };
+  /** Takes in a status without the ids of its debit, which an operator then names. */
+  const name = async (originalMessageId: string) => {
+    const status = { ...answer, ...unnamed, originalMessageId };
+    const { kinds } = await takenBy(rail, 'clearing-house', rail.statuses([status]));
+    assert.deepEqual(kinds, ['UNKNOWN_DEBIT']);
+    const open = await client.call(`${EXCEPTIONS}?kind=UNKNOWN_DEBIT&state=OPEN`);
+    const [{ id }] = open.json.content;
+    const body = { reference: debit.endToEndId, reason: 'The clearing house, by phone' };
+    return client.call(`${EXCEPTIONS}/${id}/match`, { method: 'POST', body });
+  };
+  const states = () => rail.rows('select state, cause, attempt from collections order by state');
+  const unchanged = await states();
+  for (const [messageId, words] of [
+    [randomUUID(), /^It was sent more than once/],
+    [one.messageId, /did not go out like this/],
+  ] as const) {
+    const { status, json } = await name(messageId);
+    assert.deepEqual([status, json.fields?.[0]?.field], [400, 'reference'], JSON.stringify(json));
+    assert.match(json.fields[0].message, words);
+  }
+  assert.deepEqual(await states(), unchanged);
+  assert.equal((await name(two.messageId)).status, 202);
+  const checker = await rail.testServer.operator();
+  await decideAbout(checker, debit.endToEndId, { decision: 'APPROVE' });
+  assert.deepEqual(await states(), [
+    { state: 'FAILED', cause: 'INSUFFICIENT_FUNDS', attempt: 2 },
+    { state: 'PROCESSING', cause: null, attempt: 2 },
+  ]);
+  await checkLedger(rail.testServer);
+});
