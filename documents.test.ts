@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { suite, test } from 'node:test';
+import { EXCEPTION_KINDS } from '@tegeka/contract/clearing/exceptions.ts';
+import { ERRORS } from '@tegeka/contract/kit/errors.ts';
 import { readTree, type Tree, type Violation } from './tools/architecture/architecture-tree.ts';
 
 /** The scripts of a workspace's package.json; the root's workspace is ''. */
@@ -162,15 +164,22 @@ const COMPLAINTS = [
   // 'no webhook log or replay' and 'one failing endpoint holds up the others' come with webhooks.
 ];
 
-test('each complaint about such systems is a test that bears its name', () => {
-  const tests = [...readTree(import.meta.dirname)]
+const tests = () =>
+  [...readTree(import.meta.dirname)]
     .filter(([file]) => /\.(test|e2e)\.ts$/.test(file))
     .map(([, content]) => content);
+
+test('each complaint about such systems is a test that bears its name', () => {
+  const all = tests();
   const missing = COMPLAINTS.filter(
     (name) =>
-      !tests.some((content) =>
-        ["'", '"'].some((mark) => content.includes(`test(${mark}${name}: `)),
-      ),
+      !all.some((content) => ["'", '"'].some((mark) => content.includes(`test(${mark}${name}: `))),
   );
+  assert.deepEqual(missing, []);
+});
+
+test('each refusal and each kind of exception is named by a test', () => {
+  const named = new Set(tests().flatMap((content) => content.match(/\b[A-Z][A-Z_]+\b/g) ?? []));
+  const missing = [...Object.keys(ERRORS), ...EXCEPTION_KINDS].filter((code) => !named.has(code));
   assert.deepEqual(missing, []);
 });

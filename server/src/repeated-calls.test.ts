@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import { cleanUp } from './platform/jobs/housekeeping.ts';
 import type { TestClient } from './testing/test-client.ts';
 import { type TestServer, openTestServer } from './testing/test-server.ts';
@@ -29,6 +30,16 @@ test('an Idempotency-Key belongs to the organization: a colleague who uses it is
   const refused = await saveView(colleague.client, 'Active');
   assert.deepEqual([refused.status, refused.json.code], [409, 'IDEMPOTENCY_KEY_REUSED']);
   assert.equal((await saveView(merchant.client, 'Mine')).status, 200);
+});
+
+test('a call whose key is held by one that does not end is refused after a while', async () => {
+  const { client } = await testServer.merchant();
+  const refused = await testServer.ctx.db.asPlatform('hold all keys', async (tx) => {
+    await sql`lock table idempotency in share mode`.execute(tx);
+    return saveView(client, 'Held');
+  });
+  assert.deepEqual([refused.status, refused.json.code], [409, 'IDEMPOTENCY_KEY_BUSY']);
+  assert.equal((await saveView(client, 'Held')).status, 200);
 });
 
 test('the answer to an Idempotency-Key is kept for 7 days', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { APPROVE, decide, openRequestOf } from '#features/approvals/approvals-test-calls.ts';
+import { openBank } from '#testing/test-mandate.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
 import { closeBank } from './banks-store.ts';
 
@@ -154,12 +155,18 @@ test('of many who ask for a change of one bank at once one has asked', async () 
   assert.deepEqual([asked.length, [...codes]], [1, ['REQUEST_PENDING']]);
 });
 
-test('a name or BIC of another bank is refused, at the request or when it is carried out', async () => {
+test('a name, BIC or organization of another bank is refused, at the request or when it is carried out', async () => {
   const sameBic = await send({ ...LAKE, name: 'Other Bank', bic: 'SBICUGKX' });
   assert.deepEqual([sameBic.status, sameBic.json.code], [409, 'BANK_BIC_TAKEN']);
   assert.equal(sameBic.json.fields[0].field, 'bic');
   const sameName = await send({ ...LAKE, name: 'Stanbic Bank Uganda', bic: 'OTHRUGKA' });
-  assert.equal(sameName.json.fields[0].field, 'name');
+  assert.deepEqual(
+    [sameName.json.code, sameName.json.fields[0].field],
+    ['BANK_NAME_TAKEN', 'name'],
+  );
+  const { organizationId } = await openBank(testServer);
+  const sameStaff = await send({ ...LAKE, name: 'Other Bank', bic: 'OTHRUGKA', organizationId });
+  assert.equal(sameStaff.json.code, 'BANK_ORGANIZATION_TAKEN', sameStaff.text);
   const twins = { ...LAKE, name: 'Twin Bank', bic: 'TWINUGKA' };
   await send(twins);
   await approve(twins.name);

@@ -17,6 +17,8 @@ async function nextFile(rail: Rail): Promise<GotFile> {
     return files.length > 0 && files;
   });
   assert.ok(file);
+  const banks = new Set(file.debits.map(({ debtorAgent }) => debtorAgent));
+  assert.equal(banks.size, 1, 'a file has debits of several banks');
   return file;
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { showAmount } from '@tegeka/contract/kit/money.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { until } from '#testing/test-mandate.ts';
 import { keptBy, takenBy } from './clearing-test-hostile.ts';
@@ -55,6 +56,18 @@ test('a return of a debit that has failed is a contradiction, and changes nothin
     `The bank returns ${failed.endToEndId}, which is FAILED here. Nothing was changed.`,
   );
   assert.deepEqual(await keptBy(rail), unchanged);
+});
+
+test('the money of such a return stays in suspense', async () => {
+  const unchanged = await rail.states();
+  const [failed] = debits();
+  const booked = rail.credits(file, [failed], { direction: 'DEBIT' });
+  assert.deepEqual((await takenBy(rail, 'settlement-bank', booked)).kinds, ['UNMATCHED']);
+  const words = `${showAmount('UGX', failed.amount)} is in suspense. The bank returns ${failed.endToEndId}, which is FAILED here.`;
+  const exception = await newest('UNMATCHED');
+  assert.ok(exception.words.includes(words), exception.words);
+  assert.deepEqual(await rail.states(), unchanged);
+  await checkLedger(rail.testServer);
 });
 
 test('a refusal of a whole file does not change a debit of it that has failed before', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { addDays } from '@tegeka/contract/kit/day.ts';
+import { ERRORS } from '@tegeka/contract/kit/errors.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { until } from '#testing/test-mandate.ts';
 import { openClearing, type TestClearing } from './clearing-test-bank.ts';
@@ -35,8 +36,6 @@ async function openReplaced(change: object = {}) {
   };
 }
 
-const ENDED = /has ended the mandate whose consent was to go on/;
-
 test('a consent that the bank has ended does not go on in a replacement', async () => {
   const { one, next, accept, cancelOld } = await openReplaced();
   await cancelOld();
@@ -44,7 +43,7 @@ test('a consent that the bank has ended does not go on in a replacement', async 
   await accept();
   const { state, reason } = await next();
   assert.equal(state, 'FAILED');
-  assert.match(reason, ENDED);
+  assert.equal(reason, ERRORS.CONSENT_ENDED[1]);
 });
 
 test('nor in one that was confirmed before and waits for its first day', async () => {
@@ -56,7 +55,7 @@ test('nor in one that was confirmed before and waits for its first day', async (
   await moveClock(await testServer.operator(), 'TOMORROW');
   const { state, reason } = await next();
   assert.equal(state, 'FAILED');
-  assert.match(reason, ENDED);
+  assert.equal(reason, ERRORS.CONSENT_ENDED[1]);
   const told = await until(async () => (await bank.sentAbout(reference))[1]);
   assert.equal(told.items[0]?.kind, 'CANCELLATION');
 });

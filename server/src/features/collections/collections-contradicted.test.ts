@@ -125,7 +125,10 @@ test('a debit that was refused, paid and refused again is not tried again, and a
   await refuseFile(debit);
   assert.deepEqual(kinds(await debit.settle('PAID-1')), ['CONTRADICTION']);
   // The last answer equals the first one, with a report of a duplicate in between.
+  const unclear = await fateOf(debit);
+  assert.deepEqual(unclear, ['UNKNOWN', 'CONTRADICTED', null, 1]);
   await debit.say('REJECTED', 'AM05');
+  assert.deepEqual(await fateOf(debit), unclear);
   assert.deepEqual(kinds(await debit.say('REJECTED', 'AM04')), [null]);
   assert.deepEqual(await fateOf(debit), ['FAILED', 'CONTRADICTED', null, 1]);
   await assertNeverAgain(debit);

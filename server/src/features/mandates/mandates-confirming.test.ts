@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ERRORS } from '@tegeka/contract/kit/errors.ts';
 import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import {
   activeMandate,
@@ -97,7 +98,7 @@ test('of two replacements of one mandate the bank can confirm one', async () => 
   const second = await merchant.client.call(`${merchant.mandates}?search=${references[1]}`);
   const [{ state, reason }] = second.json.content;
   assert.equal(state, 'FAILED');
-  assert.match(reason, /has been replaced already/);
+  assert.equal(reason, ERRORS.MANDATE_REPLACED[1]);
 });
 
 test('of two replacements one can be confirmed though the old mandate was cancelled meanwhile', async () => {
