@@ -69,11 +69,14 @@ test('filters lost on back: a list is narrowed by a filter, which stands above i
 });
 
 test('an amount that can not be read is refused in its filter', async (t) => {
-  const { page } = await environment.person(t);
+  const { page } = await environment.person(t, { phone: true });
   await signIn(page, environment.server, 'operator', OPERATOR);
   const list = `${environment.server.origin('operator')}/dashboard/mandates/transactions`;
   await page.goto(`${list}?amountFrom=1`);
   await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  const apply = await page.getByRole('button', { name: 'Apply' }).boundingBox();
+  const { height = 0 } = page.viewportSize() ?? {};
+  assert.ok(apply && apply.y + apply.height <= height, 'the panel does not fit on the screen');
   const amount = page.getByLabel('Amount to');
   const refused = page.getByText('Enter a whole amount, such as 1,500,000');
   for (const typed of ['1,000.00', '1'.repeat(13)]) {
