@@ -1,60 +1,88 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { until } from '#testing/test-mandate.ts';
 import { bookingOf, openStatements, takenBy } from './clearing-test-hostile.ts';
-import { openRail, type Rail } from './clearing-test-rail.ts';
+import { openRail } from './clearing-test-rail.ts';
+import type { DebitItem } from './iso/iso-debits.ts';
 import type { Entry } from './iso/iso-statements.ts';
 
-let rail: Rail;
-let statement: ReturnType<typeof openStatements>['statement'];
-before(async () => {
-  rail = await openRail({ itemsPerFile: 10 }, 2);
-  ({ statement } = openStatements(rail));
-});
-after(() => rail.close());
-
-/** The unexplained difference of the newest statement, and the amounts of its open items. */
-async function endOfDay() {
-  const client = await rail.testServer.signIn('OPERATOR', rail.operator.email);
-  const [{ difference, openItems }] = (await client.call('/api/v1/operator/ledger')).json
-    .statements;
-  return { difference, open: openItems.map(({ amount }: { amount: number }) => amount) };
-}
-
-test('a return that the bank books before the debit is an open item of the day, and no difference', async () => {
+/** Two debits that went out; the return of one of them is reported by the clearing house. */
+async function open(t: TestContext) {
+  const rail = await openRail({ itemsPerFile: 10 }, 2);
+  t.after(() => rail.close());
+  const { testServer, operator } = rail;
+  const { statement } = openStatements(rail);
   await rail.makeDebits(2);
   await rail.cutOff();
   const [file] = await until(async () => {
     const files = await rail.fetch();
     return files.length > 0 && files;
   });
-  assert.ok(file);
-  const [told, untold] = file.debits;
-  assert.ok(told && untold);
-  const take = async (entries: readonly Entry[], closing: number) =>
-    (await takenBy(rail, 'settlement-bank', statement(entries, closing))).kinds;
+  const [told, untold] = file?.debits ?? [];
+  assert.ok(file && told && untold);
+  return {
+    rail,
+    told,
+    untold,
+    report: async () => {
+      const returns = rail.returns(file, [told], 'MS03');
+      assert.deepEqual((await takenBy(rail, 'clearing-house', returns)).kinds, []);
+    },
+    book: (debit: DebitItem, direction: Entry['direction']) =>
+      bookingOf(testServer, debit, direction),
+    /** Takes in a statement with a closing balance, which has to match. */
+    take: async (entries: readonly Entry[], closing: number) => {
+      const { kinds } = await takenBy(rail, 'settlement-bank', statement(entries, closing));
+      assert.deepEqual(kinds, []);
+      await checkLedger(testServer);
+    },
+    /** The unexplained difference of the newest statement, and the amounts of its open items. */
+    endOfDay: async () => {
+      const client = await testServer.signIn('OPERATOR', operator.email);
+      const [newest] = (await client.call('/api/v1/operator/ledger')).json.statements;
+      const amounts: number[] = newest.openItems.map(({ amount }: { amount: number }) => amount);
+      return { difference: newest.difference, open: amounts.toSorted((a, b) => a - b) };
+    },
+  };
+}
 
-  const returns = rail.returns(file, [told], 'MS03');
-  assert.deepEqual((await takenBy(rail, 'clearing-house', returns)).kinds, []);
-  const back = [told, untold].map((debit) => bookingOf(rail.testServer, debit, 'DEBIT'));
+test('a return that the bank books before the debit is an open item of the day, and no difference', async (t) => {
+  const { rail, told, untold, report, book, take, endOfDay } = await open(t);
+  await report();
+  const both = [told, untold];
   const sum = told.amount + untold.amount;
-  assert.deepEqual(await take(back, -sum), []);
-  assert.deepEqual(await rail.states(), { PROCESSING: 2 });
-  const waiting = await endOfDay();
-  assert.equal(waiting.difference, 0);
-  assert.deepEqual(
-    waiting.open.toSorted((a: number, b: number) => a - b),
-    [-told.amount, -untold.amount].toSorted((a, b) => a - b),
+  await take(
+    both.map((debit) => book(debit, 'DEBIT')),
+    -sum,
   );
-  await checkLedger(rail.testServer);
+  assert.deepEqual(await rail.states(), { PROCESSING: 2 });
+  const amounts = both.map(({ amount }) => -amount).toSorted((a, b) => a - b);
+  assert.deepEqual(await endOfDay(), { difference: 0, open: amounts });
 
   // The money comes the next morning, booked by the bank on the same day.
   await moveClock(rail.operator, 'TOMORROW');
-  const money = [told, untold].map((debit) => bookingOf(rail.testServer, debit, 'CREDIT'));
-  assert.deepEqual(await take(money, 0), []);
+  await take(
+    both.map((debit) => book(debit, 'CREDIT')),
+    0,
+  );
   assert.deepEqual(await rail.states(), { RETURNED: 2 });
   assert.equal((await endOfDay()).difference, 0);
-  await checkLedger(rail.testServer);
 });
+
+for (const when of ['before', 'after'])
+  test(`a return that is reported ${when} the settlement is an open item until the bank books it`, async (t) => {
+    const { rail, told, untold, report, book, take, endOfDay } = await open(t);
+    const money = [told, untold].map((debit) => book(debit, 'CREDIT'));
+    const all = told.amount + untold.amount;
+    if (when === 'before') await report();
+    await take(money, all);
+    if (when === 'after') await report();
+    await take([], all);
+    assert.deepEqual(await rail.states(), { RETURNED: 1, SETTLED: 1 });
+    assert.deepEqual(await endOfDay(), { difference: 0, open: [told.amount] });
+    await take([book(told, 'DEBIT')], untold.amount);
+    assert.deepEqual(await rail.states(), { RETURNED: 1, SETTLED: 1 });
+    assert.deepEqual(await endOfDay(), { difference: 0, open: [] });
+  });
