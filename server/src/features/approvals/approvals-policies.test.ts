@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ERRORS } from '@tegeka/contract/kit/errors.ts';
-import { closeBank } from '#features/banks/banks-store.ts';
+import { closeBank } from '#testing/setup/test-banks.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
@@ -130,8 +130,7 @@ test('what can not be carried out is said in words, and the business knows what 
   const operator = await testServer.operator();
   const { person, merchant } = await waitingBusiness(testServer);
   const bankId = merchant.bankAccounts[0]?.bankId ?? '';
-  const close = (day: string | null) =>
-    testServer.ctx.db.asPlatform('test', (tx) => closeBank(tx, bankId, day));
+  const close = (day: string | null) => closeBank(testServer, bankId, day);
   await close('2020-01-01');
   const read = await openRequestOf(operator.client, person.businessName);
   const decided = await decide(operator.client, read, APPROVE);

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { APPROVE, decide, openRequestOf } from '#features/approvals/approvals-test-calls.ts';
 import { openBank } from '#testing/test-mandate.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
-import { closeBank } from './banks-store.ts';
+import { closeBank } from '#testing/setup/test-banks.ts';
 
 const BANKS = '/api/v1/operator/banks';
 const STANBIC = '0193b001-0000-7000-8000-000000000012';
@@ -185,7 +185,7 @@ test('a change whose ground has changed is not made, and one of nothing is not a
   const bank = await read(CENTENARY);
   assert.equal((await send(bank, { id: CENTENARY })).json.code, 'NOTHING_CHANGED');
   await send({ ...bank, tier: 'TIER_2' }, { id: CENTENARY });
-  await testServer.ctx.db.asPlatform('test', (tx) => closeBank(tx, CENTENARY, '2040-01-31'));
+  await closeBank(testServer, CENTENARY, '2040-01-31');
   const { decided } = await approve(bank.name);
   assert.equal(decided.json.state, 'EXECUTION_FAILED');
   assert.equal((await read(CENTENARY)).tier, 'TIER_1');

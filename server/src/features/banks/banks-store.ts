@@ -146,11 +146,6 @@ export async function joinBank(
   if (numUpdatedRows !== 1n) throw new Error(`There is no bank with the BIC ${bank.bic}`);
 }
 
-/** Sets the last day on which a bank is offered, such as `2026-11-30`; null removes the limit. */
-export async function closeBank(tx: PlatformTx, id: string, lastDay: string | null): Promise<void> {
-  await tx.updateTable('banks').set({ active_to: lastDay }).where('id', '=', id).execute();
-}
-
 /** True for a bank that has officers in the app: a subquery for statements about rows with a `bank_id`. */
 export function hasOfficers(table: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select from banks b

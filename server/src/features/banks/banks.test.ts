@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
-import { closeBank, joinBank } from './banks-store.ts';
+import { joinBank } from './banks-store.ts';
+import { closeBank } from '#testing/setup/test-banks.ts';
 
 const HALF_A_MINUTE = 30_000;
 
@@ -34,8 +35,7 @@ test('anybody can list the banks that take direct debits, by name', async () => 
 test('a bank that closes leaves the list within half a minute, and is refused at once', async () => {
   const [, , bank] = await banks();
   assert.ok(bank);
-  const close = (lastDay: string | null) =>
-    testServer.ctx.db.asPlatform('test', (tx) => closeBank(tx, bank.id, lastDay));
+  const close = (lastDay: string | null) => closeBank(testServer, bank.id, lastDay);
   const listed = async () => (await banks()).some(({ id }) => id === bank.id);
   const person = await testServer.merchant();
   const merchant = await submissionOf(person);
@@ -60,7 +60,7 @@ test('a bank closes at the end of its last day in Kampala', async () => {
   assert.ok(bank);
   const kampala = new Date(testServer.clock.now().getTime() + 3 * 60 * 60 * 1000);
   const today = kampala.toISOString().slice(0, 10);
-  await testServer.ctx.db.asPlatform('test', (tx) => closeBank(tx, bank.id, today));
+  await closeBank(testServer, bank.id, today);
   testServer.clock.advance(HALF_A_MINUTE);
   const untilMidnight = 24 * 60 * 60 * 1000 - (kampala.getTime() % (24 * 60 * 60 * 1000));
   if (untilMidnight > 2 * HALF_A_MINUTE)

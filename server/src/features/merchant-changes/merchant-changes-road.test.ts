@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { APPROVE, askFor, decide, REJECT } from '#features/approvals/approvals-test-calls.ts';
-import { closeBank } from '#features/banks/banks-store.ts';
+import { closeBank } from '#testing/setup/test-banks.ts';
 import { approvalActions } from '#app-features.ts';
 import { expireRequests } from '#features/approvals/approvals-decide.ts';
 import { pdfOf } from '#demo/demo-files.ts';
@@ -193,8 +193,7 @@ test('what can not be made is said in words, and can be sent again', async () =>
   const account = (await profileOf(business)).bankAccount;
   const bankId: string = banks[1].id;
   await send(business, { bankAccount: { ...account, bankId, accountNumber: NEW_NUMBER } });
-  const close = (day: string | null) =>
-    testServer.ctx.db.asPlatform('test', (tx) => closeBank(tx, bankId, day));
+  const close = (day: string | null) => closeBank(testServer, bankId, day);
   await close('2020-01-01');
   const read = await requestOf(operator.client, business);
   assert.equal((await decide(operator.client, read, APPROVE)).json.state, 'EXECUTION_FAILED');

@@ -112,16 +112,6 @@ export async function readPayout(tx: Tx, id: string, lock = false): Promise<Payo
   return row;
 }
 
-/** The id of the payout with a reference, or null. */
-export async function findPayoutId(tx: Tx, reference: string): Promise<string | null> {
-  const row = await tx
-    .selectFrom('payouts')
-    .select('id')
-    .where('reference', '=', reference)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
 export async function readPayoutReferences(
   tx: Tx,
   organizationId: string,

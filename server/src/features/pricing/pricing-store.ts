@@ -68,11 +68,6 @@ interface PlanRow {
   gives_back: boolean;
 }
 
-/** What one merchant is charged on a day. */
-export async function readPricing(tx: Tx, organizationId: string, day: string): Promise<Pricing> {
-  return (await readPlans(tx, day))(organizationId);
-}
-
 /** The payment categories that can be chosen, by name. */
 export function readCategories(tx: Tx): Promise<{ id: string; name: string }[]> {
   return tx

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestServer, type TestServer } from '#testing/test-server.ts';
 import { leastDebit, type Pricing, priceDebit } from './pricing-price.ts';
-import { readPricing, readPlans } from './pricing-store.ts';
+import { readPlans } from './pricing-store.ts';
 
 const PLATFORM: Pricing = {
   plan: {
@@ -139,15 +139,14 @@ test('a merchant is charged by its own plan from its first day on, others by the
         currency: 'UGX',
       })
       .execute();
-    const earlier = await readPricing(tx, organizationId, '2026-02-28');
+    const earlier = (await readPlans(tx, '2026-02-28'))(organizationId);
     assert.deepEqual(earlier, PLATFORM);
     const pricingOf = await readPlans(tx, '2026-03-01');
     assert.equal(priceDebit(pricingOf(organizationId), 100_000)?.charge, 700);
     assert.equal(priceDebit(pricingOf(other.organizationId), 100_000)?.charge, 1000);
   });
-  const own = await db.asTenant(organizationId, (tx) =>
-    readPricing(tx, organizationId, '2026-03-01'),
-  );
+  const ofTenant = await db.asTenant(organizationId, (tx) => readPlans(tx, '2026-03-01'));
+  const own = ofTenant(organizationId);
   assert.equal(own.plan.basisPoints, 50);
 });
 
@@ -155,7 +154,7 @@ test('duty is that of the day', async () => {
   const { organizationId } = await testServer.merchant();
   await testServer.ctx.db.asPlatform('test', async (tx) => {
     const dutyOn = async (day: string) =>
-      (await readPricing(tx, organizationId, day)).dutyBasisPoints;
+      (await readPlans(tx, day))(organizationId).dutyBasisPoints;
     assert.deepEqual([await dutyOn('2018-06-30'), await dutyOn('2018-07-01')], [1000, 1500]);
   });
 });
