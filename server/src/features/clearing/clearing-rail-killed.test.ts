@@ -156,7 +156,8 @@ async function check(rail: Rail, got: readonly GotFile[]): Promise<void> {
   assert.equal(new Set(sent.map(({ endToEndId }) => endToEndId)).size, COUNT);
   assert.ok([...first.values()].every(({ debits }) => debits.length <= ITEMS));
   for (const channel of ['clearing-house', 'settlement-bank'] as const) {
-    assert.deepEqual(await rail.list(channel, 'in'), []);
+    // A file is moved after it is stored or taken in.
+    await until(async () => (await rail.list(channel, 'in')).length === 0);
     assert.deepEqual(await rail.list(channel, 'bad'), []);
   }
   await checkLedger(rail.testServer);

@@ -39,7 +39,10 @@ test('each wrong row is told with its columns, by the rules of the form', async 
     [{ ...old, start: `01/02/${YEAR}` }, ['schedule MISSING']],
     [{ ...old, ...MONTHLY, amount: '250.000' }, ['amount AMOUNT_INVALID']],
     [{ ...old, ...MONTHLY, amount: '0', maxPerDebit: '5,000' }, ['amount AMOUNT_INVALID']],
-    [{ ...old, ...INSTALMENTS, amount: '0; 5,000' }, ['amount AMOUNT_INVALID']],
+    [
+      { ...old, ...INSTALMENTS, amount: '0; 5,000' },
+      ['amount AMOUNT_INVALID', 'schedule SCHEDULE_INVALID'],
+    ],
     [{ ...old, ...MONTHLY, schedule: 'often' }, ['schedule SCHEDULE_INVALID']],
     [{ ...old, ...MONTHLY, start: `31/02/${YEAR}` }, ['start DAY_INVALID']],
     [{ ...old, ...MONTHLY, start: '31/12/9999' }, ['start DAY_INVALID']],
