@@ -16,7 +16,7 @@ import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { type Call, type Route, serve, servePublic } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
@@ -49,7 +49,6 @@ function pauseRoute(endpoint: Pause, to: 'PAUSED' | 'ACTIVE'): Route {
 
 /** Maximum age of an SMS from the gateway, which keeps SMS while this server is down. */
 const SMS_AGE_MS = DAY_MS;
-const SMS_TOO_OLD = { field: 'at', message: 'This is more than a day from now' };
 /** Each SMS is processed once, by the gateway's id, for as long as its time is accepted. */
 const SMS_ONCE = { points: 1, seconds: (2 * SMS_AGE_MS) / 1000 };
 
@@ -112,7 +111,7 @@ export function mandateRoutes(ctx: AppContext): Route[] {
       const { id, from, text, at, signature } = body;
       expectSigned(ctx.config.secrets.smsInboundKey, [id, from, text, at], signature);
       if (Math.abs(now.getTime() - Date.parse(at)) > SMS_AGE_MS)
-        throw refuse('INPUT_INVALID', { fields: [SMS_TOO_OLD] });
+        throw refuseField('at', 'This is more than a day from now');
       const { allowed } = await ctx.limits.takeIn(tx, 'sms inbound', id, SMS_ONCE);
       // The address of the call is the gateway's, not the payer's.
       const trace = { address: null, userAgent: null, now };

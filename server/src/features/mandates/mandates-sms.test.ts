@@ -58,7 +58,7 @@ test('a payer without a browser answers by SMS, from their own phone alone', asy
   const hoursAgo = (hours: number) =>
     new Date(testServer.clock.now().getTime() - hours * 3_600_000).toISOString();
   const old = await sms(phone, `YES ${code}`, { at: hoursAgo(25) });
-  assert.equal(old.json.fields[0].field, 'at');
+  assert.deepEqual([old.json.code, old.json.fields[0].field], ['INPUT_INVALID', 'at']);
   const late = { id: 'kept by the gateway', at: hoursAgo(23) };
   assert.equal(await result(phone, `yes${code}.`, late), 'CONSENTED');
   assert.equal(await result(phone, `yes${code}.`, late), 'REPEATED');
