@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { until } from '#testing/test-mandate.ts';
-import { takenBy } from './clearing-test-hostile.ts';
+import { nextFile, takenBy } from './clearing-test-hostile.ts';
 import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
 
 async function open(t: TestContext): Promise<Rail> {
@@ -11,12 +11,9 @@ async function open(t: TestContext): Promise<Rail> {
   return rail;
 }
 
-async function nextFile(rail: Rail): Promise<GotFile> {
-  const [file] = await until(async () => {
-    const files = await rail.fetch();
-    return files.length > 0 && files;
-  });
-  assert.ok(file);
+/** The file that goes out next, which has debits of one bank. */
+async function nextOfOneBank(rail: Rail): Promise<GotFile> {
+  const file = await nextFile(rail);
   const banks = new Set(file.debits.map(({ debtorAgent }) => debtorAgent));
   assert.equal(banks.size, 1, 'a file has debits of several banks');
   return file;
@@ -26,7 +23,7 @@ test('a bank is known by its BIC with the branch XXX too', async (t) => {
   const rail = await open(t);
   await rail.makeDebits(2);
   await rail.cutOff();
-  const file = await nextFile(rail);
+  const file = await nextOfOneBank(rail);
   const answers = file.debits.map((debit) => ({
     ...statusOf(file, debit, null),
     agent: `${debit.debtorAgent}XXX`,
@@ -62,13 +59,13 @@ test('a mandate that others hold keeps the debits of its bank from being sealed,
   });
   await rail.cutOff();
   try {
-    assert.equal((await nextFile(rail)).debits.length, 2);
+    assert.equal((await nextOfOneBank(rail)).debits.length, 2);
     assert.deepEqual(await rail.states(), { PENDING: 2, PROCESSING: 2 });
   } finally {
     release();
     await held;
   }
-  assert.equal((await nextFile(rail)).debits.length, 2);
+  assert.equal((await nextOfOneBank(rail)).debits.length, 2);
   assert.deepEqual(await rail.states(), { PROCESSING: 4 });
 });
 
@@ -90,7 +87,7 @@ test('what can not be sealed, and a cut-off that was missed, are errors in the l
   const [bank] = await rail.rows<{ id: string }>('select distinct bank_id as id from mandates');
   assert.deepEqual([failed.bank, failed.session], [bank?.id, 'MORNING']);
   ctx.keys.seal = seal;
-  assert.equal((await nextFile(rail)).debits.length, 2);
+  assert.equal((await nextOfOneBank(rail)).debits.length, 2);
 
   const twoHoursAgo = new Date(clock.now().getTime() - 2 * 3_600_000);
   await rail.rows(

@@ -5,7 +5,7 @@ import { checkLedger } from '#testing/ledger-checks.ts';
 import { takeFile } from '#testing/setup/test-clearing-file.ts';
 import { until } from '#testing/test-mandate.ts';
 import type { TestPerson } from '#testing/test-server.ts';
-import { takenBy } from './clearing-test-hostile.ts';
+import { nextFile, takenBy } from './clearing-test-hostile.ts';
 import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
 
 let rail: Rail;
@@ -16,11 +16,7 @@ before(async () => {
   checker = await rail.testServer.operator();
   await rail.makeDebits(4);
   await rail.cutOff();
-  const [sent] = await until(async () => {
-    const files = await rail.fetch();
-    return files.length > 0 && files;
-  });
-  assert.ok(sent);
+  const sent = await nextFile(rail);
   file = sent;
 });
 after(() => rail.close());

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { showAmount } from '@tegeka/contract/kit/money.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { until } from '#testing/test-mandate.ts';
-import { keptBy, takenBy } from './clearing-test-hostile.ts';
+import { keptBy, nextTwoFiles, takenBy } from './clearing-test-hostile.ts';
 import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
 
 const EXCEPTIONS = '/api/v1/operator/exceptions';
@@ -16,11 +15,7 @@ before(async () => {
   rail = await openRail({ itemsPerFile: 2 }, 2);
   await rail.makeDebits(4);
   await rail.cutOff();
-  const got: GotFile[] = [];
-  await until(async () => got.push(...(await rail.fetch())) >= 2);
-  const [one, two] = got;
-  assert.ok(one && two);
-  [file, other] = [one, two];
+  [file, other] = await nextTwoFiles(rail);
   const [failed, settled] = debits();
   const answers = [statusOf(file, failed, 'AM04'), statusOf(file, settled, null)];
   await takenBy(rail, 'clearing-house', rail.statuses(answers));

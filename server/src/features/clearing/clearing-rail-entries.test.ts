@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DAY } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { until } from '#testing/test-mandate.ts';
-import { bookingOf, openStatements, takenBy } from './clearing-test-hostile.ts';
+import { bookingOf, nextFile, openStatements, takenBy } from './clearing-test-hostile.ts';
 import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
 import type { DebitItem } from './iso/iso-debits.ts';
 import type { Entry } from './iso/iso-statements.ts';
@@ -14,11 +13,7 @@ before(async () => {
   rail = await openRail({ itemsPerFile: 10 }, 1);
   await rail.makeDebits(3);
   await rail.cutOff();
-  const [sent] = await until(async () => {
-    const files = await rail.fetch();
-    return files.length > 0 && files;
-  });
-  assert.ok(sent);
+  const sent = await nextFile(rail);
   file = sent;
 });
 after(async () => {

@@ -5,7 +5,7 @@ import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { until } from '#testing/test-mandate.ts';
-import { takenBy } from './clearing-test-hostile.ts';
+import { nextFile, takenBy } from './clearing-test-hostile.ts';
 import { type GotFile, openRail, statusOf } from './clearing-test-rail.ts';
 
 // What a clearing house says of a whole file, beside what it says of its debits.
@@ -17,11 +17,7 @@ async function sentFile(t: TestContext, count = 2) {
   await rail.makeDebits(count);
   await rail.rows('update collections set retries_left = 1');
   await rail.cutOff();
-  const [file] = await until(async () => {
-    const files = await rail.fetch();
-    return files.length > 0 && files;
-  });
-  assert.ok(file);
+  const file = await nextFile(rail);
   const group = (status: string, reasonCode: string | null, messageId = file.messageId) => [
     { originalMessageId: messageId, status, reasonCode, text: null },
   ];

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { until } from '#testing/test-mandate.ts';
-import { brokenForms, keptBy, takenBy } from './clearing-test-hostile.ts';
+import { brokenForms, keptBy, nextTwoFiles, takenBy } from './clearing-test-hostile.ts';
 import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
 
 let rail: Rail;
@@ -14,11 +13,7 @@ before(async () => {
   rail = await openRail({ itemsPerFile: 2 }, 2);
   await rail.makeDebits(4);
   await rail.cutOff();
-  const got: GotFile[] = [];
-  await until(async () => got.push(...(await rail.fetch())) >= 2);
-  const [one, two] = got;
-  assert.ok(one && two);
-  [file, other] = [one, two];
+  [file, other] = await nextTwoFiles(rail);
 });
 after(() => rail.close());
 

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { until } from '#testing/test-mandate.ts';
-import { takenBy } from './clearing-test-hostile.ts';
+import { nextFile, takenBy } from './clearing-test-hostile.ts';
 import { openRail, statusOf } from './clearing-test-rail.ts';
 
 const EXCEPTIONS = '/api/v1/operator/exceptions';
@@ -13,17 +12,12 @@ test('where a debit went out twice, an answer that an operator names has to say 
   const rail = await openRail({ itemsPerFile: 10 }, 2);
   t.after(() => rail.close());
   const { client } = rail.operator;
-  const nextFile = async () => {
+  const send = async () => {
     await rail.cutOff();
-    const [file] = await until(async () => {
-      const files = await rail.fetch();
-      return files.length > 0 && files;
-    });
-    assert.ok(file);
-    return file;
+    return nextFile(rail);
   };
   await rail.makeDebits(2);
-  const one = await nextFile();
+  const one = await send();
   const refused = {
     originalMessageId: one.messageId,
     status: 'RJCT',
@@ -31,7 +25,7 @@ test('where a debit went out twice, an answer that an operator names has to say 
     text: null,
   };
   await takenBy(rail, 'clearing-house', rail.statuses([], [refused]));
-  const two = await nextFile();
+  const two = await send();
   const [debit] = two.debits;
   assert.ok(debit);
   const answer = statusOf(two, debit, 'AM04');

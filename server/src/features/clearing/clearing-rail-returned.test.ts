@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
-import { until } from '#testing/test-mandate.ts';
-import { bookingOf, openStatements, takenBy } from './clearing-test-hostile.ts';
+import { bookingOf, nextFile, openStatements, takenBy } from './clearing-test-hostile.ts';
 import { openRail } from './clearing-test-rail.ts';
 import type { DebitItem } from './iso/iso-debits.ts';
 import type { Entry } from './iso/iso-statements.ts';
@@ -16,12 +15,9 @@ async function open(t: TestContext) {
   const { statement } = openStatements(rail);
   await rail.makeDebits(2);
   await rail.cutOff();
-  const [file] = await until(async () => {
-    const files = await rail.fetch();
-    return files.length > 0 && files;
-  });
-  const [told, untold] = file?.debits ?? [];
-  assert.ok(file && told && untold);
+  const file = await nextFile(rail);
+  const [told, untold] = file.debits;
+  assert.ok(told && untold);
   return {
     rail,
     told,

@@ -4,11 +4,12 @@ import { checkLedger } from '#testing/ledger-checks.ts';
 import { until } from '#testing/test-mandate.ts';
 import {
   bookingOf,
-  transferStatusOf,
   gotOrder,
   makePayouts,
+  nextFile,
   openStatements,
   takenBy,
+  transferStatusOf,
 } from './clearing-test-hostile.ts';
 import { openRail, statusOf } from './clearing-test-rail.ts';
 
@@ -22,11 +23,7 @@ async function sentFile(t: TestContext, payouts: readonly number[] = []) {
   await rail.makeDebits(2);
   await makePayouts(rail, payouts);
   await rail.cutOff();
-  const [file] = await until(async () => {
-    const files = await rail.fetch();
-    return files.length > 0 && files;
-  });
-  assert.ok(file);
+  const file = await nextFile(rail);
   const say = (text: string) => takenBy(rail, 'clearing-house', text);
   const answer = async (code: string | null) =>
     say(rail.statuses(file.debits.map((debit) => statusOf(file, debit, code))));

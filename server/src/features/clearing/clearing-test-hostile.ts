@@ -11,6 +11,21 @@ import type { DebitItem } from './iso/iso-debits.ts';
 import { type Entry, writeStatement } from './iso/iso-statements.ts';
 import { PAIN_001, type TransferItem, writeTransferStatuses } from './iso/iso-transfers.ts';
 
+/** Waits until files of debits have gone out. Returns the first one. */
+export async function nextFile(rail: Rail): Promise<GotFile> {
+  return until(async () => (await rail.fetch())[0]);
+}
+
+/** Waits until two files of debits have gone out. */
+export async function nextTwoFiles(rail: Rail): Promise<[GotFile, GotFile]> {
+  const got: GotFile[] = [];
+  return until(async () => {
+    got.push(...(await rail.fetch()));
+    const [one, two] = got;
+    return one && two && [one, two];
+  });
+}
+
 /** Invalid forms of a file: cut off, with entities, nested too deep, with invalid amounts. */
 export function brokenForms(text: string): string[] {
   const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>`;
