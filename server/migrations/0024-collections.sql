@@ -39,7 +39,8 @@ create table collections (
   charge bigint not null check (charge >= 0),
   excise_duty bigint not null check (excise_duty >= 0),
   net bigint not null check (net > 0),
-  -- True where charge and duty are given back if it is returned, by the plan that it was priced by.
+  -- True where charge and duty are given back if it is returned, by the plan of its charge. All four are an
+  -- estimate until the submission, which computes them by the plan and the rate of its day.
   gives_back boolean not null default false,
   origin text not null check (origin in ('SCHEDULE', 'HAND', 'FILE', 'API', 'AGAIN')),
   -- The returned collection that this one collects again.

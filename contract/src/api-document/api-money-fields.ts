@@ -35,9 +35,11 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'Transactions.amount':
     'Whole shillings that the payer is debited: transactionCharge + exciseDuty + net.',
   transactionCharge:
-    'Our charge, in whole shillings; for operators and banks null where they may not know.',
+    'Our charge, in whole shillings: an estimate until the debit is submitted, see `chargeIsEstimate`; for operators and banks null where they may not know.',
   exciseDuty: 'Excise duty on the charge, in whole shillings.',
   net: 'What the business gets, in whole shillings.',
+  chargeIsEstimate:
+    'True until the debit is submitted, also before a retry, and where it never was: charge, duty and net are computed at each submission, by the price plan and the rate of duty of the collection day. Null for banks.',
   chargeGivenBack: 'True where it was returned, and charge and duty were given back.',
   origin:
     '`SCHEDULE`: made by the schedule of the mandate. `HAND`: asked for alone, on the screen or by `createTransaction`. `API`: by `createTransactions`. `FILE`: by an uploaded file. `AGAIN`: collects a returned one again.',

@@ -69,6 +69,7 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   transactionCharge: 2_500,
   exciseDuty: 375,
   net: 247_125,
+  chargeIsEstimate: false,
   origin: 'API',
   'Transactions.state': 'SETTLED',
   transactionStatus: 'SETTLED',

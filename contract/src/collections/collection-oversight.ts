@@ -21,6 +21,7 @@ export const overseenCollectionShape = z.extend(
     transactionCharge: true,
     exciseDuty: true,
     net: true,
+    chargeIsEstimate: true,
     chargeGivenBack: true,
   }),
   {
@@ -28,6 +29,7 @@ export const overseenCollectionShape = z.extend(
     transactionCharge: z.nullable(moneyShape),
     exciseDuty: z.nullable(moneyShape),
     net: z.nullable(moneyShape),
+    chargeIsEstimate: z.nullable(z.boolean()),
     chargeGivenBack: z.nullable(z.boolean()),
   },
 );

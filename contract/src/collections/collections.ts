@@ -94,6 +94,11 @@ export const collectionShape = z.object({
   transactionCharge: moneyShape,
   exciseDuty: moneyShape,
   net: moneyShape,
+  /**
+   * True until it is submitted, also before a retry: charge, duty and net are computed at each submission by the
+   * price plan and the rate of the collection day.
+   */
+  chargeIsEstimate: z.boolean(),
   /** True where it was returned, and charge and duty were given back. */
   chargeGivenBack: z.boolean(),
   origin: z.enum(ORIGINS),

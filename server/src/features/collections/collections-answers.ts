@@ -10,8 +10,8 @@ import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
+import type { AttemptKey } from './collections-attempts.ts';
 import {
-  type AttemptKey,
   contradiction,
   heldAs,
   heldBack,

@@ -87,6 +87,10 @@ export const CHARGES_EXPORTED: readonly ExportColumn<CollectionRow>[] = [
     label: 'Charge given back',
     text: (row) => (collectionOf(row).chargeGivenBack ? row.charge : '0'),
   },
+  {
+    label: 'Charge is estimated',
+    text: (row) => (collectionOf(row).chargeIsEstimate ? 'yes' : 'no'),
+  },
 ];
 
 export const COLLECTION_EXPORT: readonly ExportColumn<CollectionRow>[] = [

@@ -3,8 +3,8 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { postEntries } from '#features/ledger/ledger-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
+import type { AttemptKey } from './collections-attempts.ts';
 import {
-  type AttemptKey,
   contradiction,
   heldBack,
   type Effect,

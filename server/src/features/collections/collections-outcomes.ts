@@ -11,6 +11,7 @@ import { applyOutcome, endWaiting } from '#features/mandates/collecting/mandates
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
+import { type AttemptKey, type AttemptOutcome, writeOutcomes } from './collections-attempts.ts';
 import {
   againKey,
   cancelAgain,
@@ -25,14 +26,6 @@ import {
   lockCollections,
   type LockedCollection,
 } from './collections-changes.ts';
-
-/** Who an answer is about. */
-export interface AttemptKey {
-  organizationId: string;
-  collectionId: string;
-  attempt: number;
-  instructionId: string;
-}
 
 /** True for an answer to an older submission than the newest one. */
 export const isOlder = (row: LockedCollection, { attempt }: AttemptKey) => attempt < row.attempt;
@@ -49,13 +42,6 @@ export interface Refused {
 }
 
 export const contradiction = (words: string): Refused => ({ kind: 'CONTRADICTION', words });
-
-/** What became of one submission, in `collection_attempts`. */
-export interface AttemptOutcome extends AttemptKey {
-  outcome: 'ACCEPTED' | 'REJECTED' | 'SETTLED' | 'RETURNED' | 'UNKNOWN';
-  code?: string | null;
-  entryId?: string | null;
-}
 
 /** The effect of an answer on one collection: nothing, a change, or a case for an operator. */
 export interface Effect {
@@ -110,22 +96,6 @@ export async function lockAnswered(tx: PlatformTx, keys: readonly AttemptKey[]):
   const ids = [...new Set(keys.map(({ collectionId }) => collectionId))];
   await lockMandates(tx, sql`(select mandate_id from collections where id = any(${ids}::uuid[]))`);
   return lockCollections(tx, ids);
-}
-
-async function writeOutcomes(
-  tx: PlatformTx,
-  outcomes: readonly AttemptOutcome[],
-  at: Date,
-): Promise<void> {
-  if (outcomes.length === 0) return;
-  await sql`
-    update collection_attempts set outcome = o.outcome, scheme_code = o.code, answered_at = ${at},
-      entry_id = coalesce(o."entryId", entry_id)
-    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("organizationId" uuid,
-      "collectionId" uuid, attempt integer, outcome text, code text, "entryId" text)
-    where collection_attempts.organization_id = o."organizationId"
-      and collection_attempts.collection_id = o."collectionId"
-      and collection_attempts.attempt = o.attempt`.execute(tx);
 }
 
 /** Makes new collections for returned ones that failed for lack of funds. */

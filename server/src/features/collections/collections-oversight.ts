@@ -26,7 +26,13 @@ import {
 } from './collections-list.ts';
 import { collectionOf, type CollectionRow, collections, readDetails } from './collections-store.ts';
 
-const UNTOLD = { transactionCharge: null, exciseDuty: null, net: null, chargeGivenBack: null };
+const UNTOLD = {
+  transactionCharge: null,
+  exciseDuty: null,
+  net: null,
+  chargeIsEstimate: null,
+  chargeGivenBack: null,
+};
 
 /** A collection as a bank (by its id) or an operator (null) reads it; the shape drops the rest. */
 const overseenOf =

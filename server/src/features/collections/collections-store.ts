@@ -43,6 +43,12 @@ export function collections(tx: Tx) {
 
 export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collections>['execute']>>[number];
 
+/** States of debits that were not submitted, or are going to be submitted again. */
+const NOT_SUBMITTED: readonly string[] = ['PENDING', 'CANCELLED', 'REJECTED'];
+
+const isEstimate = ({ state, wake_for: next }: CollectionRow) =>
+  NOT_SUBMITTED.includes(state) || next === 'RETRY';
+
 /** Columns that the database returns as text. Answers are validated as a whole when they are sent. */
 const textsShape = z.pick(collectionShape, { origin: true, state: true, cause: true });
 
@@ -70,6 +76,7 @@ export function collectionOf(row: CollectionRow): Collection {
     transactionCharge: Number(row.charge),
     exciseDuty: Number(row.excise_duty),
     net: Number(row.net),
+    chargeIsEstimate: isEstimate(row),
     chargeGivenBack: state === 'RETURNED' && row.gives_back,
     origin,
     state,

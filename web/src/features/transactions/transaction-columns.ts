@@ -5,6 +5,10 @@ import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
 import { reasonOf, STATE_WORDS } from './transaction-words.ts';
 
+/** Beside charge, duty and net until the debit is submitted. */
+const estimated = ({ chargeIsEstimate }: OverseenCollection) =>
+  chargeIsEstimate === true ? '(estimated)' : null;
+
 const COLUMNS = {
   customer: {
     label: 'Customer',
@@ -18,9 +22,19 @@ const COLUMNS = {
   },
   bank: { label: "Customer's bank", value: ({ customerBankName }) => customerBankName },
   amount: { label: 'Amount', kind: 'money', value: ({ amount }) => amount, sort: 'amount' },
-  charge: { label: 'Charge', kind: 'negated', value: (row) => row.transactionCharge },
-  duty: { label: 'Excise duty', kind: 'negated', value: ({ exciseDuty }) => exciseDuty },
-  net: { label: 'Net', kind: 'money', value: ({ net }) => net },
+  charge: {
+    label: 'Charge',
+    kind: 'negated',
+    value: (row) => row.transactionCharge,
+    sub: estimated,
+  },
+  duty: {
+    label: 'Excise duty',
+    kind: 'negated',
+    value: ({ exciseDuty }) => exciseDuty,
+    sub: estimated,
+  },
+  net: { label: 'Net', kind: 'money', value: ({ net }) => net, sub: estimated },
   day: {
     label: 'Day',
     kind: 'date',

@@ -85,13 +85,14 @@ function TransactionLifecycle({ transaction, history, tell }: LifecycleProps) {
 /** The amount and its deductions; banks see only the amount. */
 function MoneyCard(transaction: OverseenCollection) {
   const { amount, transactionCharge, exciseDuty, net, chargeGivenBack } = transaction;
+  const estimated = transaction.chargeIsEstimate === true ? ' (estimated)' : '';
   const shares =
     transactionCharge === null || exciseDuty === null || net === null
       ? []
       : ([
-          ['Charge', showNegated(transactionCharge)],
-          ['Excise duty', showNegated(exciseDuty)],
-          ['Net', showMoney(net)],
+          [`Charge${estimated}`, showNegated(transactionCharge)],
+          [`Excise duty${estimated}`, showNegated(exciseDuty)],
+          [`Net${estimated}`, showMoney(net)],
           ...(chargeGivenBack
             ? [['Charge and duty given back', showMoney(transactionCharge + exciseDuty)] as const]
             : []),

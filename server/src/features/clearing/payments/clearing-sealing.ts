@@ -1,6 +1,6 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
-import { nextBank } from '#features/collections/collections-sealing.ts';
+import { nextBank } from '#features/collections/submission/collections-sealing.ts';
 import {
   markSealed,
   nextUnsealed,

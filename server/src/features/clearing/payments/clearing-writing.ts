@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
-import { type SealedItem, sealNext } from '#features/collections/collections-sealing.ts';
+import { type SealedItem, sealNext } from '#features/collections/submission/collections-sealing.ts';
 import type { Session } from '#features/collections/collections-sessions.ts';
 import { lockPending, markSent, type PayoutToSend } from '#features/payouts/payouts-sending.ts';
 import type { AppContext } from '#platform/app-context.ts';

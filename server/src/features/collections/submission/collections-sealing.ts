@@ -12,14 +12,16 @@ import { productPurposeOf } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { checkLimits } from './collections-limits.ts';
+import { insertAttempts } from '../collections-attempts.ts';
+import { checkLimits } from '../collections-limits.ts';
 import {
   causeColumns,
   changeCollections,
   type CollectionChange,
   lockCollections,
   type LockedCollection,
-} from './collections-changes.ts';
+} from '../collections-changes.ts';
+import { priceSubmissions, type SubmissionPrice } from './collections-prices.ts';
 
 /** One debit of a sealed file. */
 export interface SealedItem extends DebtorAccount {
@@ -63,19 +65,20 @@ type Sealable = CollectableMandate & DebtorAccount;
 /** Returns for each collection why it can not be sent; null if it can. */
 async function refusalsOf(
   tx: PlatformTx,
-  rows: readonly Standing[],
+  rows: readonly Priced[],
   { cutOff, day }: Sealing,
 ): Promise<(CauseName | null)[]> {
   const owners = [...new Set(rows.map(({ row }) => row.organization_id))];
   const active = await readActiveMerchants(tx, owners);
   const banks = new Set((await readOfferedBanks(tx, cutOff)).map(({ id }) => id));
   const cap = await rateOn(tx, 'DEBIT_CAP', day);
-  const causes = rows.map(({ row, mandate }): CauseName | null => {
+  const causes = rows.map(({ row, mandate, price }): CauseName | null => {
     if (mandate.state !== 'ACTIVE') return 'MANDATE_NOT_ACTIVE';
     if (!mandate.customerIsActive) return 'CUSTOMER_DISABLED';
     if (!active.has(row.organization_id)) return 'MERCHANT_NOT_ACTIVE';
     if (!banks.has(row.bank_id)) return 'BANK_UNAVAILABLE';
-    return Number(row.amount) > cap ? 'ABOVE_CAP' : null;
+    if (Number(row.amount) > cap) return 'ABOVE_CAP';
+    return price === null ? 'BELOW_CHARGE' : null;
   });
   // What is refused already uses up no limit.
   const allowed = rows.filter((_, n) => !causes[n]);
@@ -88,27 +91,14 @@ async function refusalsOf(
   return rows.map((one, n) => (over.has(one) ? 'ABOVE_LIMIT' : (causes[n] ?? null)));
 }
 
-async function insertAttempts(
-  tx: PlatformTx,
-  items: readonly SealedItem[],
-  { cutOff, fileId }: Sealing,
-): Promise<void> {
-  await sql`
-    insert into collection_attempts (organization_id, collection_id, attempt, instruction_id, file_id,
-      cut_off)
-    select organization_id, collection_id, attempt, instruction_id, ${fileId}::uuid, ${cutOff}
-    from unnest(${items.map((item) => item.organizationId)}::uuid[],
-      ${items.map((item) => item.collectionId)}::uuid[], ${items.map((item) => item.attempt)}::integer[],
-      ${items.map((item) => item.instructionId)}::uuid[])
-      as items (organization_id, collection_id, attempt, instruction_id)`.execute(tx);
-}
-
 /** A collection that is going to be sealed, with its mandate and the category purpose of its product. */
 interface Standing {
   row: LockedCollection;
   mandate: Sealable;
   purpose: string | null;
 }
+
+type Priced = Standing & { price: SubmissionPrice | null };
 
 /**
  * Locks the next collections of a bank with their mandates. `withoutAccount` are those that can not be sent
@@ -184,12 +174,13 @@ const rejection = (row: LockedCollection, cause: CauseName): CollectionChange =>
   set: causeColumns(cause),
 });
 
-const submission = (row: LockedCollection, { day, answerBy }: Sealing): CollectionChange => ({
+const submission = ({ row, price }: Priced, { day, answerBy }: Sealing): CollectionChange => ({
   row,
   to: 'PROCESSING',
   set: {
     attempt: row.attempt + 1,
     collect_on: day,
+    ...price,
     asked: 0,
     early_return: null,
     wake_at: answerBy,
@@ -209,18 +200,24 @@ export async function sealNext(
   sealing: Sealing,
   bankId: string,
 ): Promise<SealedItem[]> {
-  const { standing, withoutAccount } = await lockStanding(ctx, tx, sealing, bankId);
+  const locked = await lockStanding(ctx, tx, sealing, bankId);
+  const prices = await priceSubmissions(
+    tx,
+    locked.standing.map(({ row }) => row),
+    sealing.day,
+  );
+  const standing = locked.standing.map((one, n) => ({ ...one, price: prices[n] ?? null }));
   const refusals = await refusalsOf(tx, standing, sealing);
   const items = itemsOf(
     ctx,
     standing.filter((_, n) => !refusals[n]),
     sealing,
   );
-  const changes = standing.map(({ row }, n) => {
+  const changes = standing.map((one, n) => {
     const cause = refusals[n];
-    return cause ? rejection(row, cause) : submission(row, sealing);
+    return cause ? rejection(one.row, cause) : submission(one, sealing);
   });
-  const without = withoutAccount.map((row) => rejection(row, 'MANDATE_NOT_ACTIVE'));
+  const without = locked.withoutAccount.map((row) => rejection(row, 'MANDATE_NOT_ACTIVE'));
   await changeCollections(tx, [...without, ...changes], { actor: SYSTEM, at: sealing.cutOff });
   if (items.length > 0) await insertAttempts(tx, items, sealing);
   return items;

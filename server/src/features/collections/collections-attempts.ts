@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { PlatformTx } from '#platform/database/database.ts';
+
+/** A submission of a collection, which answers are about. */
+export interface AttemptKey {
+  organizationId: string;
+  collectionId: string;
+  attempt: number;
+  instructionId: string;
+}
+
+/** What became of one submission, in `collection_attempts`. */
+export interface AttemptOutcome extends AttemptKey {
+  outcome: 'ACCEPTED' | 'REJECTED' | 'SETTLED' | 'RETURNED' | 'UNKNOWN';
+  code?: string | null;
+  entryId?: string | null;
+}
+
+/** Writes down the submissions of a file. */
+export async function insertAttempts(
+  tx: PlatformTx,
+  items: readonly AttemptKey[],
+  { cutOff, fileId }: { cutOff: Date; fileId: string },
+): Promise<void> {
+  await sql`
+    insert into collection_attempts (organization_id, collection_id, attempt, instruction_id, file_id,
+      cut_off)
+    select organization_id, collection_id, attempt, instruction_id, ${fileId}::uuid, ${cutOff}
+    from unnest(${items.map((item) => item.organizationId)}::uuid[],
+      ${items.map((item) => item.collectionId)}::uuid[], ${items.map((item) => item.attempt)}::integer[],
+      ${items.map((item) => item.instructionId)}::uuid[])
+      as items (organization_id, collection_id, attempt, instruction_id)`.execute(tx);
+}
+
+export async function writeOutcomes(
+  tx: PlatformTx,
+  outcomes: readonly AttemptOutcome[],
+  at: Date,
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  await sql`
+    update collection_attempts set outcome = o.outcome, scheme_code = o.code, answered_at = ${at},
+      entry_id = coalesce(o."entryId", entry_id)
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("organizationId" uuid,
+      "collectionId" uuid, attempt integer, outcome text, code text, "entryId" text)
+    where collection_attempts.organization_id = o."organizationId"
+      and collection_attempts.collection_id = o."collectionId"
+      and collection_attempts.attempt = o.attempt`.execute(tx);
+}
