@@ -16,6 +16,7 @@ const WRITTEN: Record<PhaseName, readonly (readonly [table: string, rows: string
   RUN: [['collections', EVERY], moved('PENDING'), ['mandates', EVERY]],
   NOTICES: [
     ['messages', EVERY],
+    ['debit_notices', EVERY],
     ['collections', EVERY],
   ],
   SEALING: [

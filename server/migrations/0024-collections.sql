@@ -157,6 +157,35 @@ create policy collection_attempts_platform on collection_attempts to tegeka_plat
 grant select on collection_attempts to tegeka_tenant;
 grant select, insert, update on collection_attempts to tegeka_platform;
 
+-- What payers were told of their debits: one row for each message, which a later one never replaces. It is
+-- evidence, and stays when the message itself is deleted.
+create table debit_notices (
+  organization_id uuid not null,
+  debit_id uuid not null,
+  -- A UUID version 7: the order of ids is that in which they were written.
+  message_id uuid not null,
+  kind text not null check (kind in ('ANNOUNCED', 'MOVED')),
+  channel text not null check (channel in ('email', 'sms')),
+  -- The amount and the day of the debit that it names.
+  amount bigint not null check (amount > 0),
+  collect_on date not null,
+  -- Of the business clock: when it was written, and when the gateway has taken it.
+  written_at timestamptz not null,
+  state text not null check (state in ('QUEUED', 'SENT', 'FAILED')),
+  sent_at timestamptz,
+  primary key (organization_id, debit_id, message_id),
+  foreign key (organization_id, debit_id) references collections (organization_id, id),
+  check ((state = 'SENT') = (sent_at is not null))
+);
+create index debit_notices_queued on debit_notices (message_id) where state = 'QUEUED';
+alter table debit_notices enable row level security;
+alter table debit_notices force row level security;
+create policy debit_notices_read on debit_notices for select to tegeka_tenant
+  using (organization_id = current_organization());
+create policy debit_notices_platform on debit_notices to tegeka_platform using (true) with check (true);
+grant select on debit_notices to tegeka_tenant;
+grant select, insert, update (state, sent_at) on debit_notices to tegeka_platform;
+
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('transaction', true, '{PENDING,CANCELLED}');
 

@@ -64,6 +64,16 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'attempts.at': 'The cut-off with which it was sent, by the business clock.',
   'attempts.outcome': 'What the bank said; null where it has said nothing.',
   answeredAt: 'When the bank said so; null where it has said nothing.',
+  notices: 'The messages that told the payer of it, the newest first.',
+  'notices.kind':
+    '`ANNOUNCED`: the notice of the debit. `MOVED`: it is collected on a later day than was announced.',
+  'notices.channel': '`sms` or `email`.',
+  'notices.amount': 'The amount that the message names, in whole shillings.',
+  'notices.day': 'The day of the debit that the message names.',
+  writtenAt: 'When the message was written, by the business clock.',
+  'notices.state':
+    '`QUEUED`: to be sent. `SENT`: the gateway has taken it. `FAILED`: it was given up.',
+  'notices.sentAt': 'When the gateway has taken it, by the business clock; null where it has not.',
   collectedAgainBy:
     'The transaction that collects this one again, which was returned; null where there is none.',
   activeMandates: 'Mandates that can be collected from.',

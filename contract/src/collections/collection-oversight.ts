@@ -89,7 +89,8 @@ export const exportAllCollections = exportEndpoint({
 
 export const getOverseenCollection = endpoint({
   name: 'getOverseenTransaction',
-  summary: 'Fetch a transaction with its submissions, as an operator or the payer’s bank.',
+  summary:
+    'Fetch a transaction with its submissions and notices, as an operator or the payer’s bank.',
   path: overseenPath,
   admission: overseer,
   answers: z.extend(overseenCollectionShape, collectionDetails),

@@ -70,6 +70,22 @@ export const attemptShape = z.object({
 });
 export type CollectionAttempt = z.infer<typeof attemptShape>;
 
+/** A message that told the payer of a debit. */
+export const noticeShape = z.object({
+  /** ANNOUNCED: the notice of the debit. MOVED: it is collected on a later day than was announced. */
+  kind: z.enum(['ANNOUNCED', 'MOVED']),
+  channel: z.enum(['email', 'sms']),
+  /** The amount that it names, in whole shillings, and the day of the debit. */
+  amount: moneyShape,
+  day,
+  writtenAt: z.iso.datetime(),
+  /** SENT once the gateway has taken it, FAILED where it was given up. */
+  state: z.enum(['QUEUED', 'SENT', 'FAILED']),
+  /** When the gateway has taken it, by the business clock; null where it has not. */
+  sentAt: z.nullable(z.iso.datetime()),
+});
+export type DebitNotice = z.infer<typeof noticeShape>;
+
 export const collectionShape = z.object({
   id: z.uuid(),
   /** `TGD` and ten signs with a check digit; the end-to-end id on the wire. */
@@ -176,6 +192,8 @@ export const exportCollections = exportEndpoint({
 export const collectionDetails = {
   /** Its submissions, the newest first. */
   attempts: z.array(attemptShape),
+  /** What the payer was told of it, the newest first. */
+  notices: z.array(noticeShape),
   /** The collection that collects this one again, which was returned; null where there is none. */
   collectedAgainBy: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
 };
@@ -185,7 +203,7 @@ export type CollectionDetail = z.infer<typeof detailShape>;
 
 export const getCollection = endpoint({
   name: 'getTransaction',
-  summary: 'Fetch a transaction with its submissions.',
+  summary: 'Fetch a transaction with its submissions and notices.',
   path: COLLECTION_PATH,
   admission: merchantReader,
   answers: detailShape,

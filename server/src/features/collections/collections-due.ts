@@ -7,7 +7,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { tellMoved } from './collections-notices.ts';
+import { tellMoved } from './notices/collections-notices.ts';
 import {
   causeColumns,
   changeCollections,
@@ -149,7 +149,7 @@ function rollBatch(ctx: AppContext, day: string): Promise<number> {
       returning id, notice_id is not null as announced`.execute(tx);
     const moved = { from: day, why: 'BANKS_CLOSED' } as const;
     const announced = rows.filter((row) => row.announced);
-    await tellMoved(ctx, tx, new Map(announced.map(({ id }) => [id, moved])));
+    await tellMoved(ctx, tx, new Map(announced.map(({ id }) => [id, moved])), at);
     return rows.length;
   });
 }

@@ -89,6 +89,42 @@ test('a debit that was made and told goes out on the business day after a holida
   assert.equal(isoDay(new Date(attempts[0].at)), next);
 });
 
+test('the first notice of a debit stays as evidence beside a second one, for business, operator and bank alone', async () => {
+  const days: string[] = [];
+  const { id, debit } = await toldDebit((business) => {
+    days.push(...business);
+    return { dueDay: business[0] ?? '' };
+  });
+  const [holiday = '', next = ''] = days;
+  const [first] = (await debit()).notices;
+  assert.deepEqual(
+    { ...first, writtenAt: first.sentAt },
+    {
+      kind: 'ANNOUNCED',
+      channel: 'sms',
+      amount: 100_000,
+      day: holiday,
+      writtenAt: first.sentAt,
+      state: 'SENT',
+      sentAt: (await debit()).noticeAt,
+    },
+  );
+  await announceDay(operator.client, holiday);
+  const { notices } = await until(async () => {
+    const one = await debit();
+    return one.notices.length === 2 && one;
+  });
+  assert.deepEqual([notices[0].kind, notices[0].day, notices[1]], ['MOVED', next, first]);
+  for (const { client } of [operator, officer])
+    assert.deepEqual((await client.call(`/api/v1/transactions/${id}`)).json.notices, notices);
+  const stranger = await openShop(testServer);
+  const { ctx } = testServer;
+  const seen = await ctx.db.asTenant(stranger.organizationId, (tx) =>
+    tx.selectFrom('debit_notices').select('message_id').execute(),
+  );
+  assert.deepEqual(seen, []);
+});
+
 test('nothing is debited at a cut-off that was written down before its day was announced as a holiday', async () => {
   const days: string[] = [];
   const { debit } = await toldDebit((business) => {
@@ -131,13 +167,16 @@ test('what is due on the last day of a mandate is debited after the holiday, and
 
 test('a payer whose notice the gateway has not taken yet is told of the holiday too', async () => {
   const days: string[] = [];
-  const { id, phoneNumber } = await toldDebit((business) => {
+  const { id, debit, phoneNumber } = await toldDebit((business) => {
     days.push(...business);
     return { dueDay: business[0] ?? '' };
   });
   await testServer.ctx.db.asPlatform('test', async (tx) => {
     await sql`update messages set state = 'QUEUED', sent_at = null, due_at = due_at + interval '9 years'
       from collections where collections.id = ${id} and messages.id = notice_id`.execute(tx);
+    await sql`update debit_notices set state = 'QUEUED', sent_at = null where debit_id = ${id}`.execute(
+      tx,
+    );
     await sql`update collections set told_at = null where id = ${id}`.execute(tx);
   });
   const [holiday = '', next = ''] = days;
@@ -147,4 +186,11 @@ test('a payer whose notice the gateway has not taken yet is told of the holiday 
     const moved = `Banks are closed on ${sayDay(holiday)}: `;
     return newest?.text.startsWith(moved) && newest.text.includes(` on ${sayDay(next)} instead.`);
   });
+  assert.deepEqual(
+    (await debit()).notices.map(({ kind, state }: Record<string, unknown>) => [kind, state]),
+    [
+      ['MOVED', 'SENT'],
+      ['ANNOUNCED', 'QUEUED'],
+    ],
+  );
 });

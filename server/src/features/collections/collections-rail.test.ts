@@ -24,6 +24,9 @@ const sealed = (change: object = {}) => sealedDebit(rail, change);
 
 const kinds = (refusals: ({ kind: string } | null)[]) => refusals.map((one) => one?.kind ?? null);
 
+const retryOf = ({ client, path, id }: Awaited<ReturnType<typeof sealed>>) =>
+  client.call(`${path}/${id}/retry`, { method: 'POST', body: {} });
+
 test('a debit is sealed once, accepted, settled, and the ledger has it', async () => {
   const debit = await sealed();
   assert.equal((await debit.one()).state, 'PROCESSING');
@@ -104,10 +107,7 @@ test('a debit without funds is tried again as often as was agreed, and late answ
   await debit.say('REJECTED', 'AM04', second.item);
   const final = await debit.one();
   assert.deepEqual([final.state, final.nextTryDay], ['FAILED', null]);
-  const again = await debit.client.call(`${debit.path}/${debit.id}/retry`, {
-    method: 'POST',
-    body: {},
-  });
+  const again = await retryOf(debit);
   assert.equal(again.json.state, 'PENDING');
   // The mandate agreed to one try, which was announced: of another one the payer is told anew.
   const { today } = await readClock(rail.operator);
@@ -121,6 +121,9 @@ test('a debit without funds is tried again as often as was agreed, and late answ
   assert.equal(third.item?.attempt, 3);
   assert.ok(isoDay(third.at) >= again.json.collectionDay, isoDay(third.at));
   assert.equal(await told(), toldBefore + 1);
+  const { notices } = await debit.one();
+  const days = notices.map(({ day }: { day: string }) => day);
+  assert.deepEqual(days, [again.json.collectionDay, failed.dueDay]);
 });
 
 test('a late rejection of the first submission changes nothing once the second one has settled', async () => {
@@ -145,10 +148,7 @@ test('a closed account ends the mandate, and what was still to come is cancelled
   assert.equal((await debit.mandate()).state, 'CANCELLED');
   const { json } = await debit.client.call(`${debit.path}/${next.json.id}`);
   assert.equal(json.state, 'CANCELLED');
-  const retry = await debit.client.call(`${debit.path}/${debit.id}/retry`, {
-    method: 'POST',
-    body: {},
-  });
+  const retry = await retryOf(debit);
   assert.equal(retry.json.code, 'RETRY_FORBIDDEN');
 });
 
@@ -206,10 +206,7 @@ test('the same item debited twice by a retry while one is in flight: a bank that
     [(await debit.one()).state, (await debit.one()).cause],
     ['UNKNOWN', 'NO_ANSWER'],
   );
-  const retry = await debit.client.call(`${debit.path}/${debit.id}/retry`, {
-    method: 'POST',
-    body: {},
-  });
+  const retry = await retryOf(debit);
   assert.equal(retry.json.code, 'TRANSACTION_STATE');
   assert.equal((await debit.one()).attempts.length, 1);
   const { ctx } = rail.testServer;

@@ -17,6 +17,7 @@ import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import { productNameOf } from '#features/products/products-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { readNotices } from './notices/collections-notice-records.ts';
 
 const dayText = (column: string) => sql<string>`${sql.ref(`collections.${column}`)}::text`;
 
@@ -142,6 +143,7 @@ async function readAgain(tx: Tx, { organization_id, id }: CollectionRow) {
 export async function readDetails(tx: Tx, row: CollectionRow) {
   return {
     attempts: await readAttempts(tx, row.id),
+    notices: await readNotices(tx, row),
     collectedAgainBy: row.state === 'RETURNED' ? await readAgain(tx, row) : null,
   };
 }

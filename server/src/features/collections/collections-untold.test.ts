@@ -6,7 +6,7 @@ import pg from 'pg';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { activeMandate, openBank, openShop, until } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import { pollNotices } from './collections-notices.ts';
+import { pollNotices } from './notices/collections-notice-results.ts';
 
 let testServer: TestServer;
 let officer: TestPerson;
@@ -74,6 +74,13 @@ test('a notice that was given up is written anew, for a day with the notice that
      from collections where id = $1`,
     [id],
   );
+  await db.query(
+    `insert into debit_notices (organization_id, debit_id, message_id, kind, channel, amount,
+       collect_on, written_at, state)
+     select organization_id, id, notice_id, 'ANNOUNCED', 'sms', amount, collect_on, created_at, 'QUEUED'
+     from collections where id = $1`,
+    [id],
+  );
   await until(async () => (await merchant.one(id)).noticeAt);
   const told = await merchant.one(id);
   const { noticeDays } = (await merchant.client.call(`${merchant.mandates}/${merchant.mandateId}`))
@@ -81,6 +88,14 @@ test('a notice that was given up is written anew, for a day with the notice that
   const noticed = addDays(isoDay(new Date(told.noticeAt)), noticeDays);
   assert.ok(told.collectionDay >= noticed, `${told.collectionDay} is before ${noticed}`);
   assert.ok(told.collectionDay > collectionDay);
+  const both = [
+    ['SENT', told.collectionDay],
+    ['FAILED', collectionDay],
+  ];
+  assert.deepEqual(
+    told.notices.map(({ state, day }: Record<string, unknown>) => [state, day]),
+    both,
+  );
   const [{ text } = { text: '' }, ...more] = await testServer.outbox('+256772765432');
   assert.match(text, new RegExp(sayDay(told.collectionDay)));
   assert.equal(more.length, 0);
@@ -101,6 +116,15 @@ const COPIES = `
     charge, excise_duty, net, origin, 'PENDING', 1, 0, uuidv7(), created_at, updated_at
   from collections cross join generate_series(1, $2::integer) n where id = $1`;
 
+/** As if the gateway had not taken the notice of a debit yet, which names a day so many days earlier. */
+const NOT_TAKEN = `
+  with unsent as (
+    update debit_notices set state = 'QUEUED', sent_at = null, collect_on = collect_on - $2::integer
+    where debit_id = $1)
+  update collections set told_at = null, due_on = due_on - $2::integer,
+    collect_on = collect_on - $2::integer
+  where id = $1 returning collect_on::text as named`;
+
 test('payers who can not be told do not hold up those who were told after them', async (t) => {
   const merchant = await open();
   const { id: untold } = (await merchant.collect()).json;
@@ -111,7 +135,7 @@ test('payers who can not be told do not hold up those who were told after them',
   t.after(() => db.end());
   await until(async () => (await other.one(id)).noticeAt);
   await db.query(COPIES, [untold, 600]);
-  await db.query('update collections set told_at = null where id = $1', [id]);
+  await db.query(NOT_TAKEN, [id, 0]);
   await pollNotices(testServer.ctx)();
   assert.notEqual((await other.one(id)).noticeAt, null);
 });
@@ -123,14 +147,17 @@ test('a payer whose notice the gateway takes late is told of the later day', asy
   const db = new pg.Client({ connectionString: testServer.connectionString });
   await db.connect();
   t.after(() => db.end());
-  const { rows } = await db.query(
-    `update collections set told_at = null, due_on = due_on - 7, collect_on = collect_on - 7
-     where id = $1 returning collect_on::text as named`,
-    [id],
-  );
+  const { rows } = await db.query(NOT_TAKEN, [id, 7]);
   await until(async () => (await merchant.one(id)).noticeAt);
-  const { collectionDay } = await merchant.one(id);
+  const { collectionDay, notices, noticeAt } = await merchant.one(id);
   assert.ok(collectionDay > rows[0].named);
+  assert.deepEqual(
+    notices.map(({ kind, day, sentAt }: Record<string, unknown>) => [kind, day, sentAt]),
+    [
+      ['MOVED', collectionDay, noticeAt],
+      ['ANNOUNCED', rows[0].named, noticeAt],
+    ],
+  );
   const [{ text } = { text: '' }] = await testServer.outbox(merchant.phoneNumber);
   assert.ok(text.startsWith(`Our message about ${sayDay(rows[0].named)} came late: `), text);
   assert.ok(text.includes(` on ${sayDay(collectionDay)} instead.`), text);

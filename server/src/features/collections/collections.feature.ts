@@ -1,11 +1,12 @@
 import { feature } from '#platform/feature.ts';
 import { collectionsDue, rollPending } from './collections-due.ts';
 import { COLLECTION_SEARCH } from './collections-list.ts';
-import { noticesDue, pollNotices } from './collections-notices.ts';
+import { pollNotices } from './notices/collections-notice-results.ts';
+import { noticesDue } from './notices/collections-notices.ts';
 import { collectionRoutes } from './collections-routes.ts';
 import { collectionsRun } from './collections-run.ts';
 import { collectionsImport } from './imports/collections-import.ts';
-import { COLLECTION_MESSAGES } from './collections-templates.ts';
+import { COLLECTION_MESSAGES } from './notices/collections-templates.ts';
 
 /** What is debited from payers, which the API calls transactions. */
 export const collectionsFeature = feature({

@@ -388,6 +388,19 @@ export interface DatedRates {
   value: Int8;
 }
 
+export interface DebitNotices {
+  amount: Int8;
+  channel: string;
+  collect_on: Timestamp;
+  debit_id: string;
+  kind: string;
+  message_id: string;
+  organization_id: string;
+  sent_at: Timestamp | null;
+  state: string;
+  written_at: Timestamp;
+}
+
 export interface Disputes {
   id: string;
   opened_at: Timestamp;
@@ -964,6 +977,7 @@ export interface DB {
   currencies: Currencies;
   customers: Customers;
   dated_rates: DatedRates;
+  debit_notices: DebitNotices;
   disputes: Disputes;
   domain_events: DomainEvents;
   files: Files;

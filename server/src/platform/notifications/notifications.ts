@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql } from 'kysely';
 import type { Ids } from '#platform/clock-and-ids.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import type { Message } from '#platform/message-templates.ts';
@@ -38,10 +38,10 @@ export interface Notifications {
   outbox(to: string | null, limit: number): Promise<OutboxMessage[]>;
 }
 
-/** True if the message whose id is in a column was taken by its gateway, or was given up. */
-export const isMessage = (column: string, state: 'SENT' | 'FAILED') =>
-  sql<SqlBool>`exists (select from messages m
-    where m.id = ${sql.ref(column)} and m.state = ${state})`;
+/** The result of the message whose id is in a column: SENT or FAILED; null while it is to be sent. */
+export const messageResult = (column: string) =>
+  sql<'SENT' | 'FAILED' | null>`(select m.state from messages m
+    where m.id = ${sql.ref(column)} and m.state <> 'QUEUED')`;
 
 const MINUTE_MS = 60_000;
 

@@ -9,7 +9,7 @@ import { setClock } from '#features/calendar/calendar-store.ts';
 import { filesDue } from '#features/clearing/clearing-due.ts';
 import { sealingDue } from '#features/clearing/payments/clearing-sealing.ts';
 import { COLLECTION_LIST } from '#features/collections/collections-list.ts';
-import { noticesDue } from '#features/collections/collections-notices.ts';
+import { noticesDue } from '#features/collections/notices/collections-notices.ts';
 import { collectionsRun } from '#features/collections/collections-run.ts';
 import { payerAccount } from '#features/mandates/mandates-accounts.ts';
 import type { AppContext } from '#platform/app-context.ts';

@@ -69,6 +69,11 @@ const RULES: Readonly<Record<string, string>> = {
         and t.from_state = 'PENDING' and t.to_state in ('UNKNOWN', 'SETTLED', 'FAILED'))
       and (c.told_at is null or (a.cut_off at time zone 'Africa/Kampala')::date
         < (c.told_at at time zone 'Africa/Kampala')::date + m.notice_days)`,
+  'a debit whose payer was told, without the evidence of the notice': `
+    select c.id from collections c where c.told_at is not null
+      and not exists (select from debit_notices n where n.organization_id = c.organization_id
+        and n.debit_id = c.id and n.message_id = c.notice_id and n.state = 'SENT'
+        and n.sent_at = c.told_at and n.amount = c.amount)`,
   // A replacement takes over the retries of debits that were sealed for the mandate before.
   'a debit by a mandate that was not active when it was sealed': `
     select a.collection_id from collection_attempts a join collections c

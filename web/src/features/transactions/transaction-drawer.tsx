@@ -5,6 +5,7 @@ import type { OverseenCollection } from '@tegeka/contract/collections/collection
 import type {
   CollectionAttempt,
   CollectionDetail,
+  DebitNotice,
 } from '@tegeka/contract/collections/collections.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
@@ -22,7 +23,8 @@ import layout from '#ui/shell/layout.module.css';
 import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
 import { EVENT_WORDS, NEXT_WORDS, reasonOf, STATE_WORDS } from './transaction-words.ts';
 
-type Transaction = OverseenCollection & Pick<CollectionDetail, 'attempts' | 'collectedAgainBy'>;
+type Transaction = OverseenCollection &
+  Pick<CollectionDetail, 'attempts' | 'notices' | 'collectedAgainBy'>;
 
 /** The state of a transaction and what comes next; after a failure the cause and what can be done. */
 function StatusNote({
@@ -126,6 +128,36 @@ function Attempts({ attempts }: { attempts: readonly CollectionAttempt[] }) {
   );
 }
 
+const NOTICE_WORDS: Readonly<Record<DebitNotice['kind'], string>> = {
+  ANNOUNCED: 'Announced',
+  MOVED: 'Moved',
+};
+
+/** The badge of a notice: the value that determines its colour, and its words. */
+const NOTICE_BADGES: Readonly<Record<DebitNotice['state'], { value: string; words: string }>> = {
+  QUEUED: { value: 'PENDING', words: 'To be sent' },
+  SENT: { value: 'COMPLETED', words: 'Sent' },
+  FAILED: { value: 'FAILED', words: 'Not sent' },
+};
+
+/** What the payer was told, the newest first. */
+function Notices({ notices }: { notices: readonly DebitNotice[] }) {
+  return (
+    <DetailSection heading="Notices to the payer">
+      {notices.length === 0 && <p>The payer was not told yet.</p>}
+      {notices.map(({ kind, channel, amount, day, writtenAt, state, sentAt }, n) => (
+        <div key={notices.length - n} className={layout.split}>
+          <span>
+            {NOTICE_WORDS[kind]}: {showMoney(amount)} on {showDay(day)}, by{' '}
+            {channel === 'sms' ? 'SMS' : 'email'} on {showMoment(sentAt ?? writtenAt)}
+          </span>
+          <StatusBadge {...NOTICE_BADGES[state]} />
+        </div>
+      ))}
+    </DetailSection>
+  );
+}
+
 interface TransactionDrawerProps {
   transaction: Transaction;
   /** Further rows of the debit, such as the customer or the merchant. */
@@ -137,7 +169,7 @@ interface TransactionDrawerProps {
   children?: ReactNode;
 }
 
-/** The detail of a transaction: lifecycle, outcome, amounts and submissions to the bank. */
+/** The detail of a transaction: lifecycle, outcome, amounts, notices and submissions to the bank. */
 export function TransactionDrawer(props: TransactionDrawerProps) {
   const { transaction, rows, history, forBank = false, actions = [], children } = props;
   const { id, reference, state, mandate } = transaction;
@@ -174,6 +206,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
           ...rows,
         ]}
       />
+      <Notices notices={transaction.notices} />
       <Attempts attempts={transaction.attempts} />
       <EventHistory query={history} fields={{}} words={EVENT_WORDS} />
       {children}

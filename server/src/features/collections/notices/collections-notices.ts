@@ -16,7 +16,8 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
-import { isMessage, type Notification } from '#platform/notifications/notifications.ts';
+import type { Notification } from '#platform/notifications/notifications.ts';
+import { type NewNotice, sendNotices } from './collections-notice-records.ts';
 import { COLLECTION_MESSAGES, type Moved } from './collections-templates.ts';
 
 /** Collections whose notices are written in one transaction. */
@@ -36,7 +37,7 @@ const announceable = (tx: PlatformTx) =>
       paysForOf('collections').as('pays_for'),
     ]);
 
-const unannounced = (tx: PlatformTx) =>
+export const unannounced = (tx: PlatformTx) =>
   announceable(tx).where('collections.state', '=', 'PENDING').where('told_at', 'is', null);
 
 type Row = Awaited<ReturnType<ReturnType<typeof announceable>['execute']>>[number];
@@ -72,13 +73,21 @@ function noticeTo(
   return { channel: mobile === null ? 'email' : 'sms', to, message };
 }
 
+const noticeOf = (row: Row, notification: Notification, collectOn: string): NewNotice => ({
+  organizationId: row.organization_id,
+  debitId: row.id,
+  amount: Number(row.amount),
+  collectOn,
+  notification,
+});
+
 /** The collection day, later where the notice period from `told` on requires it. */
-const dayAfterNotice = (calendar: Calendar, row: Row, told: Date) => {
+export const dayAfterNotice = (calendar: Calendar, row: Row, told: Date) => {
   const earliest = addDays(isoDay(told), row.notice_days);
   return earliest > row.collect_on ? calendar.roll(earliest) : row.collect_on;
 };
 
-interface NoticeResult {
+export interface NoticeResult {
   id: string;
   organization_id: string;
   notice_id: string | null;
@@ -87,7 +96,7 @@ interface NoticeResult {
   collect_on: string;
 }
 
-async function writeNotices(
+export async function writeNotices(
   tx: PlatformTx,
   notices: readonly NoticeResult[],
   at: Date,
@@ -126,10 +135,8 @@ function announceBatch(ctx: AppContext): Promise<number> {
       const notice = noticeTo(ctx, row, { collectOn: dayOf(row), customers });
       return notice ? [{ row, notice }] : [];
     });
-    const sent = await ctx.notifications.sendAll(
-      tx,
-      notices.map(({ notice }) => notice),
-    );
+    const written = notices.map(({ row, notice }) => noticeOf(row, notice, dayOf(row)));
+    const sent = await sendNotices(ctx, tx, written, { kind: 'ANNOUNCED', at });
     const messages = new Map(notices.map(({ row }, n) => [row.id, sent[n]]));
     const results = rows.map((row): NoticeResult => {
       // A payer without phone and email gets the id of no message: the debit is not announced again, and its
@@ -149,6 +156,7 @@ export async function tellMoved(
   ctx: AppContext,
   tx: PlatformTx,
   moves: ReadonlyMap<string, Moved>,
+  at: Date,
 ): Promise<void> {
   if (moves.size === 0) return;
   const ids = [...moves.keys()];
@@ -160,11 +168,12 @@ export async function tellMoved(
     rows.map((row) => row.customer_id),
   );
   const notices = rows.flatMap((row) => {
+    const { collect_on: collectOn } = row;
     const moved = moves.get(row.id);
-    const notice = moved && noticeTo(ctx, row, { collectOn: row.collect_on, customers, moved });
-    return notice ? [notice] : [];
+    const notice = moved && noticeTo(ctx, row, { collectOn, customers, moved });
+    return notice ? [noticeOf(row, notice, collectOn)] : [];
   });
-  await ctx.notifications.sendAll(tx, notices);
+  await sendNotices(ctx, tx, notices, { kind: 'MOVED', at });
 }
 
 /** Payers are told of each debit as soon as it is made, or tried again by hand. */
@@ -185,53 +194,3 @@ export const noticesDue: DueWork = {
     'Payers told of a debit': await inBatches(BATCH, () => announceBatch(ctx)),
   }),
 };
-
-/**
- * Marks collections as announced whose notices the gateway has accepted. Where it accepted one late, the day
- * moves, and the payer is told.
- */
-function notePassed(ctx: AppContext): Promise<void> {
-  return ctx.db.asPlatform('notices that the gateway has taken', async (tx) => {
-    // The condition is part of the query: collections whose payers can not be told would fill the batch.
-    const rows = await unannounced(tx)
-      .where(isMessage('collections.notice_id', 'SENT'))
-      .orderBy('collections.id')
-      .limit(BATCH)
-      .forUpdate('collections')
-      .skipLocked()
-      .execute();
-    if (rows.length === 0) return;
-    const at = await businessTime(tx, ctx.clock.now());
-    const calendar = await readCalendar(tx);
-    const moves = new Map<string, Moved>();
-    const results = rows.map((row): NoticeResult => {
-      const { id, organization_id, notice_id, collect_on: from } = row;
-      const collect_on = dayAfterNotice(calendar, row, at);
-      if (collect_on > from) moves.set(id, { from, why: 'TOLD_LATE' });
-      return { id, organization_id, notice_id, sent: true, collect_on };
-    });
-    await writeNotices(tx, results, at);
-    await tellMoved(ctx, tx, moves);
-  });
-}
-
-/** Has notices that could not be sent written again, until the debit itself is given up. */
-function askAgain(ctx: AppContext): Promise<unknown> {
-  return ctx.db.asPlatform('notices that were given up', (tx) =>
-    sql`
-      update collections set notice_id = null from (
-        select organization_id, id from collections
-        where state = 'PENDING' and told_at is null and ${isMessage('collections.notice_id', 'FAILED')}
-        order by id limit ${BATCH} for update skip locked) given_up
-      where collections.organization_id = given_up.organization_id
-        and collections.id = given_up.id`.execute(tx),
-  );
-}
-
-/** Checks which notices the gateway has accepted, and has those that could not be sent written again. */
-export function pollNotices(ctx: AppContext): () => Promise<void> {
-  return async () => {
-    await notePassed(ctx);
-    await askAgain(ctx);
-  };
-}
