@@ -29,9 +29,10 @@ const MESSAGES: Readonly<
 
 export interface ParsedFile {
   message: string;
+  /** With the page of a message in several, which may have one id. */
   messageId: string;
-  /** The sender as the file names it; null where it does not. */
-  from: string | null;
+  /** The sender, as the message and the envelope around it name it. */
+  from: readonly string[];
   /** In the order in which they are taken in, see {@link turnOf}. */
   items: InboundItem[];
   /** For each of `items` its place in the file, from 1. */
@@ -73,10 +74,14 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
   try {
     for await (const part of readIsoMessage(piecesOf(bytes))) {
       if (part.kind === 'HEADER') {
-        const { message, messageId, from } = part;
+        const { message, page } = part;
         if (MESSAGES[message]?.from !== role)
           throw new XmlRefused(`${sender.name} sends us no ${message}`);
-        parsed = { message, messageId: wireId(messageId), from, items: [], places: [] };
+        const id = wireId(part.messageId);
+        if (id.length > ID_MAX) throw new XmlRefused('The id of the message is too long');
+        const messageId = page === null || page === 1 ? id : `${id} page ${page}`;
+        const from = [part.from, part.envelopeFrom].filter((bic) => bic !== null);
+        parsed = { message, messageId, from, items: [], places: [] };
       } else if (parsed && isInbound(part, parsed.message)) parsed.items.push(part);
       else throw new XmlRefused(`Nobody sends us ${part.kind.toLowerCase()} in such a message`);
     }
@@ -90,7 +95,6 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
     words: `${what}. Nothing of it was taken in. Ask ${sender.nameInSentence} what it means.`,
   });
   if (!parsed) throw new Error('A message that was read has a header');
-  if (parsed.messageId.length > ID_MAX) return unreadable('The id of the message is too long');
   if (parsed.items.length === 0) return unreadable('The message has no items');
   const ordered = parsed.items
     .map((item, n) => ({ item, place: n + 1 }))

@@ -47,10 +47,11 @@ async function refusalOf(
   { ctx, tx, sender, fileId: id }: InboundContext,
   { message, messageId, from, items }: ParsedFile,
 ): Promise<Refused | null> {
-  if (from !== null && from !== sender.bic)
+  const other = from.find((bic) => bic !== sender.bic);
+  if (other !== undefined)
     return {
       kind: 'OTHER_SENDER',
-      words: `The file came through the channel of ${sender.nameInSentence} and names ${from.slice(0, 11)} as its sender. Nothing of it was taken in. Ask both of them.`,
+      words: `The file came through the channel of ${sender.nameInSentence} and names ${other.slice(0, 11)} as its sender. Nothing of it was taken in. Ask both of them.`,
     };
   const { settlementAccount } = ctx.config.clearing;
   if (items.some((item) => item.kind === 'STATEMENT' && item.account !== settlementAccount))

@@ -48,7 +48,7 @@ export function brokenForms(text: string): string[] {
     text.replace(/(?<=<GrpHdr>[^]*<\/GrpHdr>)/, '<GrpHdr/>'),
     text.replace(/(?<=xmlns="[^"]*):\w{4}\.\d+/, ':pain.013'),
     `${text}${text}`,
-    Buffer.from(text, 'utf16le').toString('latin1'),
+    text.replace('UTF-8', 'IBM037'),
     'Dear sirs',
     '',
   ];
@@ -58,7 +58,11 @@ export function brokenForms(text: string): string[] {
 }
 
 /** Puts a file in and waits until it is taken in. Returns its state and the kinds of its exceptions. */
-export async function takenBy(rail: Rail, channel: Parameters<Rail['put']>[0], text: string) {
+export async function takenBy(
+  rail: Rail,
+  channel: Parameters<Rail['put']>[0],
+  text: string | Buffer,
+) {
   const name = await rail.put(channel, text);
   const row = await until(async () => {
     const [kept] = await rail.rows<{ id: string; state: string; failures: number }>(

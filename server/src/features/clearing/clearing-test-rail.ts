@@ -76,7 +76,7 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
   }
 
   /** Puts a file into the directory, under a name of its own. */
-  async function put(channel: House, text: string): Promise<string> {
+  async function put(channel: House, text: string | Buffer): Promise<string> {
     const name = `${(count += 1)}-${randomUUID()}.xml`;
     await mkdir(place(channel, 'in'), { recursive: true });
     await writeFile(place(channel, 'in', `.${name}`), text);
@@ -238,7 +238,7 @@ export async function openRail(
           )
         ).map(({ state, count }) => [state, count]),
       ),
-    sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
+    sha256: (text: string | Buffer) => createHash('sha256').update(text).digest('hex'),
     close: async () => {
       await database.close();
       await testServer.close();

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { SaxesParser } from 'saxes';
 import { type DebitItem, writeDebits } from '#features/clearing/iso/iso-debits.ts';
 import { readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
-import { readMessage, type XmlElement } from '#features/clearing/iso/iso-xml.ts';
+import { readMessage } from '#features/clearing/iso/iso-stream.ts';
+import type { XmlElement } from '#features/clearing/iso/iso-xml.ts';
 import { SAMPLE_DEBIT, SAMPLE_HEAD, sampleDebits } from '#testing/iso-samples.ts';
 
 // Writes and reads debits (pacs.003). The baselines are a generic writer of elements, and the parser with empty
@@ -32,10 +33,8 @@ function liveHeap(): number {
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-function writeElement({ name, attributes, text, children }: XmlElement): string {
-  const named = Object.entries(attributes)
-    .map(([key, { value }]) => ` ${key}="${escaped(value)}"`)
-    .join('');
+function writeElement({ name, currency, text, children }: XmlElement): string {
+  const named = currency === '' ? '' : ` Ccy="${escaped(currency)}"`;
   return `<${name}${named}>${escaped(text)}${children.map(writeElement).join('')}</${name}>`;
 }
 

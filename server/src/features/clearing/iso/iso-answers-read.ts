@@ -103,7 +103,7 @@ function answerReader(read: ReadAnswer): ItemReader<AnswerPart> {
     end() {
       const [message] = groups;
       if (message === undefined) throw new XmlRefused(`${ORDER} stands before OrgnlGrpInfAndSts`);
-      const ended = { name: ORDER, attributes: {}, text: '', children: order };
+      const ended = { name: ORDER, currency: '', text: '', children: order };
       order = [];
       return groupStatusOf(message, textAt(ended, 'PmtInfSts'), ended);
     },

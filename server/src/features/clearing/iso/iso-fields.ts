@@ -92,7 +92,7 @@ export function amountAt(element: XmlElement, path: string): Amount | null {
   const found = onlyAt(element, path);
   if (!found) return null;
   const what = `${element.name}/${path}`;
-  const currency = found.attributes['Ccy']?.value ?? '';
+  const { currency } = found;
   if (!/^[A-Z]{3}$/.test(currency)) throw new XmlRefused(`${what} has no currency`);
   return { amount: parseWhole(found.text, what), currency };
 }

@@ -34,7 +34,11 @@ export interface MessageHeader {
   messageId: string;
   createdAt: Date;
   from: string | null;
+  /** The sender by the application header around the message. */
+  envelopeFrom: string | null;
   to: string | null;
+  /** From 1; null where the message is not sent in pages. */
+  page: number | null;
   count: number | null;
   sum: number | null;
 }
@@ -62,8 +66,23 @@ function partyAt(element: XmlElement, path: string): string | null {
   return bic === null ? null : shortBic(bic);
 }
 
+/** What stands around a message (head.001), as far as it can contradict it. Null where it does not say. */
+export interface ApplicationHeader {
+  message: string | null;
+  from: string | null;
+}
+
+export const readApplicationHeader = (element: XmlElement): ApplicationHeader => ({
+  message: textAt(element, 'MsgDefIdr'),
+  from: agentAt(element, 'Fr/FIId') ?? partyAt(element, 'Fr/OrgId'),
+});
+
 /** Reads the header of any message. Statements name no sender: the account identifies the bank. */
-export function readHeader(message: string, element: XmlElement): MessageHeader {
+export function readHeader(
+  message: string,
+  element: XmlElement,
+  envelopeFrom: string | null,
+): MessageHeader {
   const sum = textAt(element, 'CtrlSum');
   const bank = agentAt(element, 'DbtrAgt');
   const party = partyAt(element, 'InitgPty');
@@ -74,11 +93,13 @@ export function readHeader(message: string, element: XmlElement): MessageHeader 
     createdAt: needInstant(element, 'CreDtTm'),
     // InstgAgt: between banks; DbtrAgt: from a bank to its customer; InitgPty: from a customer to its bank.
     from: agentAt(element, 'InstgAgt') ?? bank ?? party,
+    envelopeFrom,
     to:
       agentAt(element, 'InstdAgt') ??
       agentAt(element, 'FwdgAgt') ??
       partyAt(element, 'MsgRcpt') ??
       (bank === null ? null : party),
+    page: elementAt(element, 'MsgPgntn') ? needCount(element, 'MsgPgntn/PgNb') : null,
     count: elementAt(element, 'NbOfTxs') ? needCount(element, 'NbOfTxs') : null,
     sum: sum === null ? null : parseWhole(sum, 'GrpHdr/CtrlSum'),
   };

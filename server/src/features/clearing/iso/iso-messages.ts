@@ -7,7 +7,12 @@ import {
   statusReader,
 } from './iso-answers-read.ts';
 import { type DebitPart, debitReader, PACS_003 } from './iso-debits.ts';
-import { type MessageHeader, readHeader } from './iso-header.ts';
+import {
+  type ApplicationHeader,
+  type MessageHeader,
+  readApplicationHeader,
+  readHeader,
+} from './iso-header.ts';
 import { type MandateItem, mandateReader, PAIN_009, PAIN_011, PAIN_012 } from './iso-mandates.ts';
 import { CAMT_053, CAMT_054 } from './iso-statements.ts';
 import { STATEMENTS, type StatementPart, statementReader } from './iso-statements-read.ts';
@@ -18,14 +23,8 @@ import {
   transferReader,
   TRANSFERS,
 } from './iso-transfers.ts';
-import {
-  atPlace,
-  type ItemReader,
-  readMessage,
-  textAt,
-  type XmlElement,
-  XmlRefused,
-} from './iso-xml.ts';
+import { atPlace, readMessage } from './iso-stream.ts';
+import { type ItemReader, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
 
 export type IsoItem = MandateItem | DebitPart | AnswerPart | TransferPart | StatementPart;
 
@@ -53,9 +52,12 @@ const OPENED = new Set([...STATEMENTS, ORDER, TRANSFERS]);
 const COUNTED: ReadonlySet<string> = new Set(['DEBIT', 'RETURN', 'TRANSFER']);
 
 /** Reads a message from its header on; refuses one whose items are not what its header says. */
-function openReading(message: string) {
+function openReading(message: string, envelope: ApplicationHeader | null) {
   const reader = READERS.get(message)?.();
   if (!reader) throw new XmlRefused(`${message} is no message that is known here`);
+  const announced = envelope?.message ?? message;
+  if (announced !== message)
+    throw new XmlRefused(`The application header announces ${announced}, the message is ${message}`);
   let head: MessageHeader | null = null;
   let isGroupReturn = false;
   let count = 0;
@@ -76,7 +78,7 @@ function openReading(message: string) {
       if (element.name !== 'GrpHdr') return counted(reader.element(element, parent));
       if (head !== null) throw new XmlRefused('The message has two headers');
       isGroupReturn = ['true', '1'].includes(textAt(element, 'GrpRtr') ?? '');
-      head = readHeader(message, element);
+      head = readHeader(message, element, envelope?.from ?? null);
       return head;
     },
     end: (name: string): IsoPart | null => counted(reader.end(name)),
@@ -98,9 +100,16 @@ function openReading(message: string) {
  */
 export async function* readIsoMessage(source: AsyncIterable<Uint8Array>): AsyncGenerator<IsoPart> {
   let reading: ReturnType<typeof openReading> | null = null;
+  let envelope: ApplicationHeader | null = null;
   for await (const part of readMessage(source, OPENED)) {
+    if (part.kind === 'APPLICATION_HEADER') {
+      if (envelope) throw new XmlRefused('The file has two application headers');
+      envelope = atPlace(part, () => readApplicationHeader(part.element));
+      continue;
+    }
     if (part.kind === 'ROOT') {
-      reading = atPlace(part, () => openReading(part.message));
+      const around = envelope;
+      reading = atPlace(part, () => openReading(part.message, around));
       continue;
     }
     const now = reading;

@@ -60,7 +60,14 @@ const headPart = (
   message: string,
   head: GroupHeader,
   counted: { count: number | null; sum: number | null } = { count: null, sum: null },
-): IsoPart => ({ kind: 'HEADER', message, ...head, ...counted });
+): IsoPart => ({
+  kind: 'HEADER',
+  message,
+  ...head,
+  envelopeFrom: null,
+  page: null,
+  ...counted,
+});
 
 const asDebit = (item: DebitItem) => ({ kind: 'DEBIT' as const, ...item });
 const asStatus = (item: StatusItem) => ({ kind: 'STATUS' as const, ...item });

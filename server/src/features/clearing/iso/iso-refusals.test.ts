@@ -56,7 +56,11 @@ test('5,000 shillings are written in many ways', async () => {
   }
 });
 
-const hostile: [string, string, RegExp?][] = [
+/** An application header around a message. */
+const appHdr = (message = PACS_003) =>
+  `<h:AppHdr xmlns:h="urn:iso:std:iso:20022:tech:xsd:head.001.001.02"><h:Fr><h:FIId><h:FinInstnId><h:BICFI>TEGEUGKA</h:BICFI></h:FinInstnId></h:FIId></h:Fr><h:MsgDefIdr>${message}</h:MsgDefIdr></h:AppHdr>`;
+
+const hostile: [string, string | Uint8Array, RegExp?][] = [
   ...['5000.50', '5000.001', '-5000', '5e3', '5,000', 'NaN', '', '٥٠٠٠', `1${'0'.repeat(16)}`].map(
     (text): [string, string] => [`with the amount '${text}'`, amountOf(text)],
   ),
@@ -94,6 +98,38 @@ const hostile: [string, string, RegExp?][] = [
   ['with a comment without an end', debits.replace('School', `<!--${'x'.repeat(1_000_000)}`)],
   ['with an attribute without an end', debits.replace('<PmtId>', `<PmtId a="${'x'.repeat(1e6)}`)],
   ['with too many elements', debits.replace('<PmtId>', `<PmtId>${'<a/>'.repeat(10_000)}`)],
+  [
+    'with an attribute that is too long',
+    debits.replace('<PmtId>', `<PmtId a="${'&amp;'.repeat(4000)}">`),
+    /an attribute is too long/,
+  ],
+  [
+    'with too many attributes',
+    debits.replace('<PmtId>', `<PmtId ${Array.from({ length: 100 }, (_, n) => `a${n}=""`).join(' ')}>`),
+    /too many attributes/,
+  ],
+  [
+    'with an item of too many texts',
+    debits.replace('<PmtId>', `<PmtId>${`<a>${'x'.repeat(9000)}</a>`.repeat(30)}`),
+  ],
+  ['in an encoding that is not read', debits.replace('UTF-8', 'IBM037'), /the encoding IBM037 is not/],
+  ['in UTF-32', Buffer.from(`<${[...debits.slice(1)].map((sign) => `${sign}\0\0\0`).join('')}`.replace('<', '<\0\0\0')), /the encoding UTF-32 is not/],
+  ['of two messages', `<a>${debits.replace(/<\?.*?\?>/, '').repeat(2)}</a>`, /more than one message/],
+  [
+    'with an application header after its message',
+    `<a>${debits.replace(/<\?.*?\?>/, '')}${appHdr()}</a>`,
+    /stands after its message/,
+  ],
+  [
+    'with two application headers',
+    `<a>${appHdr()}${appHdr()}${debits.replace(/<\?.*?\?>/, '')}</a>`,
+    /two application headers/,
+  ],
+  [
+    'of another message than its application header announces',
+    `<a>${appHdr('pacs.002.001.11')}${debits.replace(/<\?.*?\?>/, '')}</a>`,
+    /announces pacs.002.001.11/,
+  ],
   ['with text that is not UTF-8', `${debits.slice(0, 900)}\u0000${debits.slice(900)}`],
   ['of transfers without an account', transfers.replace(/<DbtrAcct>.*?<\/DbtrAcct>/, '')],
   ['of an account without a number', notification.replace(/<Acct>.*?<\/Acct>/, '')],
@@ -109,6 +145,38 @@ const hostile: [string, string, RegExp?][] = [
 ];
 for (const [what, text, message] of hostile)
   test(`a file ${what} is refused with the place`, () => refused(text, message));
+
+const bare = debits.replace(/<\?.*?\?>/, '');
+const declared = (encoding: string, more = '') =>
+  `<?xml version='1.0' encoding='${encoding}'?>${bare.replace('School', `École${more}`)}`;
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const good: [string, string | Uint8Array][] = [
+  ['in ISO-8859-1', Buffer.from(declared('ISO-8859-1'), 'latin1')],
+  ['in iso-8859-15', Buffer.from(declared('iso-8859-15'), 'latin1')],
+  ['in windows-1252', Buffer.from(declared('windows-1252'), 'latin1')],
+  ['in UTF-8 with its mark', `\uFEFF${declared('UTF-8')}`],
+  ['in UTF-8 that is declared as UTF-16', declared('utf-16')],
+  ['in UTF-8 that is declared as nothing', bare.replace('School', 'École')],
+  ['in UTF-16 with its mark', Buffer.from(`\uFEFF${declared('UTF-16')}`, 'utf16le')],
+  ['in UTF-16 without its mark', Buffer.from(declared('UTF-16'), 'utf16le')],
+  ['in UTF-16 the other way round', utf16be(declared('UTF-16'))],
+  ['in UTF-16 the other way round, with its mark', utf16be(`\uFEFF${declared('UTF-16')}`)],
+  ['with a comment in a text', declared('UTF-8').replace('cole', 'co<!-- a -->le')],
+  ['with a processing instruction', declared('UTF-8').replace('?>', '?><?xml-stylesheet href="a"?>')],
+  ['with CDATA', declared('UTF-8').replace('École', '<![CDATA[École]]>')],
+  ['with a prefix', declared('UTF-8').replaceAll(/<(\/?)(?=[A-Z])/g, '<$1p:').replace('xmlns=', 'xmlns:p=')],
+  ['in an envelope', `<Envelope><Body>${declared('UTF-8').replace(/<\?.*?\?>/, '')}</Body></Envelope>`],
+  ['with its application header', `<a>${appHdr()}${declared('UTF-8').replace(/<\?.*?\?>/, '')}<b>c</b></a>`],
+];
+for (const [what, text] of good)
+  test(`a file ${what} is read`, async () => {
+    for (const size of [7, 1000]) {
+      const [head, debit, more] = await partsOf(text, size);
+      assert.equal(head?.kind === 'HEADER' && head.count, 2);
+      assert.equal(debit?.kind === 'DEBIT' && debit.text, 'École fees, term 3');
+      assert.equal(more?.kind, 'DEBIT');
+    }
+  });
 
 test('a bomb of one endless text is refused long before its end', async () => {
   let pieces = 0;

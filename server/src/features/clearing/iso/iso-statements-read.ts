@@ -99,7 +99,7 @@ const emptyHead = (): StatementHead => ({
   fromDay: null,
   toDay: null,
 });
-const emptyEntry = (): XmlElement => ({ name: 'Ntry', attributes: {}, text: '', children: [] });
+const emptyEntry = (): XmlElement => ({ name: 'Ntry', currency: '', text: '', children: [] });
 
 /** Reads what statements consist of, in its order: an entry when it ends. */
 export function statementReader(): ItemReader<StatementPart> {
