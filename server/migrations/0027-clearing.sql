@@ -52,10 +52,11 @@ create table clearing_files (
   check ((mandate_id is null) = (organization_id is null)),
   check ((mandate_id is null) = (mandate_reference is null))
 );
--- The same file again counts once; the same id with other bytes is refused.
+-- The same file again counts once; the same id with other bytes is refused. Senders number each kind of
+-- message by itself.
 create unique index clearing_files_bytes_once on clearing_files (channel, known_by)
   where direction = 'IN';
-create unique index clearing_files_id_once on clearing_files (channel, message_id)
+create unique index clearing_files_id_once on clearing_files (channel, message, message_id)
   where direction = 'IN' and state <> 'REFUSED';
 create unique index clearing_files_sent_once on clearing_files (mandate_id, message)
   where direction = 'OUT' and mandate_id is not null;

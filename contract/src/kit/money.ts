@@ -30,9 +30,28 @@ export function parseMoney(text: string): number {
 /** The error for a typed amount that {@link parseMoney} can not read. */
 export const MONEY_INVALID = 'Enter a whole amount, such as 1,500,000';
 
-/** An amount of any currency as a bank names it, `UGX 1,500,000`; a negative one as in {@link showMoney}. */
+const DIGITS = new Map<string, number>([[CURRENCY, 0]]);
+
+/** Digits behind the point of a currency (ISO 4217): none for UGX, 2 for USD. Throws for what is no code. */
+export function fractionDigits(currency: string): number {
+  const known = DIGITS.get(currency);
+  if (known !== undefined) return known;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 0;
+  DIGITS.set(currency, digits);
+  return digits;
+}
+
+/**
+ * An amount of any currency, in its smallest unit, as a bank names it: `UGX 1,500,000`, `USD 12.50`; a
+ * negative one as in {@link showMoney}.
+ */
 export function showAmount(currency: string, amount: number): string {
-  return `${amount < 0 ? '−' : ''}${currency} ${WHOLE.format(Math.abs(amount))}`;
+  const digits = fractionDigits(currency);
+  const figure = (Math.abs(amount) / 10 ** digits).toLocaleString('en', {
+    minimumFractionDigits: digits,
+  });
+  return `${amount < 0 ? '−' : ''}${currency} ${figure}`;
 }
 
 /** A charge or duty, which is kept positive and shown negated (specification, 9); 0 stays 0. */

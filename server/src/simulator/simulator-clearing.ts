@@ -77,7 +77,12 @@ function openReturns(
     async add(debit: SilentDebit, { days, reasonCode }: NonNullable<Fate['comesBack']>) {
       const { amount, currency, agent, instructionId } = debit;
       const why = { reasonCode, text: null, amount, currency, agent };
-      await returns.add(days, { returnId: reply.nextId(), ...idsOf(debit), ...why });
+      await returns.add(days, {
+        returnId: reply.nextId(),
+        compensation: null,
+        ...idsOf(debit),
+        ...why,
+      });
       const ids = { transactionId: instructionId, returnReason: reasonCode };
       await bookings.book(bookingAfter(settlesAt, days), singleEntry(debit, 'DEBIT', ids));
     },

@@ -100,7 +100,13 @@ export const anyReturn: fc.Arbitrary<ReturnItem> = fc
   .tuple(
     anyOriginal,
     reason,
-    record({ returnId: maybe(anyUuid), amount: fc.nat(), currency, agent: maybe(bic) }),
+    record({
+      returnId: maybe(anyUuid),
+      amount: fc.nat(),
+      currency,
+      compensation: maybe(record({ amount: fc.nat(), currency })),
+      agent: maybe(bic),
+    }),
   )
   .map(([original, why, rest]) => ({ ...original, ...why, ...rest }));
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { readCase } from './clearing-test-cases.ts';
+import { readCase } from '#testing/message-cases.ts';
 import { nextFile, takenBy } from './clearing-test-hostile.ts';
-import { type GotFile, openRail, type Rail } from './clearing-test-rail.ts';
+import { type GotFile, openRail, type Rail, statusOf } from './clearing-test-rail.ts';
 import type { DebitItem } from './iso/iso-debits.ts';
 
 // Messages after public reports of other programs, which are named with each.
@@ -36,10 +36,20 @@ const channelOf = (name: string) =>
 
 /** Takes a case in. Returns the kinds of its exceptions. */
 async function take(name: string, debit: DebitItem): Promise<string[]> {
-  const bytes = await readCase(rail, name, file, debit);
+  const bytes = await readCase(rail.testServer, name, file, debit);
   const { state, failures, kinds } = await takenBy(rail, channelOf(name), bytes);
   assert.deepEqual([state, failures], ['TAKEN', 0]);
   return kinds;
+}
+
+/** Takes a message in. Returns the kinds of its exceptions. */
+const taken = async (channel: Parameters<Rail['put']>[0], text: string) =>
+  (await takenBy(rail, channel, text)).kinds;
+
+/** The newest exceptions, in words. */
+async function lastWords(): Promise<string> {
+  const { content } = (await rail.operator.client.call('/api/v1/operator/exceptions?size=1')).json;
+  return content[0].words;
 }
 
 async function stateOf({ endToEndId }: DebitItem): Promise<unknown> {
@@ -67,4 +77,87 @@ test('a status in an envelope with its application header is taken in', async ()
   const debit = nextDebit();
   assert.deepEqual(await take('application-header.pacs002.xml', debit), []);
   assert.equal(await stateOf(debit), 'CLEARED');
+});
+
+// https://github.com/odoo/odoo/issues/69107
+test('one id of ours is enough, beside placeholders and ids of the bank; ids that contradict are not', async () => {
+  const [booked, answered] = [nextDebit(), nextDebit()];
+  assert.deepEqual(await take('notprovided.camt054.xml', booked), []);
+  assert.equal(await stateOf(booked), 'SETTLED');
+  assert.deepEqual(await take('notprovided.pacs002.xml', answered), []);
+  assert.equal(await stateOf(answered), 'CLEARED');
+  const good = statusOf(file, nextDebit(), null);
+  const say = (change: object) => taken('clearing-house', rail.statuses([{ ...good, ...change }]));
+  // The end-to-end id alone, beside an id that the bank has given.
+  assert.deepEqual(
+    await say({ instructionId: 'BK-20260211-7781', originalMessageId: 'NONREF' }),
+    [],
+  );
+  for (const change of [
+    { endToEndId: answered.endToEndId },
+    { transactionId: answered.instructionId },
+    { instructionId: 'BK-20260211-7781', endToEndId: 'NOTPROVIDED' },
+  ])
+    assert.deepEqual(await say(change), ['UNKNOWN_DEBIT'], JSON.stringify(change));
+});
+
+// https://github.com/Project60/org.project60.sepa/issues/709
+test('a return with a compensation takes the debit back, and the compensation waits for a person', async () => {
+  const debit = nextDebit();
+  const earlier = await inSuspense();
+  assert.deepEqual(await taken('settlement-bank', rail.credits(file, [debit])), []);
+  assert.deepEqual(await take('return-with-compensation.pacs004.xml', debit), ['OTHER_AMOUNT']);
+  assert.equal(await stateOf(debit), 'RETURNED');
+  assert.match(await lastWords(), /takes UGX 150 more as compensation/);
+  await checkLedger(rail.testServer);
+  // The bank books both in one sum.
+  const sum = { ...debit, amount: debit.amount + 150 };
+  const booking = rail.credits(file, [sum], { direction: 'DEBIT' });
+  assert.deepEqual(await taken('settlement-bank', booking), ['UNMATCHED']);
+  assert.match(await lastWords(), /UGX 150 is in suspense/);
+  assert.equal((await inSuspense()) - earlier, -150);
+});
+
+test('a reason is found wherever it stands, and a status and a return may have one message id', async () => {
+  const [one, two] = [nextDebit(), nextDebit()];
+  assert.deepEqual(await taken('settlement-bank', rail.credits(file, [two])), []);
+  const status = rail.statuses([{ ...statusOf(file, one, 'AC04'), text: 'Sorry' }]);
+  const split = status.replace(
+    /<StsRsnInf>(<Rsn>.*?<\/Rsn>)(<AddtlInf>.*?<\/AddtlInf>)<\/StsRsnInf>/,
+    '<StsRsnInf>$2</StsRsnInf><StsRsnInf><Rsn><Prtry>K7</Prtry></Rsn></StsRsnInf><StsRsnInf>$1</StsRsnInf>',
+  );
+  assert.notEqual(split, status);
+  assert.deepEqual(await taken('clearing-house', split), []);
+  const [row] = await rail.rows(
+    'select cause, scheme_code, reason from collections where reference = $1',
+    [one.endToEndId],
+  );
+  assert.deepEqual(row, {
+    cause: 'ACCOUNT_CLOSED',
+    scheme_code: 'AC04',
+    reason: 'The account is closed: K7 Sorry',
+  });
+  const [id = ''] = /(?<=<MsgId>)[^<]+/.exec(status) ?? [];
+  const back = rail.returns(file, [two], 'MD06').replace(/(?<=<MsgId>)[^<]+/, id);
+  assert.deepEqual(await taken('clearing-house', back), []);
+  assert.equal(await stateOf(two), 'RETURNED');
+  const again = rail.returns(file, [two], 'MD07').replace(/(?<=<MsgId>)[^<]+/, id);
+  assert.deepEqual(await taken('clearing-house', again), ['ID_REUSED']);
+});
+
+test('a status that is not final changes nothing, and one that can not be of a debit waits for a person', async () => {
+  const debit = nextDebit();
+  const say = (status: string) =>
+    taken('clearing-house', rail.statuses([{ ...statusOf(file, debit, null), status }]));
+  for (const status of ['ACWP', 'ACFC', 'ACPD', 'ACFW', 'PATC'])
+    assert.deepEqual(await say(status), [], status);
+  for (const status of ['CANC', 'BLCK', 'constructor'])
+    assert.deepEqual(await say(status), ['OTHER_STATUS'], status);
+  assert.match(await lastWords(), /is not known here/);
+  assert.equal(await stateOf(debit), 'PROCESSING');
+  const group = { originalMessageId: file.messageId, reasonCode: null, text: null };
+  const ofAll = (status: string) =>
+    taken('clearing-house', rail.statuses([], [{ ...group, status }]));
+  assert.deepEqual(await ofAll('ACPD'), []);
+  assert.deepEqual(await ofAll('BLCK'), ['OTHER_STATUS']);
 });

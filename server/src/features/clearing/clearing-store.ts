@@ -186,7 +186,7 @@ export function moveFile(
   return transition(tx, FILES, { actor: SYSTEM, ...command });
 }
 
-/** Stores the header of a file. Returns false where another file of its channel has the message id. */
+/** Stores the header of a file. Returns false where its channel has sent such a message with this id before. */
 export async function nameMessage(
   tx: PlatformTx,
   { id, channel }: { id: string; channel: string },
@@ -197,6 +197,7 @@ export async function nameMessage(
     .select('id')
     .where('channel', '=', channel)
     .where('direction', '=', 'IN')
+    .where('message', '=', header.message)
     .where('message_id', '=', header.messageId)
     .where('state', '<>', 'REFUSED')
     .where('id', '<>', id)

@@ -98,6 +98,7 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
       const back = debits.map((debit) => ({
         ...idsOf(file, debit),
         returnId: randomUUID(),
+        compensation: null,
         amount: debit.amount,
         currency: debit.currency,
         reasonCode,

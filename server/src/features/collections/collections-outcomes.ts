@@ -39,6 +39,8 @@ export interface Refused {
   words: string;
   /** True where the debit is kept from going out again: {@link heldBack}. */
   isHeld?: boolean;
+  /** True where the answer was applied all the same: the exception is about the rest of what it says. */
+  isApplied?: boolean;
 }
 
 export const contradiction = (words: string): Refused => ({ kind: 'CONTRADICTION', words });

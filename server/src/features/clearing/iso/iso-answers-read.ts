@@ -1,14 +1,7 @@
 import { maskAccount } from '@tegeka/contract/merchants/merchant-profile.ts';
 import type { GroupStatus, OriginalIds, Reason, ReturnItem, StatusItem } from './iso-answers.ts';
-import { agentAt, amountAt, codeAt, idAt, needAmount, needId } from './iso-fields.ts';
-import {
-  elementAt,
-  type ItemReader,
-  needText,
-  textAt,
-  type XmlElement,
-  XmlRefused,
-} from './iso-xml.ts';
+import { agentAt, amountAt, idAt, needAmount, needId } from './iso-fields.ts';
+import { type ItemReader, needText, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
 
 export type AnswerPart =
   | ({ kind: 'GROUP_STATUS' } & GroupStatus)
@@ -24,12 +17,20 @@ const withoutAccounts = (text: string | null) =>
   text?.replaceAll(/\d(?:[ -]?\d){8,17}/g, (number) => maskAccount(number.replaceAll(/\D/g, ''))) ??
   null;
 
+/** The reason of an element: one may stand in each of several, some of them with a text alone. */
 function readReason(element: XmlElement, name: string): Reason {
-  const info = elementAt(element, name);
-  const texts = info?.children.filter((child) => child.name === 'AddtlInf') ?? [];
+  const all = element.children.filter((child) => child.name === name);
+  const codes = [
+    ...all.map((info) => textAt(info, 'Rsn/Cd')),
+    ...all.map((info) => textAt(info, 'Rsn/Prtry')),
+  ].filter((code) => code !== null);
+  const texts = all.flatMap((info) =>
+    info.children.filter((child) => child.name === 'AddtlInf').map(({ text }) => text),
+  );
+  const [code = null, ...others] = codes;
   return {
-    reasonCode: withoutAccounts(info ? codeAt(info, 'Rsn') : null),
-    text: withoutAccounts(texts.map(({ text }) => text).join(' ')) || null,
+    reasonCode: withoutAccounts(code),
+    text: withoutAccounts([...others, ...texts].join(' ')) || null,
   };
 }
 
@@ -58,6 +59,7 @@ const readReturn: ReadAnswer = (element, original) => ({
   returnId: idAt(element, 'RtrId'),
   ...original,
   ...needAmount(element, 'RtrdIntrBkSttlmAmt'),
+  compensation: amountAt(element, 'CompstnAmt'),
   ...readReason(element, 'RtrRsnInf'),
   agent: bankOf(element),
 });

@@ -38,6 +38,8 @@ export interface StatusItem extends OriginalIds, Reason {
 /** A debit that comes back after it was settled. */
 export interface ReturnItem extends OriginalIds, Reason, Amount {
   returnId: string | null;
+  /** What the payer's bank asks for besides the debit; `amount` has it where it is settled with it. */
+  compensation: Amount | null;
   /** The payer's bank. */
   agent: string | null;
 }
@@ -121,6 +123,7 @@ export function writeReturns(
       ${idElement('OrgnlEndToEndId', item.endToEndId)}
       ${idElement('OrgnlTxId', item.transactionId)}
       ${money('RtrdIntrBkSttlmAmt', item)}
+      ${item.compensation && money('CompstnAmt', item.compensation)}
       ${reason('RtrRsnInf', item)}
       ${item.agent === null ? null : xml`<OrgnlTxRef><DbtrAgt>${agent(item.agent)}</DbtrAgt></OrgnlTxRef>`}
     </TxInf>`;

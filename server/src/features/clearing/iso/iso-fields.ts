@@ -1,4 +1,5 @@
 import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
+import { fractionDigits } from '@tegeka/contract/kit/money.ts';
 import { xml, type Xml } from './iso-template.ts';
 import { elementAt, needText, onlyAt, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
 
@@ -64,26 +65,35 @@ export function needAccount(element: XmlElement, path: string): string {
 export const codeAt = (element: XmlElement, path: string): string | null =>
   textAt(element, `${path}/Cd`) ?? textAt(element, `${path}/Prtry`);
 
-/** An amount in whole units: the shilling has no smaller one. */
+/** An amount in the smallest unit of its currency: the shilling has none below itself. */
 export interface Amount {
   amount: number;
   currency: string;
 }
 
 export const money = (name: string, { amount, currency }: Amount): Xml =>
-  xml`<${name} Ccy="${currency}">${String(amount)}</${name}>`;
+  xml`<${name} Ccy="${currency}">${figureOf(amount, fractionDigits(currency))}</${name}>`;
+
+/** `1250` with two digits is `12.50`. */
+function figureOf(amount: number, digits: number): string {
+  const figure = String(amount).padStart(digits + 1, '0');
+  return digits === 0 ? figure : `${figure.slice(0, -digits)}.${figure.slice(-digits)}`;
+}
 
 const AMOUNT_MAX = 10 ** 15;
 
 /** Reads `5000` and `5000.00`; refuses what is no whole number from 0 to 10^15. */
-export function parseWhole(text: string, what: string): number {
+export const parseWhole = (text: string, what: string) => parseUnits(text, what, 0);
+
+/** Reads an amount as a number of the smallest unit, of which `digits` are behind the point. */
+function parseUnits(text: string, what: string, digits: number): number {
   const [, whole, fraction = ''] = /^\+?(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   const refuse = (why: string): never => {
     throw new XmlRefused(`${what} ${why}: ${text.slice(0, 40)}`);
   };
   if (whole === undefined) return refuse('is no amount');
-  if (/[1-9]/.test(fraction)) refuse('has a fraction');
-  const amount = Number(whole);
+  if (/[1-9]/.test(fraction.slice(digits))) refuse('has a fraction');
+  const amount = Number(whole + fraction.slice(0, digits).padEnd(digits, '0'));
   return amount > AMOUNT_MAX ? refuse('is too large') : amount;
 }
 
@@ -94,7 +104,7 @@ export function amountAt(element: XmlElement, path: string): Amount | null {
   const what = `${element.name}/${path}`;
   const { currency } = found;
   if (!/^[A-Z]{3}$/.test(currency)) throw new XmlRefused(`${what} has no currency`);
-  return { amount: parseWhole(found.text, what), currency };
+  return { amount: parseUnits(found.text, what, fractionDigits(currency)), currency };
 }
 
 export function needAmount(element: XmlElement, path: string): Amount {

@@ -57,7 +57,9 @@ function openReading(message: string, envelope: ApplicationHeader | null) {
   if (!reader) throw new XmlRefused(`${message} is no message that is known here`);
   const announced = envelope?.message ?? message;
   if (announced !== message)
-    throw new XmlRefused(`The application header announces ${announced}, the message is ${message}`);
+    throw new XmlRefused(
+      `The application header announces ${announced}, the message is ${message}`,
+    );
   let head: MessageHeader | null = null;
   let isGroupReturn = false;
   let count = 0;

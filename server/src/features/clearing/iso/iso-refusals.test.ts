@@ -31,6 +31,7 @@ const notification = writeNotification(SAMPLE_HEAD, { ...account, fromDay: null,
 ]);
 const returned = {
   returnId: null,
+  compensation: null,
   originalMessageId: SAMPLE_HEAD.messageId,
   instructionId: SAMPLE_DEBIT.instructionId,
   transactionId: null,
@@ -105,16 +106,27 @@ const hostile: [string, string | Uint8Array, RegExp?][] = [
   ],
   [
     'with too many attributes',
-    debits.replace('<PmtId>', `<PmtId ${Array.from({ length: 100 }, (_, n) => `a${n}=""`).join(' ')}>`),
+    debits.replace(
+      '<PmtId>',
+      `<PmtId ${Array.from({ length: 100 }, (_, n) => `a${n}=""`).join(' ')}>`,
+    ),
     /too many attributes/,
   ],
   [
     'with an item of too many texts',
     debits.replace('<PmtId>', `<PmtId>${`<a>${'x'.repeat(9000)}</a>`.repeat(30)}`),
   ],
-  ['in an encoding that is not read', debits.replace('UTF-8', 'IBM037'), /the encoding IBM037 is not/],
-  ['in UTF-32', Buffer.from(`<${[...debits.slice(1)].map((sign) => `${sign}\0\0\0`).join('')}`.replace('<', '<\0\0\0')), /the encoding UTF-32 is not/],
-  ['of two messages', `<a>${debits.replace(/<\?.*?\?>/, '').repeat(2)}</a>`, /more than one message/],
+  [
+    'in an encoding that is not read',
+    debits.replace('UTF-8', 'IBM037'),
+    /the encoding IBM037 is not/,
+  ],
+  ['in UTF-32', Buffer.from(debits.replaceAll(/[^]/g, '$&\0\0\0')), /the encoding UTF-32 is not/],
+  [
+    'of two messages',
+    `<a>${debits.replace(/<\?.*?\?>/, '').repeat(2)}</a>`,
+    /more than one message/,
+  ],
   [
     'with an application header after its message',
     `<a>${debits.replace(/<\?.*?\?>/, '')}${appHdr()}</a>`,
@@ -162,11 +174,25 @@ const good: [string, string | Uint8Array][] = [
   ['in UTF-16 the other way round', utf16be(declared('UTF-16'))],
   ['in UTF-16 the other way round, with its mark', utf16be(`\uFEFF${declared('UTF-16')}`)],
   ['with a comment in a text', declared('UTF-8').replace('cole', 'co<!-- a -->le')],
-  ['with a processing instruction', declared('UTF-8').replace('?>', '?><?xml-stylesheet href="a"?>')],
+  [
+    'with a processing instruction',
+    declared('UTF-8').replace('?>', '?><?xml-stylesheet href="a"?>'),
+  ],
   ['with CDATA', declared('UTF-8').replace('École', '<![CDATA[École]]>')],
-  ['with a prefix', declared('UTF-8').replaceAll(/<(\/?)(?=[A-Z])/g, '<$1p:').replace('xmlns=', 'xmlns:p=')],
-  ['in an envelope', `<Envelope><Body>${declared('UTF-8').replace(/<\?.*?\?>/, '')}</Body></Envelope>`],
-  ['with its application header', `<a>${appHdr()}${declared('UTF-8').replace(/<\?.*?\?>/, '')}<b>c</b></a>`],
+  [
+    'with a prefix',
+    declared('UTF-8')
+      .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1p:')
+      .replace('xmlns=', 'xmlns:p='),
+  ],
+  [
+    'in an envelope',
+    `<Envelope><Body>${declared('UTF-8').replace(/<\?.*?\?>/, '')}</Body></Envelope>`,
+  ],
+  [
+    'with its application header',
+    `<a>${appHdr()}${declared('UTF-8').replace(/<\?.*?\?>/, '')}<b>c</b></a>`,
+  ],
 ];
 for (const [what, text] of good)
   test(`a file ${what} is read`, async () => {

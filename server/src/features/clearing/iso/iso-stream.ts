@@ -28,7 +28,10 @@ interface Place {
 /** What a message consists of, in its order. */
 export type MessagePart = { place: Place } & (
   | { kind: 'ROOT'; /** `pain.012.001.05`, as its namespace ends. */ message: string }
-  | { kind: 'APPLICATION_HEADER'; /** Before the root, where an envelope has one. */ element: XmlElement }
+  | {
+      kind: 'APPLICATION_HEADER';
+      /** Before the root, where an envelope has one. */ element: XmlElement;
+    }
   | {
       kind: 'ELEMENT';
       /** As a whole, with everything in it. */

@@ -5,7 +5,8 @@ import type { InboundItem } from '../clearing-reading.ts';
 import { findSentById } from '../clearing-store.ts';
 import type { InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
-import { attemptOf, findItems, lockFiles, lockItems, type SentItem } from './clearing-items.ts';
+import { attemptOf, lockFiles, lockItems, type SentItem } from './clearing-items.ts';
+import { findItems } from './clearing-named.ts';
 
 export type Entry = Extract<InboundItem, { kind: 'ENTRY' }>;
 
@@ -56,8 +57,13 @@ export async function bookedBy(inbound: InboundContext, entry: Entry): Promise<B
     const item = found[n];
     if (!item || seen.has(item.instruction_id) || item.currency !== entry.currency) return [];
     seen.add(item.instruction_id);
-    const own = amount ?? (entry.items.length === 1 ? entry.amount : Number(item.amount));
-    return own === Number(item.amount) ? [{ item, amount: own, code: returnReason }] : [];
+    const sent = Number(item.amount);
+    const own = amount ?? (entry.items.length === 1 ? entry.amount : sent);
+    // Of a return that was reported, the rest is a compensation.
+    const isReturn = entry.direction === 'DEBIT' && item.collection_id !== null && item.returned;
+    return own === sent || (isReturn && own > sent)
+      ? [{ item, amount: sent, code: returnReason }]
+      : [];
   });
 }
 

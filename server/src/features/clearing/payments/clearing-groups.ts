@@ -17,34 +17,15 @@ import { closeAnswered, insertException } from '../clearing-exceptions.ts';
 import { type InboundItem, isTechnical } from '../clearing-reading.ts';
 import { findSentById, moveFile } from '../clearing-store.ts';
 import type { TakenItems, InboundContext } from '../clearing-inbound.ts';
+import { meaningOf } from './clearing-meanings.ts';
 import { wireId } from '../iso/iso-fields.ts';
 import { PACS_028 } from '../iso/iso-answers.ts';
 import { PAIN_001 } from '../iso/iso-transfers.ts';
 
 type GroupStatus = Extract<InboundItem, { kind: 'GROUP_STATUS' }>;
 
-export type Meaning = 'IN_PROGRESS' | 'ACCEPTED' | 'REJECTED';
-
-/** Statuses (ISO 20022, ExternalPaymentTransactionStatus) that say something about an item. */
-export const MEANINGS: Readonly<Record<string, Meaning>> = {
-  RCVD: 'IN_PROGRESS',
-  PDNG: 'IN_PROGRESS',
-  ACTC: 'IN_PROGRESS',
-  ACCP: 'IN_PROGRESS',
-  ACSP: 'IN_PROGRESS',
-  ACWC: 'IN_PROGRESS',
-  ACSC: 'ACCEPTED',
-  ACCC: 'ACCEPTED',
-  RJCT: 'REJECTED',
-};
-
 /** The status of a file of which some items were accepted and others rejected: each has its own status. */
 const PARTLY_ACCEPTED = 'PART';
-
-export const unknownStatus = (status: string): Refused => ({
-  kind: 'OTHER_STATUS',
-  words: `The status ${status.slice(0, 10)} is not known here. Nothing was changed. Ask what it means.`,
-});
 
 /** The code only says that the item or file came before, not what became of it. */
 export const isDuplicate = (code: string | null) => causeOfCode(code) === 'DUPLICATE';
@@ -228,10 +209,10 @@ export async function takeGroup(inbound: InboundContext, part: GroupStatus): Pro
     const words = `${sender.name} answers a file that it was not sent. Nothing was changed. Ask which one it means.`;
     return { done: 1, refused: [{ n: 0, reference: null, why: { kind: 'NOT_ASKED', words } }] };
   }
-  const meaning = MEANINGS[part.status];
+  const meaning = part.status === PARTLY_ACCEPTED ? 'IN_PROGRESS' : meaningOf(part.status);
+  if (typeof meaning === 'object')
+    return { done: 1, refused: [{ n: 0, reference: null, why: meaning }] };
   if (meaning === 'REJECTED') return refuseFile(inbound, part, file);
-  if (meaning === undefined && part.status !== PARTLY_ACCEPTED)
-    return { done: 1, refused: [{ n: 0, reference: null, why: unknownStatus(part.status) }] };
   if (['SEALED', 'SENT'].includes(file.state)) await acknowledgeFile(tx, file.id, at);
   return meaning === 'ACCEPTED' ? acceptFile(inbound, file) : { done: 1, refused: [] };
 }

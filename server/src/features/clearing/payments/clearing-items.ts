@@ -4,7 +4,6 @@ import { startDeadline } from '#features/payouts/payouts-sending.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ClearingItems } from '#platform/database/tables.ts';
 import { moveFile } from '../clearing-store.ts';
-import type { OriginalIds } from '../iso/iso-answers.ts';
 
 /** What goes out under an id of its own: the attempt of a collection, or a payout. */
 export type NewItem = {
@@ -38,68 +37,12 @@ export type SentItem = Selectable<ClearingItems> & {
   bank_id: string | null;
 };
 
-const sentItems = (tx: Tx) =>
+export const sentItems = (tx: Tx) =>
   tx
     .selectFrom('clearing_items')
     .innerJoin('clearing_files as file', 'file.id', 'clearing_items.file_id')
     .selectAll('clearing_items')
     .select(['file.message_id', 'file.channel', 'file.bank_id']);
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const uuids = (texts: readonly (string | null)[]) => [
-  ...new Set(texts.filter((text) => text !== null && UUID.test(text))),
-];
-
-/** The ids by which a message names an item. */
-export type ItemIds = Omit<OriginalIds, 'originalMessageId'> & {
-  /** As a UUID or as on the wire; null where the message has none. */
-  originalMessageId?: string | null;
-};
-
-function fits(item: SentItem, ids: ItemIds): boolean {
-  const { originalMessageId = null, instructionId, transactionId, endToEndId } = ids;
-  return (
-    (originalMessageId === null ||
-      originalMessageId.replaceAll('-', '') === item.message_id?.replaceAll('-', '')) &&
-    (instructionId === null || instructionId === item.instruction_id) &&
-    (transactionId === null || transactionId === item.instruction_id) &&
-    (endToEndId === null || endToEndId === item.end_to_end_id)
-  );
-}
-
-/**
- * Locks and returns the items that messages name; null where the ids match none. Every id that is given has
- * to match. The end-to-end id alone is enough only where one item was ever sent with it.
- */
-export async function findItems(
-  tx: PlatformTx,
-  named: readonly ItemIds[],
-): Promise<(SentItem | null)[]> {
-  const ids = uuids(
-    named.flatMap(({ instructionId, transactionId }) => [instructionId, transactionId]),
-  );
-  const ends = named.flatMap(({ instructionId, transactionId, endToEndId }) =>
-    instructionId === null && transactionId === null && endToEndId !== null ? [endToEndId] : [],
-  );
-  const rows = await sentItems(tx)
-    .where((eb) =>
-      eb.or([
-        eb('instruction_id', '=', sql<string>`any(${ids}::uuid[])`),
-        eb('end_to_end_id', '=', sql<string>`any(${ends}::text[])`),
-      ]),
-    )
-    .orderBy('instruction_id')
-    .forUpdate('clearing_items')
-    .execute();
-  const byId = new Map(rows.map((row) => [row.instruction_id, row]));
-  const byEnd = Map.groupBy(rows, (row) => row.end_to_end_id);
-  return named.map((one) => {
-    const id = one.instructionId ?? one.transactionId;
-    const [only, ...more] = byEnd.get(one.endToEndId ?? '') ?? [];
-    const item = id === null ? (more.length === 0 ? only : undefined) : byId.get(id);
-    return item && fits(item, one) ? item : null;
-  });
-}
 
 const waiting = (tx: PlatformTx, fileId: string, statuses: readonly string[], most: number) =>
   sentItems(tx)
@@ -109,7 +52,7 @@ const waiting = (tx: PlatformTx, fileId: string, statuses: readonly string[], mo
     .limit(most)
     .forUpdate('clearing_items');
 
-/** Locks the next items of a file with one of these statuses, in the same order as {@link findItems}. */
+/** Locks the next items of a file with one of these statuses, in the same order as `findItems`. */
 export function lockItems(
   tx: PlatformTx,
   fileId: string,

@@ -2,26 +2,17 @@ import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { takeStatuses as takeDebitStatuses } from '#features/collections/collections-answers.ts';
 import { showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections } from '#features/collections/collections-money.ts';
-import {
-  attemptOf,
-  dayOf,
-  findItems,
-  markItems,
-  type SentItem,
-  updateFileStates,
-} from './clearing-items.ts';
+import { attemptOf, dayOf, markItems, type SentItem, updateFileStates } from './clearing-items.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
 import { readParties } from '../clearing-parties.ts';
 import {
   answerPayout,
   isDuplicate,
-  type Meaning,
-  MEANINGS,
   reasonOf,
   takeGroup,
-  unknownStatus,
   whyNotRefused,
 } from './clearing-groups.ts';
+import { type Meaning, meaningOf } from './clearing-meanings.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import {
   type RefusedItem,
@@ -29,6 +20,7 @@ import {
   whileKind,
   type InboundContext,
 } from '../clearing-inbound.ts';
+import { findItems } from './clearing-named.ts';
 
 type Part<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
@@ -36,6 +28,23 @@ const unknownItem = ({ sender }: InboundContext): Refused => ({
   kind: 'UNKNOWN_DEBIT',
   words: `${sender.name} speaks of an item that did not go out like this: its ids name none of ours, or several, or do not fit together. Nothing was changed. Ask ${sender.nameInSentence} which one it means.`,
 });
+
+/** What a return takes back of an item itself: the payer's bank may ask for a compensation on top. */
+function withoutCompensation({ amount, currency, compensation }: Part<'RETURN'>, item: SentItem) {
+  if (compensation === null || compensation.currency !== currency) return amount;
+  return amount === Number(item.amount) ? amount : amount - compensation.amount;
+}
+
+/** The compensation of a return that was taken: its money is in suspense once it is booked. */
+function compensationOf(
+  { sender }: InboundContext,
+  { part: { compensation }, item }: Known<Part<'RETURN'>>,
+): Refused | null {
+  if (compensation === null || compensation.amount === 0) return null;
+  const { amount, currency } = compensation;
+  const words = `${sender.name} has returned ${item.end_to_end_id} and takes ${showAmount(currency, amount)} more as compensation. The debit is taken back with its own amount. The compensation is in suspense once the settlement bank books it. Ask ${sender.nameInSentence} what it is for, and book it by hand or have it sent back.`;
+  return { kind: 'OTHER_AMOUNT', words, isApplied: true };
+}
 
 /** Returns for each part the item of ours that it names, or why it is refused. */
 async function resolve(
@@ -45,11 +54,13 @@ async function resolve(
   const { ctx, tx, sender } = inbound;
   const items = await findItems(tx, parts);
   const bics = new Map((await readParties(ctx, tx)).map(({ bankId, bic }) => [bankId, bic]));
-  return parts.map(({ amount, currency, agent }, n) => {
+  return parts.map((part, n) => {
+    const { amount, currency, agent } = part;
     const item = items[n];
     if (!item || item.channel !== sender.channel) return unknownItem(inbound);
+    const own = part.kind === 'RETURN' ? withoutCompensation(part, item) : amount;
     if (
-      (amount !== null && amount !== Number(item.amount)) ||
+      (own !== null && own !== Number(item.amount)) ||
       (currency !== null && currency !== item.currency)
     )
       return {
@@ -163,8 +174,8 @@ async function takeItemStatuses(
     refused.push({ n, reference: part.endToEndId, why });
   const answers: Answer[] = [];
   for (const one of known) {
-    const meaning = MEANINGS[one.part.status];
-    if (meaning === undefined) refuse(one, unknownStatus(one.part.status));
+    const meaning = meaningOf(one.part.status);
+    if (typeof meaning === 'object') refuse(one, meaning);
     else answers.push({ ...one, meaning });
   }
   const taken: Answer[] = [];
@@ -189,12 +200,13 @@ async function takeReturns(
     ...attemptOf(item),
     code: part.reasonCode,
     text: part.text,
-    amount: part.amount,
+    amount: Number(item.amount),
   }));
   const refusals = back.length === 0 ? [] : await returnCollections(ctx, tx, back, at);
   const taken = known.filter((one, n) => {
     const why = refusals[n];
-    if (why) refused.push({ n: one.n, reference: one.part.endToEndId, why });
+    const rest = why ?? compensationOf(inbound, one);
+    if (rest) refused.push({ n: one.n, reference: one.item.end_to_end_id, why: rest });
     return !why;
   });
   const items = taken.map(({ item }) => item);

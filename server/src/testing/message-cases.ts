@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import type { GotFile, Rail } from './clearing-test-rail.ts';
-import type { DebitItem } from './iso/iso-debits.ts';
-import { instant, wireId } from './iso/iso-fields.ts';
+import type { DebitItem } from '#features/clearing/iso/iso-debits.ts';
+import { instant, wireId } from '#features/clearing/iso/iso-fields.ts';
+import type { TestServer } from './test-server.ts';
 
-const CASES = path.resolve(import.meta.dirname, '../../testing/cases');
+const CASES = path.join(import.meta.dirname, 'cases');
 
 /** The bytes of a case, about a debit that waits for its answer. Its encoding is kept. */
 export async function readCase(
-  { testServer: { config, clock } }: Rail,
+  { config, clock }: TestServer,
   name: string,
-  { messageId }: Pick<GotFile, 'messageId'>,
+  { messageId }: { messageId: string },
   { instructionId, endToEndId, amount }: DebitItem,
 ): Promise<Buffer> {
   const now = clock.now();
