@@ -153,6 +153,8 @@ grant select, insert, update on ledger_checks to tegeka_platform;
 create table ledger_statements (
   account text not null references ledger_accounts,
   day date not null,
+  -- Of the statement, null where it does not say.
+  opening bigint,
   -- Of the statement, and of the ledger then: what is in the account is positive.
   closing bigint not null,
   ledger_balance bigint not null,

@@ -81,7 +81,8 @@ create table clearing_exceptions (
   kind text not null check (kind in ('UNREADABLE', 'TOO_LARGE', 'CHECKSUM', 'ID_REUSED', 'OTHER_SENDER',
     'UNKNOWN_MANDATE', 'OTHER_BANK', 'NOT_ASKED', 'LATE', 'ENDED', 'CONTRADICTION',
     'CANCELLATION_REFUSED', 'FAILED', 'UNKNOWN_DEBIT', 'OTHER_AMOUNT', 'OTHER_STATUS', 'GROUP_REJECTED',
-    'OTHER_ACCOUNT', 'OTHER_CURRENCY', 'UNMATCHED', 'BALANCE', 'UNKNOWN', 'UNKNOWN_PAYOUT', 'UNSETTLED')),
+    'OTHER_ACCOUNT', 'OTHER_CURRENCY', 'UNMATCHED', 'BALANCE', 'OPENING_BALANCE',
+    'STATEMENT_MISSING', 'UNKNOWN', 'UNKNOWN_PAYOUT', 'UNSETTLED')),
   file_id uuid not null references clearing_files,
   -- The item of the file, from 1; 0 where it is about the file as a whole.
   item integer not null check (item >= 0),
@@ -104,9 +105,11 @@ create table clearing_exceptions (
 );
 -- What happens again after it was closed comes up again: a file that fails or that is refused once more, money
 -- that still has not come, a debit whose outcome is unknown once more.
-create unique index clearing_exceptions_once on clearing_exceptions (file_id, item, kind)
-  where state = 'OPEN' or kind not in ('FAILED', 'UNSETTLED', 'UNKNOWN', 'UNREADABLE', 'OTHER_SENDER',
+create unique index clearing_exceptions_once on clearing_exceptions (file_id, item, kind, reference)
+  nulls not distinct where state = 'OPEN' or kind not in ('FAILED', 'UNSETTLED', 'UNKNOWN', 'UNREADABLE', 'OTHER_SENDER',
     'OTHER_ACCOUNT', 'ID_REUSED');
+create index clearing_exceptions_of_missing on clearing_exceptions (reference)
+  where kind = 'STATEMENT_MISSING';
 create index clearing_exceptions_by_state on clearing_exceptions (state, id);
 grant select, insert, update on clearing_exceptions to tegeka_platform;
 select attach_counts('clearing_exceptions', 'state', 'no_organization()');
@@ -180,8 +183,14 @@ create table clearing_entries (
   posted bigint not null,
   -- What nothing was found for: it stands in suspense until an operator settles its exception.
   suspense bigint not null,
+  -- The file of ours whose items it books in one sum, where it names no items of it, and how many they are.
+  batch_file_id uuid references clearing_files,
+  batch_count integer check (batch_count >= 0),
   created_at timestamptz not null
 );
+-- Sums in suspense: they are matched again once more is known of their files.
+create index clearing_entries_of_batches on clearing_entries (entry_id)
+  where suspense <> 0 and batch_file_id is not null;
 -- What the bank has on another day than the ledger, at the end of a day.
 create index clearing_entries_of_two_days on clearing_entries (booked_on)
   where booked_on <> posted_on;

@@ -165,6 +165,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   'Files of messages.outcome': null,
   closedWith: null,
   counterparts: [],
+  matchingFiles: [],
   document: null,
   'makeMandateQr answer.size': 45,
   suspense: 254_000,

@@ -66,19 +66,39 @@ export const MATCH_FIELDS = fields({
   reason: REASON,
 });
 
+/** The file of ours whose items, as an operator has found, an entry books in one sum. */
+export const MATCH_FILE_FIELDS = fields({
+  fileId: {
+    label: 'File',
+    kind: 'select',
+    schema: z.uuid(),
+    hint: 'Its items that are not booked yet have this sum',
+  },
+  reason: REASON,
+});
+
+/** Either `reference` or `fileId`. */
+export const MATCH_SHAPE = z.object({
+  reference: z.optional(MATCH_FIELDS.reference.schema),
+  fileId: z.optional(MATCH_FILE_FIELDS.fileId.schema),
+  reason: REASON.schema,
+});
+
 /**
  * A second operator approves it in the Inbox. Until then nothing is booked, and a debit whose money may have
  * come is not submitted again. The approval posts the money of an entry from suspense to the debit or payout;
- * the exception is closed once nothing is left in suspense. A status or return whose ids are unknown is
+ * the exception is closed once nothing is left in suspense. A file fits where count and sum of what is not booked of
+ * it are those of the entry: one approval books all its items, also those that were rejected. A status or return whose ids are unknown is
  * processed as if it had named this item: amount, currency and bank have to match.
  */
 export const matchException = endpoint({
   name: 'matchException',
-  summary: 'Ask a second operator to take an entry, a status or a return for a debit or payout.',
+  summary:
+    'Ask a second operator to take an entry, a status or a return for a debit or payout, or an entry for a file.',
   method: 'POST',
   path: `${ONE_EXCEPTION}/match`,
   admission: writer,
-  takes: objectOf(MATCH_FIELDS),
+  takes: MATCH_SHAPE,
   answers: z.object({ requestId: z.uuid() }),
   status: 202,
   errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],

@@ -34,6 +34,8 @@ export const EXCEPTION_KINDS = [
   'OTHER_CURRENCY',
   'UNMATCHED',
   'BALANCE',
+  'OPENING_BALANCE',
+  'STATEMENT_MISSING',
   'UNKNOWN',
   'UNKNOWN_PAYOUT',
   'UNSETTLED',
@@ -60,7 +62,7 @@ export const closingsOf = ({
 };
 
 /** True where it can still be found out whose the money is; every other outcome is final. */
-export const canReopen = ({ outcome }: Pick<ClearingException, 'outcome'>): boolean =>
+export const canReopen = ({ outcome }: { outcome: string | null }): boolean =>
   outcome === 'KEPT_IN_SUSPENSE';
 
 export const exceptionShape = z.object({
@@ -99,6 +101,20 @@ export const exceptionDetailShape = z.extend(exceptionShape, {
       /** The settlement bank's reference of the entry. */
       reference: z.string(),
       bookedOn: z.iso.date(),
+    }),
+  ),
+  /**
+   * Files of ours whose items that are not booked yet have the count and sum of this entry, newest first. Only for
+   * an open exception whose money is whole in suspense.
+   */
+  matchingFiles: z.array(
+    z.object({
+      id: z.uuid(),
+      /** The id of its message, as the other end knows it. */
+      messageId: z.string(),
+      cutOff: z.iso.datetime(),
+      /** Items that are not booked yet. */
+      items: z.int(),
     }),
   ),
   /** True where a booking by hand of this amount waits for its entry: see `createAdjustment`. */

@@ -1,24 +1,21 @@
 import {
   canReopen,
   type ClearingException,
-  type ClearingExceptionDetail,
   EXCEPTION,
   type ExceptionKind,
   type ExceptionOutcome,
   exceptionShape,
   listExceptions,
 } from '@tegeka/contract/clearing/exceptions.ts';
-import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
-import { BOOKED_BY_HAND } from '#features/ledger/ledger-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { type Actor, recordFirstState, SYSTEM, transition } from '#platform/state/transition.ts';
 
-const exceptionRows = (tx: Tx) =>
+export const exceptionRows = (tx: Tx) =>
   tx
     .selectFrom('clearing_exceptions')
     .innerJoin('clearing_files as file', 'file.id', 'clearing_exceptions.file_id')
@@ -42,9 +39,9 @@ const exceptionRows = (tx: Tx) =>
     )
     .select('entry.suspense');
 
-type ExceptionRow = Awaited<ReturnType<ReturnType<typeof exceptionRows>['execute']>>[number];
+export type ExceptionRow = Awaited<ReturnType<ReturnType<typeof exceptionRows>['execute']>>[number];
 
-function exceptionOf(row: ExceptionRow): ClearingException {
+export function exceptionOf(row: ExceptionRow): ClearingException {
   return exceptionShape.parse({
     ...row,
     bank: row.bank_id === null ? null : { id: row.bank_id, name: row.bank_name ?? '' },
@@ -75,53 +72,11 @@ export const EXCEPTION_LIST = listSource({
   },
 });
 
-/** Counterparts that are shown at most. Few entries of the same amount are open at the same time. */
-const COUNTERPARTS_MOST = 20;
-
-/**
- * Open entries in suspense with the same amount and the opposite sign. All are on the pooled account and in
- * one currency: entries of another account or currency are never posted to suspense.
- */
-async function readCounterparts(tx: Tx, { suspense, state }: ExceptionRow) {
-  if (state !== 'OPEN' || suspense === null || Number(suspense) === 0) return [];
-  const rows = await tx
-    .selectFrom('clearing_exceptions as exception')
-    .innerJoin('clearing_entries as entry', 'entry.entry_id', 'exception.reference')
-    .select(['exception.id', 'entry.entry_id as reference', 'entry.booked_on'])
-    .where('exception.state', '=', 'OPEN')
-    .where('exception.kind', '=', 'UNMATCHED')
-    .where('entry.suspense', '=', String(-Number(suspense)))
-    .orderBy('exception.id', 'desc')
-    .limit(COUNTERPARTS_MOST)
-    .execute();
-  return rows.map(({ booked_on: bookedOn, ...row }) => ({ ...row, bookedOn: isoDay(bookedOn) }));
-}
-
-/** The oldest booking by hand of an outgoing amount with which no exception was closed; null if none. */
-export async function findBooking(tx: Tx, suspense: number): Promise<string | null> {
-  if (suspense >= 0) return null;
-  const { rows } = await sql<{ id: string }>`
-    select id from ${BOOKED_BY_HAND} booked where amount = ${suspense}
-      and not exists (select from clearing_exceptions x where x.booked_as = booked.id)
-    order by id limit 1`.execute(tx);
-  return rows[0]?.id ?? null;
-}
-
-export async function readException(tx: Tx, id: string): Promise<ClearingExceptionDetail> {
-  const row = await exceptionRows(tx).where('clearing_exceptions.id', '=', id).executeTakeFirst();
-  if (!row) throw refuse('NOT_FOUND');
-  const exception = exceptionOf(row);
-  const { state, suspense } = exception;
-  const booking = state === 'OPEN' ? await findBooking(tx, suspense ?? 0) : null;
-  const counterparts = await readCounterparts(tx, row);
-  return { ...exception, counterparts, isBookedByHand: booking !== null };
-}
-
 /** An exception that is going to change, locked. Refuses NOT_FOUND. */
 export async function lockException(tx: Tx, id: string) {
   const row = await tx
     .selectFrom('clearing_exceptions')
-    .select(['state', 'kind', 'reference', 'item', 'file_id as fileId'])
+    .select(['state', 'kind', 'reference', 'item', 'outcome', 'file_id as fileId'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -206,33 +161,49 @@ export async function closeAnswered(
   for (const { id } of rows) await closeException(tx, id, made);
 }
 
-const differencesOf = (tx: PlatformTx, day: string) =>
+/** Updates the text of an exception. */
+export async function restateException(tx: PlatformTx, id: string, words: string): Promise<void> {
+  await tx.updateTable('clearing_exceptions').set({ words }).where('id', '=', id).execute();
+}
+
+/** Open exceptions about the statement of a day, which is their reference. */
+interface OfDay {
+  kind: 'BALANCE' | 'OPENING_BALANCE' | 'STATEMENT_MISSING';
+  day: string;
+  /** The first of several days that end with `day`. */
+  fromDay?: string;
+}
+
+const openOfDay = (tx: PlatformTx, { kind, day, fromDay = day }: OfDay) =>
   tx
     .selectFrom('clearing_exceptions')
     .select('id')
-    .where('kind', '=', 'BALANCE')
+    .where('kind', '=', kind)
     .where('state', '=', 'OPEN')
-    .where('reference', '=', day);
+    .where('reference', '>=', fromDay)
+    .where('reference', '<=', day);
 
-/** Closes the BALANCE exceptions of a day whose difference is now zero. */
-export async function closeDifferences(tx: PlatformTx, day: string, at: Date): Promise<void> {
-  const reason = 'Entries that came later explain it';
+/** Closes the exceptions about the statement of a day, or of several days, that no longer hold. */
+export async function closeByDay(
+  tx: PlatformTx,
+  { at, reason, ...ofDay }: OfDay & { at: Date; reason: string },
+): Promise<void> {
   const made = { outcome: 'NOTHING_TO_DO', actor: SYSTEM, reason, at } as const;
-  for (const { id } of await differencesOf(tx, day).orderBy('id').execute())
+  for (const { id } of await openOfDay(tx, ofDay).orderBy('id').execute())
     await closeException(tx, id, made);
 }
 
-/** Updates the text of the BALANCE exceptions of a day to its current difference. */
-export async function restateDifferences(
+/** Updates the text of the open exceptions about the statement of a day; false where there are none. */
+export async function restateByDay(
   tx: PlatformTx,
-  day: string,
-  words: string,
-): Promise<void> {
-  await tx
+  { words, ...ofDay }: OfDay & { words: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('clearing_exceptions')
     .set({ words })
-    .where('id', 'in', differencesOf(tx, day))
-    .execute();
+    .where('id', 'in', openOfDay(tx, ofDay))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Opens an exception again whose money was kept in suspense. Refuses EXCEPTION_NOT_KEPT. */
@@ -241,7 +212,7 @@ export async function openAgain(
   id: string,
   made: { actor: Actor; reason: string; at: Date },
 ): Promise<void> {
-  await lockException(tx, id);
-  if (!canReopen(await readException(tx, id))) throw refuse('EXCEPTION_NOT_KEPT');
+  const { outcome } = await lockException(tx, id);
+  if (!canReopen({ outcome })) throw refuse('EXCEPTION_NOT_KEPT');
   await transition(tx, STATES, { id, to: 'OPEN', ...made, set: { outcome: null } });
 }

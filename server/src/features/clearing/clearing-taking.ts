@@ -8,6 +8,7 @@ import { SYSTEM } from '#platform/state/transition.ts';
 import { takeMandates } from './clearing-answers.ts';
 import { takeBookings } from './payments/clearing-bookings.ts';
 import { closeStatements } from './payments/clearing-entries.ts';
+import { matchAgain } from './payments/clearing-rebooking.ts';
 import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
 import { type Party, readParty } from './clearing-parties.ts';
@@ -15,7 +16,9 @@ import { type InboundItem, type ParsedFile, parseFile } from './clearing-reading
 import { takeStatuses } from './payments/clearing-statuses.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
+import { PACS_002 } from './iso/iso-answers.ts';
 import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
+import { PAIN_002 } from './iso/iso-transfers.ts';
 import type { ReadOperator, TakenItems, InboundContext } from './clearing-inbound.ts';
 
 /** The longest reference that is stored: a UUID. */
@@ -72,7 +75,12 @@ export type Taken = 'TAKEN' | 'REFUSED' | 'BUSY';
 
 interface Reading {
   parsed: ParsedFile | Refused | null;
+  /** True once sums in suspense were matched again with what it says. */
+  isMatched: boolean;
 }
+
+/** After these more is known of the items that a sum in suspense can be for. */
+const MATCHED_AFTER: readonly string[] = [PACS_002, PAIN_002, CAMT_053];
 
 /** Reads a locked file: no other server reads it meanwhile. */
 async function readLocked(
@@ -118,12 +126,15 @@ async function refuseFile(
   return 'REFUSED';
 }
 
+/** What comes next: its next items, to match sums in suspense again, or nothing. */
+type Next = 'GOES_ON' | 'TO_MATCH' | Taken;
+
 /** Takes the next items of a file in; the statements in it are compared with the ledger at its end. */
 async function takeNext(
   inbound: InboundContext,
   { message, items, places }: ParsedFile,
-  first: number,
-): Promise<'TAKEN' | 'GOES_ON'> {
+  { first, isMatched }: { first: number; isMatched: boolean },
+): Promise<Next> {
   const { tx, fileId: id, at } = inbound;
   const { done, refused } = await takeItems(inbound, items.slice(first, first + CHUNK));
   for (const { n, ...refusal } of refused)
@@ -131,6 +142,7 @@ async function takeNext(
   const taken = first + done;
   await countTaken(tx, id, taken);
   if (taken < items.length) return 'GOES_ON';
+  if (MATCHED_AFTER.includes(message) && !isMatched) return 'TO_MATCH';
   const hasEntries = message === CAMT_053 || message === CAMT_054;
   const differences = hasEntries ? await closeStatements(inbound, items) : [];
   for (const difference of differences) await addException(inbound, difference);
@@ -144,7 +156,7 @@ function takeChunk(
   id: string,
   reading: Reading,
   readOperator: ReadOperator,
-): Promise<Taken | 'GOES_ON'> {
+): Promise<Next> {
   return ctx.db.asPlatform('a file is taken in', async (tx) => {
     const file = await lockFile(tx, id, 'RECEIVED');
     if (!file) return (await endOf(tx, id)) ?? 'BUSY';
@@ -157,7 +169,9 @@ function takeChunk(
     const first = file.items_taken;
     const isNew = first === 0 && file.message_id === null;
     const refusal = isNew ? await refusalOf(inbound, parsed) : null;
-    return refusal ? refuseFile(inbound, refusal, parsed) : takeNext(inbound, parsed, first);
+    return refusal
+      ? refuseFile(inbound, refusal, parsed)
+      : takeNext(inbound, parsed, { first, isMatched: reading.isMatched });
   });
 }
 
@@ -173,10 +187,13 @@ export async function takeFile(
   id: string,
   readOperator: ReadOperator,
 ): Promise<Taken> {
-  const reading: Reading = { parsed: null };
+  const reading: Reading = { parsed: null, isMatched: false };
   for (;;) {
-    const taken = await takeChunk(ctx, id, reading, readOperator);
-    if (taken !== 'GOES_ON') return taken;
+    const next = await takeChunk(ctx, id, reading, readOperator);
+    if (next === 'TO_MATCH') {
+      await matchAgain(ctx, readOperator);
+      reading.isMatched = true;
+    } else if (next !== 'GOES_ON') return next;
   }
 }
 

@@ -193,11 +193,15 @@ export function openStatements({ testServer: { config, clock } }: Rail) {
       {
         messageId,
         account = clearing.settlementAccount,
-      }: { messageId?: string; account?: string } = {},
+        day = isoDay(clock.now()),
+        opening = null,
+      }: { messageId?: string; account?: string; day?: string; opening?: number | null } = {},
     ) => {
-      const day = isoDay(clock.now());
       const of = { statementId: randomUUID(), account, agent: clearing.settlementBic };
-      const balances = [{ type: 'CLBD', day, amount: closing, currency: 'UGX' } as const];
+      const balances = (['OPBD', 'CLBD'] as const).flatMap((type) => {
+        const amount = type === 'OPBD' ? opening : closing;
+        return amount === null ? [] : [{ type, day, amount, currency: 'UGX' }];
+      });
       const days = { fromDay: day, toDay: day, balances };
       return writeStatement(head(messageId), { ...of, ...days }, entries);
     },

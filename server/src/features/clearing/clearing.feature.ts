@@ -9,6 +9,7 @@ import { closeResolved, payoutsUnanswered } from './payments/clearing-payouts.ts
 import { questionsDue } from './payments/clearing-questions.ts';
 import { outcomeHandler } from './payments/clearing-resolving.ts';
 import { sealingDue } from './payments/clearing-sealing.ts';
+import { statementsDue } from './payments/clearing-statement-days.ts';
 import { unsettledDue } from './payments/clearing-unsettled.ts';
 import { requestCancellation, requestConfirmation } from './clearing-requests.ts';
 import { clearingRoutes } from './clearing-routes.ts';
@@ -47,6 +48,7 @@ export function clearingFeature(
       questionsDue,
       payoutsUnanswered,
       unsettledDue,
+      statementsDue,
       filesDue({ openTransport, readOperator }),
     ],
     poll: (ctx: AppContext) => pollFiles(ctx, { openTransport, readOperator }),

@@ -98,7 +98,14 @@ test('a statement of the bank is compared with the ledger, item by item', async 
   const openItems = [{ reference: 'FEE-1', amount: -2500, words: 'Fees of the bank' }];
   const record = (closing: number) =>
     testServer.ctx.db.asPlatform('test', (tx) =>
-      recordClosingBalance(tx, { account: 'SETTLEMENT_BANK', day, closing, openItems, at }),
+      recordClosingBalance(tx, {
+        account: 'SETTLEMENT_BANK',
+        day,
+        opening: null,
+        closing,
+        openItems,
+        at,
+      }),
     );
   assert.equal(await record(balance - 2500), 0);
   assert.equal(await record(balance - 2000), 500);

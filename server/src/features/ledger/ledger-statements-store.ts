@@ -9,6 +9,8 @@ import type { LedgerAccountKind } from './ledger-store.ts';
 export interface ClosingBalance {
   account: LedgerAccountKind;
   day: string;
+  /** What was in the account before, in whole shillings; null where the statement does not say. */
+  opening: number | null;
   /** What is in the account, in whole shillings. */
   closing: number;
   /** What explains a difference: the statement has it and the ledger has not, or the other way round. */
@@ -23,17 +25,20 @@ export interface ClosingBalance {
  */
 export async function recordClosingBalance(
   tx: PlatformTx,
-  { account, day, closing, openItems, at }: ClosingBalance,
+  { account, day, opening, closing, openItems, at }: ClosingBalance,
 ): Promise<number> {
   const balance = await balanceAt(tx, account, day);
   const explained = openItems.reduce((sum, { amount }) => sum + amount, 0);
   const difference = closing - balance - explained;
   await sql`
-    insert into ledger_statements (account, day, closing, ledger_balance, open_items, difference,
+    insert into ledger_statements (account, day, opening, closing, ledger_balance, open_items, difference,
       recorded_at)
-    values (${account}, ${day}::date, ${closing}, ${balance}, ${JSON.stringify(openItems)},
+    values (${account}, ${day}::date, ${opening}, ${closing}, ${balance}, ${JSON.stringify(openItems)},
       ${difference}, ${at})
     on conflict (account, day) do update set closing = excluded.closing,
+      -- A second part of the day begins where the first one has ended.
+      opening = case when excluded.opening = ledger_statements.closing then ledger_statements.opening
+        else coalesce(excluded.opening, ledger_statements.opening) end,
       ledger_balance = excluded.ledger_balance, open_items = excluded.open_items,
       difference = excluded.difference, recorded_at = excluded.recorded_at`.execute(tx);
   return difference;
@@ -62,6 +67,47 @@ export async function readDifferences(
     .limit(DIFFERENCES_MAX)
     .execute();
   return rows.toReversed().map(({ day, closing }) => ({ day, closing: Number(closing) }));
+}
+
+/** A statement of the settlement bank beside the one before it. */
+export interface FollowingStatement {
+  day: string;
+  /** Null where the statement does not say. */
+  opening: number | null;
+  /** Null for the first statement. */
+  before: { day: string; closing: number } | null;
+}
+
+/** The statements of some days, and those that follow them, each beside the one before. */
+export async function readFollowing(
+  tx: PlatformTx,
+  days: readonly string[],
+): Promise<FollowingStatement[]> {
+  const { rows } = await sql<{
+    day: string;
+    opening: string | null;
+    before: string | null;
+    closed: string | null;
+  }>`
+    select * from (
+      select day::text, opening, (lag(day) over by_day)::text as before, lag(closing) over by_day as closed
+      from ledger_statements where account = 'SETTLEMENT_BANK' window by_day as (order by day)) stated
+    where day = any(${days}::text[]) or before = any(${days}::text[]) order by day`.execute(tx);
+  return rows.map(({ day, opening, before, closed }) => ({
+    day,
+    opening: opening === null ? null : Number(opening),
+    before: before === null ? null : { day: before, closing: Number(closed) },
+  }));
+}
+
+/** The newest day of which the settlement bank has sent a statement; null before the first one. */
+export async function readLastStatement(tx: PlatformTx): Promise<string | null> {
+  const row = await tx
+    .selectFrom('ledger_statements')
+    .select((eb) => eb.cast<string>(eb.fn.max('day'), 'text').as('day'))
+    .where('account', '=', 'SETTLEMENT_BANK')
+    .executeTakeFirst();
+  return row?.day ?? null;
 }
 
 /** The newest statements of the settlement bank, so many at the most. */

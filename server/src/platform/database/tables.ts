@@ -166,6 +166,8 @@ export interface ChannelProfiles {
 
 export interface ClearingEntries {
   amount: Int8;
+  batch_count: number | null;
+  batch_file_id: string | null;
   booked_on: Timestamp;
   created_at: Timestamp;
   currency: string;
@@ -557,6 +559,7 @@ export interface LedgerStatements {
   difference: Int8;
   ledger_balance: Int8;
   open_items: Json;
+  opening: Int8 | null;
   recorded_at: Timestamp;
 }
 

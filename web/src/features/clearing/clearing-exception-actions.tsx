@@ -1,6 +1,7 @@
 import {
   closeException,
   MATCH_FIELDS,
+  MATCH_FILE_FIELDS,
   matchException,
   OUTCOME_FIELDS,
   reopenException,
@@ -16,7 +17,7 @@ import {
   listExceptionEvents,
   listExceptions,
 } from '@tegeka/contract/clearing/exceptions.ts';
-import { showDay } from '@tegeka/contract/kit/day.ts';
+import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
@@ -28,7 +29,7 @@ function refresh(): void {
 }
 
 /** The forms that resolve an exception. */
-export type FormName = 'match' | 'resolve' | 'sentBack';
+export type FormName = 'match' | 'matchFile' | 'resolve' | 'sentBack';
 
 interface SpecialAction {
   name: FormName;
@@ -65,7 +66,7 @@ export function ExceptionForm(props: {
   onClose: () => void;
 }) {
   const { exception, name, onClose } = props;
-  const { id, kind, reference, counterparts } = exception;
+  const { id, kind, reference, counterparts, matchingFiles } = exception;
   const shared = (words: string) => ({
     params: { exceptionId: id },
     draft: `${name} ${id}`,
@@ -81,6 +82,23 @@ export function ExceptionForm(props: {
         action="Ask a second operator"
         fields={MATCH_FIELDS}
         endpoint={matchException}
+      />
+    );
+  if (name === 'matchFile')
+    return (
+      <FormDrawer
+        {...shared(ASKED)}
+        heading="Which file is it for?"
+        action="Ask a second operator"
+        fields={MATCH_FILE_FIELDS}
+        endpoint={matchException}
+        start={matchingFiles.length === 1 ? { fileId: matchingFiles[0]?.id } : {}}
+        options={{
+          fileId: matchingFiles.map((one) => ({
+            value: one.id,
+            label: `${showMoment(one.cutOff)}, ${one.items} items, ${one.messageId}`,
+          })),
+        }}
       />
     );
   if (name === 'sentBack')
@@ -173,8 +191,9 @@ function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
 
 /** The actions with a form, for an open exception. */
 function formsOf(exception: ClearingExceptionDetail) {
-  const { kind, state, suspense, counterparts } = exception;
+  const { kind, state, suspense, counterparts, matchingFiles } = exception;
   if (state === 'CLOSED') return [];
+  const ofFile = { name: 'matchFile' as const, label: 'Name the file it is for', blocked: null };
   // OTHER_BANK with a bank is about a mandate, for which there is no form.
   const special = kind === 'OTHER_BANK' && exception.bank !== null ? undefined : SPECIAL[kind];
   const amount = showMoney(Math.abs(suspense ?? 0));
@@ -188,6 +207,7 @@ function formsOf(exception: ClearingExceptionDetail) {
   };
   return [
     ...(special ? [{ ...special, blocked: special.blocked ?? null }] : []),
+    ...(matchingFiles.length > 0 ? [ofFile] : []),
     ...(closingsOf(exception).includes('SENT_BACK') ? [sentBack] : []),
   ];
 }

@@ -22,6 +22,8 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
   GROUP_REJECTED: 'File of ours was refused',
   OTHER_ACCOUNT: 'Another account',
   OTHER_CURRENCY: 'Another currency booked',
+  OPENING_BALANCE: 'Opening balance differs',
+  STATEMENT_MISSING: 'Statement is missing',
   UNMATCHED: 'Booked, but for what?',
   BALANCE: 'Balance does not agree',
   UNKNOWN: 'Outcome unknown',

@@ -1,11 +1,8 @@
-import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { readProfile } from '#features/channels/channels-store.ts';
 import { lockAnswered } from '#features/collections/collections-outcomes.ts';
 import type { InboundItem } from '../clearing-reading.ts';
-import { findSentById } from '../clearing-store.ts';
 import type { InboundContext } from '../clearing-inbound.ts';
-import { wireId } from '../iso/iso-fields.ts';
-import { attemptOf, lockFiles, lockItems, type SentItem } from './clearing-items.ts';
+import { type Batch, itemsOfBatch } from './clearing-batches.ts';
+import { attemptOf, lockFiles, type SentItem } from './clearing-items.ts';
 import { findItems } from './clearing-named.ts';
 
 export type Entry = Extract<InboundItem, { kind: 'ENTRY' }>;
@@ -20,37 +17,18 @@ export interface Booked {
   code: string | null;
 }
 
-/** The first `count` items by acceptance; none where the next one was accepted at the same moment. */
-function firstAccepted(items: readonly SentItem[], count: number): readonly SentItem[] {
-  const time = ({ accepted_at: at }: SentItem) => at?.getTime() ?? 0;
-  const ordered = items.toSorted((one, other) => time(one) - time(other));
-  const [last, next] = [ordered[count - 1], ordered[count]];
-  return last && next && time(last) === time(next) ? [] : ordered.slice(0, count);
-}
+/** Items of ours that an entry books with their own amounts. */
+export const bookedWhole = (items: readonly SentItem[]): Booked[] =>
+  items.map((item) => ({ item, amount: Number(item.amount), code: null }));
 
-/**
- * The accepted items of a file that the bank has booked as one sum: all of them or, where more were accepted
- * since, the first ones. Returns none where count or sum do not match. With NEGATIVE_ONLY answers, and for
- * payouts, items without an answer count as accepted.
- */
-async function batchOf(inbound: InboundContext, { batch, amount }: Entry): Promise<Booked[]> {
-  const { tx, at } = inbound;
-  if (batch === null || batch.messageId === null) return [];
-  const file = await findSentById(tx, wireId(batch.messageId));
-  if (!file) return [];
-  const { answers } = await readProfile(tx, 'clearing-house', isoDay(at));
-  const isSilent = file.channel === 'settlement-bank' || answers === 'NEGATIVE_ONLY';
-  const states = isSilent ? ['SENT', 'ACCEPTED'] : ['ACCEPTED'];
-  const all = await lockItems(tx, file.id, states, file.items ?? 0);
-  const items = firstAccepted(all, batch.count ?? all.length);
-  const sum = items.reduce((total, item) => total + Number(item.amount), 0);
-  const fits = sum === amount && items.length === (batch.count ?? all.length);
-  return fits ? items.map((item) => ({ item, amount: Number(item.amount), code: null })) : [];
-}
-
-/** The items of ours that an entry names, each once. */
-export async function bookedBy(inbound: InboundContext, entry: Entry): Promise<Booked[]> {
-  if (entry.items.length === 0) return batchOf(inbound, entry);
+/** The items of ours that an entry names, each once, or that its sum is for. */
+export async function bookedBy(
+  inbound: InboundContext,
+  entry: Entry,
+  batch: Batch,
+): Promise<Booked[]> {
+  if (entry.items.length === 0)
+    return bookedWhole(await itemsOfBatch(inbound, batch, entry.amount, 'ACCEPTED'));
   const found = await findItems(inbound.tx, entry.items);
   const seen = new Set<string>();
   return entry.items.flatMap(({ amount, returnReason }, n) => {

@@ -4,6 +4,7 @@ import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
 import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/payouts-answers.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
+import { batchOf } from './clearing-batches.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
 import { findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
 import { attemptOf, dayOf, markItems, updateFileStates } from './clearing-items.ts';
@@ -171,7 +172,9 @@ async function takeEntry(
   const reference = entryId;
   const signed = direction === 'CREDIT' ? amount : -amount;
   const bookedOn = entry.bookedOn ?? isoDay(at);
-  if (!(await insertEntry(tx, { entryId, fileId, amount: signed, currency, bookedOn, at }))) {
+  const batch = await batchOf(inbound, entry);
+  const stored = { entryId, fileId, amount: signed, currency, bookedOn, batch, at };
+  if (!(await insertEntry(tx, stored))) {
     const kept = await findEntry(tx, entryId);
     if (kept.amount === signed && kept.currency === currency) {
       // A notification need not say the day: the statement does.
@@ -186,7 +189,7 @@ async function takeEntry(
     const words = `${showAmount(currency, signed)} was booked on the pooled account, which is kept in ${CURRENCY}. Nothing was posted. Ask the settlement bank.`;
     return { reference, why: { kind: 'OTHER_CURRENCY', words } };
   }
-  const booked = await bookedBy(inbound, entry);
+  const booked = await bookedBy(inbound, entry, batch);
   const none = { sum: 0, unposted: 0, refused: [] };
   const isTooMuch = sumOf(booked) > amount;
   const by = { entryId, byHand: false };

@@ -10,9 +10,11 @@ import {
 import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { PAID_BY_HAND } from '#features/payouts/payouts-answers.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { closeDifferences, restateDifferences } from '../clearing-exceptions.ts';
+import { closeByDay, restateByDay } from '../clearing-exceptions.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import type { InboundContext } from '../clearing-inbound.ts';
+import type { Batch } from './clearing-batches.ts';
+import { checkStatementDays, type StatedDay } from './clearing-statement-days.ts';
 
 /** An entry that the settlement bank has booked. Credits are positive, debits negative. */
 export interface NewEntry {
@@ -22,13 +24,14 @@ export interface NewEntry {
   currency: string;
   /** ISO 8601 day. */
   bookedOn: string;
+  batch: Batch;
   at: Date;
 }
 
 /** Inserts an entry. Returns false where it was inserted before. */
 export async function insertEntry(
   tx: PlatformTx,
-  { entryId, fileId, amount, currency, bookedOn, at }: NewEntry,
+  { entryId, fileId, amount, currency, bookedOn, batch, at }: NewEntry,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('clearing_entries')
@@ -41,6 +44,8 @@ export async function insertEntry(
       posted_on: new Date(timeOf(isoDay(at))),
       posted: 0,
       suspense: 0,
+      batch_file_id: batch.fileId,
+      batch_count: batch.count,
       created_at: at,
     })
     .onConflict((conflict) => conflict.column('entry_id').doNothing())
@@ -48,16 +53,16 @@ export async function insertEntry(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A stored entry, locked, with its amount in suspense. */
+/** A stored entry, locked, with its amount in suspense and the batch that it names. */
 export async function findEntry(tx: PlatformTx, entryId: string) {
   const row = await tx
     .selectFrom('clearing_entries')
-    .select(['amount', 'currency', 'suspense', 'booked_on', 'file_id'])
+    .select(['amount', 'currency', 'suspense', 'booked_on', 'batch_file_id', 'batch_count'])
     .where('entry_id', '=', entryId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   return {
-    fileId: row.file_id,
+    batch: { fileId: row.batch_file_id, count: row.batch_count } satisfies Batch,
     amount: Number(row.amount),
     currency: row.currency,
     suspense: Number(row.suspense),
@@ -142,20 +147,42 @@ export async function closeStatements(
   // Serializes the files of an account: the second one sees what the first one has written.
   await lockStatements(inbound.tx);
   const left: ItemDifference[] = [];
-  // Of several within a day the last one counts.
-  const last = new Map<string, { item: number; closing: number }>();
-  for (const [n, item] of items.entries())
-    if (item.kind === 'BALANCE' && item.type === 'CLBD' && item.currency === CURRENCY)
-      last.set(item.day, { item: n + 1, closing: item.amount });
-  for (const [day, { item, closing }] of last) {
-    const difference = await compareDay(inbound, day, closing);
+  const stated = statedDays(items);
+  for (const { day, item, opening, closing } of stated) {
+    const difference = await compareDay(inbound, { day, opening, closing });
     const words = differenceWords(day, difference);
-    if (difference === 0) await closeDifferences(inbound.tx, day, inbound.at);
+    if (difference === 0) await closeDifferences(inbound, day);
     else left.push({ item, reference: day, why: { kind: 'BALANCE', words } });
   }
   await compareAgain(inbound);
+  await checkStatementDays(inbound, stated);
   return left;
 }
+
+/** What the statements of a file say of their days, in order. */
+function statedDays(
+  items: readonly InboundItem[],
+): (StatedDay & { opening: number | null; closing: number })[] {
+  // Of several within a day the first opening balance counts, and the last closing balance.
+  const days = new Map<string, ReturnType<typeof statedDays>[number]>();
+  let fromDay: string | null = null;
+  let opening: number | null = null;
+  for (const [n, item] of items.entries()) {
+    if (item.kind === 'STATEMENT') [fromDay, opening] = [item.fromDay, null];
+    if (item.kind !== 'BALANCE' || item.currency !== CURRENCY) continue;
+    if (item.type === 'OPBD') opening = item.amount;
+    else {
+      const { day } = item;
+      const from = fromDay !== null && fromDay < day ? fromDay : day;
+      const first = days.get(day) ?? { fromDay: from, opening };
+      days.set(day, { ...first, day, item: n + 1, closing: item.amount });
+    }
+  }
+  return [...days.values()].toSorted((one, other) => (one.day < other.day ? -1 : 1));
+}
+
+const closeDifferences = ({ tx, at }: InboundContext, day: string) =>
+  closeByDay(tx, { kind: 'BALANCE', day, at, reason: 'Entries that came later explain it' });
 
 /** A statement that differs from the ledger; its exception has the day as its reference. */
 interface ItemDifference {
@@ -168,21 +195,20 @@ const ACCOUNT = 'SETTLEMENT_BANK';
 
 /** Compares the days that differed; the exceptions of those that agree now are closed. */
 async function compareAgain(inbound: InboundContext): Promise<void> {
-  const { tx, at } = inbound;
+  const { tx } = inbound;
   for (const { day, closing } of await readDifferences(tx, ACCOUNT)) {
-    const difference = await compareDay(inbound, day, closing);
-    if (difference === 0) await closeDifferences(tx, day, at);
-    else await restateDifferences(tx, day, differenceWords(day, difference));
+    const difference = await compareDay(inbound, { day, opening: null, closing });
+    if (difference === 0) await closeDifferences(inbound, day);
+    else await restateByDay(tx, { kind: 'BALANCE', day, words: differenceWords(day, difference) });
   }
 }
 
 async function compareDay(
   { tx, at }: InboundContext,
-  day: string,
-  closing: number,
+  balances: { day: string; opening: number | null; closing: number },
 ): Promise<number> {
-  const openItems = await readOpenItems(tx, day);
-  return recordClosingBalance(tx, { account: ACCOUNT, day, closing, openItems, at });
+  const openItems = await readOpenItems(tx, balances.day);
+  return recordClosingBalance(tx, { account: ACCOUNT, ...balances, openItems, at });
 }
 
 const differenceWords = (day: string, difference: number) =>

@@ -1,5 +1,4 @@
-import { MATCH_FIELDS } from '@tegeka/contract/clearing/exception-actions.ts';
-import { objectOf } from '@tegeka/contract/kit/fields.ts';
+import { MATCH_SHAPE } from '@tegeka/contract/clearing/exception-actions.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { plainReference } from '@tegeka/contract/kit/reference.ts';
 import type * as z from 'zod/mini';
@@ -12,34 +11,39 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField, tryOut } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { bookItems } from './clearing-bookings.ts';
-import { findEntry, updateEntry } from './clearing-entries.ts';
-import {
-  closeException,
-  insertException,
-  lockException,
-  readException,
-} from '../clearing-exceptions.ts';
+import { itemsOfBatch } from './clearing-batches.ts';
+import { bookedWhole } from './clearing-booked.ts';
+import { findEntry } from './clearing-entries.ts';
+import { readException } from '../clearing-exception-detail.ts';
+import { closeException, insertException, lockException } from '../clearing-exceptions.ts';
 import { readContent, readFile } from '../clearing-files.ts';
-import { attemptOf, dayOf, markItems, newestItem, type SentItem } from './clearing-items.ts';
+import { attemptOf, newestItem, type SentItem } from './clearing-items.ts';
 import { readParty } from '../clearing-parties.ts';
 import { parseFile } from '../clearing-reading.ts';
 import { findSentById } from '../clearing-store.ts';
+import { bookFromSuspense } from './clearing-rebooking.ts';
 import { takeStatuses } from './clearing-statuses.ts';
-import { postSuspense } from './clearing-suspense.ts';
 import type { ReadOperator, InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
 
 const ACTION = 'EXCEPTION_MATCH';
 
-/** The debit or payout that an operator has matched with an exception, and the reason. */
-const matchShape = objectOf(MATCH_FIELDS);
+/** The debit, payout or file that an operator has matched with an exception, and the reason. */
+const matchShape = MATCH_SHAPE;
 type Match = z.infer<typeof matchShape>;
 
-async function partsOf(tx: Tx, id: string, { reference, reason }: Match): Promise<SnapshotPart[]> {
+/** What an operator has named, for people. */
+async function nameOf(tx: Tx, { reference, fileId }: Match): Promise<string> {
+  if (fileId === undefined) return plainReference(reference ?? '');
+  const { items, total, messageId, name } = await readFile(tx, fileId);
+  return `File ${messageId ?? name}: ${items ?? 0} items, ${showMoney(total ?? 0)}`;
+}
+
+async function partsOf(tx: Tx, id: string, match: Match): Promise<SnapshotPart[]> {
   const { words, state, suspense } = await readException(tx, id);
+  const { reason } = match;
   return textParts('Exception', [
-    ['reference', 'Debit or payout', plainReference(reference)],
+    ['reference', 'Debit, payout or file', await nameOf(tx, match)],
     ['words', 'What came in', words],
     ['suspense', 'In suspense', suspense === null ? '' : showMoney(Math.abs(suspense))],
     ['exception', 'Exception', state === 'OPEN' ? 'Open' : 'Closed'],
@@ -47,7 +51,7 @@ async function partsOf(tx: Tx, id: string, { reference, reason }: Match): Promis
   ]);
 }
 
-/** Asks a second operator whether an exception is about an item; refuses what {@link matchByHand} refuses. */
+/** Asks a second operator whether an exception is about what is named; refuses what {@link matchByHand} refuses. */
 export async function askForMatch(
   ctx: AppContext,
   tx: PlatformTx,
@@ -56,23 +60,29 @@ export async function askForMatch(
   { readOperator, actor, maker }: { readOperator: ReadOperator; actor: Actor; maker: RequestMaker },
 ): Promise<string> {
   await tryOut(tx, () => matchByHand(ctx, tx, id, { ...match, actor, readOperator }));
-  await holdNamed(ctx, tx, id, match.reference);
+  await holdNamed(ctx, tx, id, match);
   return requestApproval(ctx, tx, {
     action: ACTION,
     entityId: id,
     ...maker,
-    title: `${plainReference(match.reference)}, named by hand`,
+    title: `${await nameOf(tx, match)}, named by hand`,
     parts: await partsOf(tx, id, match),
     payload: match,
   });
 }
 
-/** Keeps the named debit from being retried until the second operator has decided. */
-async function holdNamed(ctx: AppContext, tx: PlatformTx, id: string, reference: string) {
-  const { kind, suspense } = await readException(tx, id);
-  const item = await newestItem(tx, plainReference(reference));
-  if (kind !== 'UNMATCHED' || suspense === null || suspense < 0 || !item?.collection_id) return;
-  await holdCollections(ctx, tx, [attemptOf(item)], await businessTime(tx, ctx.clock.now()));
+/** Keeps the named debits from being retried until the second operator has decided. */
+async function holdNamed(ctx: AppContext, tx: PlatformTx, id: string, match: Match) {
+  const { kind, suspense, reference: entryId } = await readException(tx, id);
+  if (kind !== 'UNMATCHED' || suspense === null || suspense < 0 || entryId === null) return;
+  const at = await businessTime(tx, ctx.clock.now());
+  const { reference = '', fileId } = match;
+  const items =
+    fileId === undefined
+      ? [await newestItem(tx, plainReference(reference))]
+      : await itemsOfEntry({ tx, at }, entryId, fileId);
+  const debits = items.flatMap((item) => (item?.collection_id ? [attemptOf(item)] : []));
+  if (debits.length > 0) await holdCollections(ctx, tx, debits, at);
 }
 
 export function matchHandler(ctx: AppContext, readOperator: ReadOperator): ApprovalHandler {
@@ -92,31 +102,45 @@ export function matchHandler(ctx: AppContext, readOperator: ReadOperator): Appro
 }
 
 /**
- * Applies an exception to the item that an operator has named: an entry in suspense (UNMATCHED), or a status
- * or return whose ids matched no item (UNKNOWN_DEBIT). Refuses EXCEPTION_CLOSED, EXCEPTION_KIND, and at its
+ * Applies an exception to what an operator has named: an entry in suspense (UNMATCHED) to an item or to all items
+ * of a file, or a status or return whose ids matched no item (UNKNOWN_DEBIT) to an item. Refuses EXCEPTION_CLOSED, EXCEPTION_KIND, and at its
  * field a reference that does not fit.
  */
 async function matchByHand(
   ctx: AppContext,
   tx: PlatformTx,
   id: string,
-  { reference, reason, actor, readOperator }: Match & { actor: Actor; readOperator: ReadOperator },
+  {
+    reference,
+    fileId: named,
+    reason,
+    actor,
+    readOperator,
+  }: Match & { actor: Actor; readOperator: ReadOperator },
 ): Promise<void> {
+  if ((reference === undefined) === (named === undefined))
+    throw refuseField('reference', 'Name a debit or a payout, or else a whole file');
   const exception = await lockException(tx, id);
   if (exception.state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   const { kind, fileId } = exception;
-  if (kind !== 'UNMATCHED' && kind !== 'UNKNOWN_DEBIT') throw refuse('EXCEPTION_KIND');
-  const item = await newestItem(tx, plainReference(reference));
-  if (!item) throw refuseField('reference', 'Nothing went out under this reference');
+  const isEntry = kind === 'UNMATCHED';
+  if (!isEntry && (kind !== 'UNKNOWN_DEBIT' || named !== undefined)) throw refuse('EXCEPTION_KIND');
+  const item = named === undefined ? await newestItem(tx, plainReference(reference ?? '')) : null;
+  if (!item && named === undefined)
+    throw refuseField('reference', 'Nothing went out under this reference');
   const now = ctx.clock.now();
   const at = await businessTime(tx, now);
   const { channel } = await readFile(tx, fileId);
   const sender = await readParty(ctx, tx, channel);
   const inbound = { ctx, tx, sender, fileId, readOperator, now, at };
-  const isDone =
-    kind === 'UNMATCHED'
-      ? await matchEntry(inbound, exception.reference, item)
-      : await matchAnswer(inbound, exception.item, item);
+  const match = (): Promise<boolean> => {
+    if (item === null)
+      return matchFile(inbound, { id, reference: exception.reference }, named ?? '');
+    return isEntry
+      ? matchEntry(inbound, exception.reference, item)
+      : matchAnswer(inbound, exception.item, item);
+  };
+  const isDone = await match();
   if (isDone) await closeException(tx, id, { outcome: 'MATCHED', actor, reason, at });
 }
 
@@ -126,27 +150,46 @@ async function matchEntry(
   entryId: string | null,
   item: SentItem,
 ): Promise<boolean> {
-  const { tx } = inbound;
   if (entryId === null) throw refuse('EXCEPTION_KIND');
-  const { suspense } = await findEntry(tx, entryId);
-  const amount = Number(item.amount);
-  if (amount > Math.abs(suspense))
+  const { suspense } = await findEntry(inbound.tx, entryId);
+  if (Number(item.amount) > Math.abs(suspense))
     throw refuseField('reference', 'It is more than what is in suspense');
-  const direction = suspense > 0 ? 'CREDIT' : 'DEBIT';
-  const by = { entryId, byHand: true };
-  const one = { item, amount, code: null };
-  const { sum: booked, unposted } = await bookItems(inbound, direction, [one], by);
-  if (booked === 0)
+  const command = { entryId, booked: bookedWhole([item]), byHand: true };
+  const { sum, rest } = await bookFromSuspense(inbound, command, item.instruction_id);
+  if (sum === 0)
     throw refuseField('reference', 'It is not waiting for this money: look at its state');
-  if (unposted > 0) await markItems(tx, [item], { named_on: dayOf(inbound.at) });
-  const signed = suspense > 0 ? booked : -booked;
-  await postSuspense(inbound, {
-    sourceId: item.instruction_id,
-    amount: signed,
-    purpose: direction === 'CREDIT' ? 'MATCHED' : 'MATCHED_DEBIT',
-  });
-  await updateEntry(tx, entryId, { suspense: suspense - signed });
-  return suspense === signed;
+  return rest === 0;
+}
+
+/** Books an entry in suspense as all items of a file, also those that were rejected; refuses one that does not fit. */
+async function matchFile(
+  inbound: InboundContext,
+  { id, reference: entryId }: { id: string; reference: string | null },
+  fileId: string,
+): Promise<true> {
+  if (entryId === null) throw refuse('EXCEPTION_KIND');
+  const items = await itemsOfEntry(inbound, entryId, fileId);
+  const command = { entryId, booked: bookedWhole(items), byHand: true };
+  const { rest, refused } = await bookFromSuspense(inbound, command, id);
+  if (rest !== 0)
+    throw refuseField('fileId', refused[0] ?? 'Its items are not waiting for this money');
+  return true;
+}
+
+/** The items of a file that an entry can be for as a whole. Refuses where there are none. */
+async function itemsOfEntry(
+  inbound: Pick<InboundContext, 'tx' | 'at'>,
+  entryId: string,
+  fileId: string,
+): Promise<readonly SentItem[]> {
+  const { suspense, batch } = await findEntry(inbound.tx, entryId);
+  const of = { fileId, count: batch.count };
+  const items = await itemsOfBatch(inbound, of, Math.abs(suspense), 'ALL');
+  if (items.length > 0) return items;
+  throw refuseField(
+    'fileId',
+    'What is not booked of it has another sum, or another number of items',
+  );
 }
 
 /** Applies a status or return to an item of ours. Refuses one whose other data do not fit the item. */

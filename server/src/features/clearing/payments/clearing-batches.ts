@@ -1,0 +1,70 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { readProfile } from '#features/channels/channels-store.ts';
+import type { InboundContext } from '../clearing-inbound.ts';
+import type { InboundItem } from '../clearing-reading.ts';
+import { findSentById } from '../clearing-store.ts';
+import { wireId } from '../iso/iso-fields.ts';
+import { lockItems, type SentItem } from './clearing-items.ts';
+
+/** The most items of a file: `items_per_file` of `channel_profiles`. */
+const ITEMS_MAX = 100_000;
+
+/** The file of ours whose items a bank books in one sum. */
+export interface Batch {
+  /** Null where the entry names no file of ours. */
+  fileId: string | null;
+  /** How many items the bank says that it has; null where it does not say. */
+  count: number | null;
+}
+
+/** The batch that an entry names; of one that names its items there is none. */
+export async function batchOf(
+  { tx }: InboundContext,
+  { batch, items }: Extract<InboundItem, { kind: 'ENTRY' }>,
+): Promise<Batch> {
+  if (batch === null || items.length > 0) return { fileId: null, count: null };
+  const file = batch.messageId === null ? null : await findSentById(tx, wireId(batch.messageId));
+  return { fileId: file?.id ?? null, count: batch.count };
+}
+
+/**
+ * Which items of a file a sum can be for. ACCEPTED: those that are accepted; with NEGATIVE_ONLY answers, and for
+ * payouts, an item without an answer counts as accepted. NOT_REJECTED: those without an answer too. ALL: what is
+ * not booked yet, also where it was rejected.
+ */
+export type Reach = 'ACCEPTED' | 'NOT_REJECTED' | 'ALL';
+
+/** The first `count` items by acceptance; none where the next one was accepted at the same moment. */
+function firstAccepted(items: readonly SentItem[], count: number): readonly SentItem[] {
+  const time = ({ accepted_at: at }: SentItem) => at?.getTime() ?? 0;
+  const ordered = items.toSorted((one, other) => time(one) - time(other));
+  const [last, next] = [ordered[count - 1], ordered[count]];
+  return last && next && time(last) === time(next) ? [] : ordered.slice(0, count);
+}
+
+/**
+ * The items of a file that are booked in one sum, locked: all that are accepted or, where more were accepted
+ * since, the first ones; else all up to `reach`. Returns none where count or sum do not match.
+ */
+export async function itemsOfBatch(
+  { tx, at }: Pick<InboundContext, 'tx' | 'at'>,
+  { fileId, count }: Batch,
+  amount: number,
+  reach: Reach,
+): Promise<readonly SentItem[]> {
+  if (fileId === null) return [];
+  const items = await lockItems(tx, fileId, ['SENT', 'ACCEPTED', 'REJECTED'], ITEMS_MAX);
+  const { answers } = await readProfile(tx, 'clearing-house', isoDay(at));
+  const isSilent = items[0]?.channel === 'settlement-bank' || answers === 'NEGATIVE_ONLY';
+  const notRejected = items.filter(({ status }) => status !== 'REJECTED');
+  const accepted = notRejected.filter(({ status }) => isSilent || status === 'ACCEPTED');
+  const sets = [
+    firstAccepted(accepted, count ?? accepted.length),
+    ...(reach === 'ACCEPTED' ? [] : [notRejected]),
+    ...(reach === 'ALL' ? [items] : []),
+  ];
+  const fits = (set: readonly SentItem[]) =>
+    set.length === (count ?? set.length) &&
+    set.reduce((total, item) => total + Number(item.amount), 0) === amount;
+  return sets.find(fits) ?? [];
+}
