@@ -11,10 +11,10 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { findBooking, readException } from '../clearing-exception-detail.ts';
+import { findBooking, readException } from './clearing-exception-detail.ts';
 import { closeException, lockException } from '../clearing-exceptions.ts';
-import { updateEntry } from './clearing-entries.ts';
-import { itemAt } from './clearing-items.ts';
+import { updateEntry } from '../payments/clearing-entries.ts';
+import { itemAt } from '../payments/clearing-items.ts';
 
 interface CloseCommand {
   outcome: Closing;

@@ -12,11 +12,11 @@ import { resolveUnknown } from '#features/collections/collections-answers.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
-import { readException } from '../clearing-exception-detail.ts';
+import { readException } from './clearing-exception-detail.ts';
 import { closeException, lockException } from '../clearing-exceptions.ts';
 import { readFile } from '../clearing-files.ts';
-import { whyNotRefused } from './clearing-groups.ts';
-import { attemptOf, itemAt, markItems, updateFileStates } from './clearing-items.ts';
+import { whyNotRefused } from '../payments/clearing-groups.ts';
+import { attemptOf, itemAt, markItems, updateFileStates } from '../payments/clearing-items.ts';
 
 const ACTION = 'DEBIT_RESOLUTION';
 

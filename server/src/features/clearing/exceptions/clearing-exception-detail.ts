@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { BOOKED_BY_HAND } from '#features/ledger/ledger-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { exceptionOf, type ExceptionRow, exceptionRows } from './clearing-exceptions.ts';
-import { PACS_003 } from './iso/iso-debits.ts';
-import { PAIN_001 } from './iso/iso-transfers.ts';
+import { exceptionOf, type ExceptionRow, exceptionRows } from '../clearing-exceptions.ts';
+import { PACS_003 } from '../iso/iso-debits.ts';
+import { PAIN_001 } from '../iso/iso-transfers.ts';
 
 /** Counterparts that are shown at most. Few entries of the same amount are open at the same time. */
 const COUNTERPARTS_MOST = 20;
