@@ -31,6 +31,7 @@ export const getAnalytics = endpoint({
   summary: 'Fetch what was collected and what failed by day, by state and by cause, in a period.',
   path: '/api/v1/merchants/{merchantId}/analytics',
   admission: signedIn(['MERCHANT'], 'transactions.read'),
+  heavy: true,
   query: z.object({ period: z._default(z.enum(PERIODS), PERIODS[0]) }),
   answers: analyticsShape,
 });

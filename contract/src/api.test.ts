@@ -96,6 +96,12 @@ test('an export has the guards of its options', () => {
   assert.deepEqual([exported.active, exported.limit, exported.audit], [true, limit, 'read']);
 });
 
+test('a file is a stored one, or made for the call and limited as heavy work', () => {
+  const stored = new Set(['getFile', 'readClearingFile']);
+  const unlimited = API.filter(({ output, heavy }) => output.kind === 'file' && !heavy);
+  assert.deepEqual(new Set(unlimited.map(({ name }) => name)), stored);
+});
+
 test('the calls of the specification are there, to the letter', () => {
   const addresses = new Set(API.map((endpoint) => `${endpoint.method} ${endpoint.path}`));
   for (const address of [

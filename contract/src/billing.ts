@@ -42,6 +42,7 @@ export const listBillingMonths = endpoint({
 const statement = {
   admission: reader,
   params: z.object({ merchantId: z.uuid(), month: monthShape }),
+  heavy: true,
   answersFile: true,
 } as const;
 

@@ -57,6 +57,12 @@ export interface Guards {
   signed?: true;
   /** Calls beyond it are refused with TOO_MANY_REQUESTS. */
   limit?: CallLimit;
+  /**
+   * Costly to answer, such as a document, an export or figures over everything: it has rate limits by person and
+   * organization, and is refused with TOO_MUCH_AT_ONCE while too many such calls run (heavy-calls.ts of the
+   * server).
+   */
+  heavy?: true;
   /** A change that may name the version it was made from in the header `If-Match`. */
   ifMatch?: true;
   /**

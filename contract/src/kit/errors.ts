@@ -15,6 +15,10 @@ export const ERRORS = {
   BODY_TYPE_UNKNOWN: [415, 'This address does not take this kind of content.'],
   BUSY_ELSEWHERE: [409, 'The same is being changed right now. Please try again in a moment.'],
   TOO_MANY_REQUESTS: [429, 'That was too often. Please wait a little and try again.'],
+  TOO_MUCH_AT_ONCE: [
+    429,
+    'Many documents and exports are being made at the moment. Please try again in a few seconds.',
+  ],
   UNEXPECTED: [500, 'Something went wrong on our side. We have made a note of it.'],
   SERVER_OFF: [503, 'Sorry, server is off. Please contact system administrator.'],
   EMAIL_TAKEN: [409, 'Sorry, that email exists'],

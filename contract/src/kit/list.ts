@@ -177,10 +177,10 @@ export function exportEndpoint<
     ...(audit && { audit }),
     ...(limit && { limit }),
     ...(active && { active }),
+    heavy: true,
     query: query as unknown as ExportQuery<K, S, O, F>,
     answersFile: true,
-    // Exports at the same time are limited: see list-export.ts of the server.
-    errors: ['TOO_MANY_REQUESTS', ...errors],
+    errors,
   });
 }
 

@@ -51,7 +51,7 @@ export const getMandateDocument = endpoint({
   path: `${onePath}/document`,
   admission: reader,
   audit: 'read',
-  limit: { max: 60, per: 'person', windowSeconds: 60 },
+  heavy: true,
   answersFile: true,
 });
 
@@ -69,7 +69,7 @@ export const getMandateForm = endpoint({
   admission: writer,
   active: true,
   audit: 'read',
-  limit: { max: 60, per: 'person', windowSeconds: 60 },
+  heavy: true,
   answersFile: true,
   errors: ['MANDATE_STATE'],
 });

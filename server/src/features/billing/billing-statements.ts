@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { BillingMonth } from '@tegeka/contract/billing.ts';
 import { daysOfMonth, showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
@@ -164,7 +163,7 @@ export function statementCsv(
   month: string,
 ): WrittenAnswer {
   return {
-    open: () => Readable.from(writeLines(ctx, organizationId, month), { objectMode: false }),
+    write: () => writeLines(ctx, organizationId, month),
     mediaType: 'text/csv; charset=utf-8',
     name: `statement-${month}.csv`,
   };

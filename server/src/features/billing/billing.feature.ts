@@ -4,7 +4,7 @@ import { listRevenueBanks } from '@tegeka/contract/ledger.ts';
 import { readSettledBanks } from '#features/collections/collections-store.ts';
 import { getMerchant } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { writePdf } from '#platform/documents/pdf-document.ts';
+import { pdfAnswer } from '#platform/documents/pdf-document.ts';
 import { feature } from '#platform/feature.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { monthOf, monthsOf, statementBlocks, statementCsv } from './billing-statements.ts';
@@ -19,7 +19,7 @@ function billingRoutes(ctx: AppContext): Route[] {
 
     serveAsPlatform(getStatement, async ({ tx, params: { merchantId, month }, caller, now }) => {
       const { businessName: merchantName } = (await getMerchant(tx, merchantId)).submission;
-      return writePdf({
+      return pdfAnswer({
         title: `Statement ${month}, ${merchantName}`,
         fileName: `statement-${month}.pdf`,
         blocks: statementBlocks(await monthOf(tx, caller.organizationId, month), {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { openTurns } from './turns.ts';
+import { openTurns } from '#platform/limits/turns.ts';
 
 /**
  * Verdicts on a PDF: only pages, unreadable, or with scripts or files in it. The index is the exit code

@@ -2,6 +2,7 @@ import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import type { FastifyReply } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Clock } from '#platform/clock-and-ids.ts';
+import type { HeavyCalls } from '#platform/limits/heavy-calls.ts';
 import type { FileAnswer, WrittenAnswer } from './serve.ts';
 
 /** With ANSWER_CHECKS=sampled, one answer in so many is checked against its shape. */
@@ -28,9 +29,14 @@ export function checkedAnswer(ctx: AppContext, endpoint: Endpoint, answer: unkno
   return answer;
 }
 
-function answerFile(reply: FastifyReply, file: FileAnswer | WrittenAnswer) {
-  const written = 'open' in file;
-  const shown = !written && SHOWN.has(file.mediaType);
+async function answerFile(
+  heavy: HeavyCalls,
+  reply: FastifyReply,
+  file: FileAnswer | WrittenAnswer,
+) {
+  const written = 'write' in file;
+  const stream = written ? await heavy.read(file) : file.stream;
+  const shown = SHOWN.has(file.mediaType);
   const way = shown ? 'inline' : 'attachment';
   if (!written) void reply.header('content-length', file.size);
   return reply
@@ -39,12 +45,12 @@ function answerFile(reply: FastifyReply, file: FileAnswer | WrittenAnswer) {
     .header('content-disposition', `${way}; filename*=UTF-8''${encodeURIComponent(file.name)}`)
     .header('content-security-policy', "sandbox; default-src 'none'")
     .header('cache-control', 'private, no-store')
-    .send(written ? file.open() : file.stream);
+    .send(stream);
 }
 
 /** Sends a handler's answer, after checking it against its endpoint. */
-export function answerCall(
-  ctx: AppContext,
+export async function answerCall(
+  { ctx, heavy }: { ctx: AppContext; heavy: HeavyCalls },
   endpoint: Endpoint,
   reply: FastifyReply,
   answer: unknown,
@@ -53,7 +59,7 @@ export function answerCall(
   if (endpoint.output.kind === 'none') return reply.status(204).send();
   if (endpoint.output.kind === 'file') {
     // The endpoint answers a file, so its handler returns one (checked by the types of serve.ts).
-    return answerFile(reply, answer as FileAnswer | WrittenAnswer);
+    return answerFile(heavy, reply, answer as FileAnswer | WrittenAnswer);
   }
   return reply.status(endpoint.output.status).send(checkedAnswer(ctx, endpoint, answer));
 }

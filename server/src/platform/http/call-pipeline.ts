@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { finished } from 'node:stream';
 import { holdsPersonal } from '@tegeka/contract/kit/personal-data.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, checkCsrf } from './admission.ts';
@@ -13,6 +14,7 @@ import {
   once,
 } from './idempotency.ts';
 import { parseInput, parseParams } from './call-input.ts';
+import { countHeavy, type HeavyCalls, openHeavyCalls } from '#platform/limits/heavy-calls.ts';
 import { addressOf } from './limits.ts';
 import { refuse } from './refusal.ts';
 import { answerCall, cacheAnswer, checkedAnswer } from './call-answer.ts';
@@ -49,6 +51,7 @@ interface Mounting {
   isSignedIn: IsSignedIn;
   /** The folder of files that are being received. */
   temporary: string;
+  heavy: HeavyCalls;
 }
 
 async function runCall(
@@ -138,6 +141,26 @@ async function receiveBody(
   return receiveMultipart(request, endpoint.body, mounting.temporary);
 }
 
+/** Answers a call of a heavy endpoint, which keeps its place until its last byte is sent or its reader has gone. */
+async function handleHeavy(
+  mounting: Mounting,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+) {
+  const { ctx, heavy } = mounting;
+  const leave = heavy.enter(caller.organizationId);
+  try {
+    await countHeavy(ctx.limits, route.endpoint, caller);
+    const run = () => runCall(mounting, route, request, reply, caller, null);
+    const { answer } = await heavy.inTurn(run);
+    return await answerCall(mounting, route.endpoint, reply, answer);
+  } finally {
+    finished(reply.raw, leave);
+  }
+}
+
 async function handle(
   mounting: Mounting,
   route: Route,
@@ -155,10 +178,11 @@ async function handle(
     const verdict = await ctx.limits.take(name, addressOf(request), limit);
     if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
   }
+  if (endpoint.heavy && caller) return handleHeavy(mounting, route, request, reply, caller);
   const multipart = await receiveBody(mounting, route, request, caller);
   try {
     const { answer } = await runCall(mounting, route, request, reply, caller, multipart);
-    return answerCall(ctx, endpoint, reply, answer);
+    return await answerCall(mounting, endpoint, reply, answer);
   } finally {
     await multipart?.dispose();
   }
@@ -198,10 +222,12 @@ export async function mountRoutes(
 ): Promise<void> {
   const temporary = temporaryFolderOf(ctx.config.dataDir);
   await mkdir(temporary, { recursive: true, mode: 0o700 });
-  const mounting = { ctx, temporary, ...parts };
+  const mounting = { ctx, temporary, heavy: openHeavyCalls(), ...parts };
   for (const route of routes) {
     const { endpoint } = route;
-    const { name, body, output, audit } = endpoint;
+    const { name, body, output, audit, admission, heavy } = endpoint;
+    if (heavy && admission.kind === 'public')
+      throw new Error(`${name} is heavy work, which strangers may not ask for`);
     if (output.kind === 'json' && audit !== 'read' && holdsPersonal(output.shape))
       throw new Error(`${name} answers personal data in clear without a record of it`);
     server.route({

@@ -60,11 +60,12 @@ export interface FileAnswer {
 }
 
 /**
- * A file that is written while it is sent. It is opened after the call's transaction has ended, so it
- * reads in transactions of its own; when the client goes away the stream is destroyed.
+ * A file of a heavy endpoint that is written while it is sent, after the call's transaction has ended, so it
+ * reads in transactions of its own. Each part is made in a turn of heavy calls; when the client goes away no
+ * further part is asked for.
  */
 export interface WrittenAnswer {
-  open(): Readable;
+  write(): AsyncGenerator<string | Uint8Array>;
   mediaType: string;
   name: string;
 }

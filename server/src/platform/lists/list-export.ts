@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Caller } from '#platform/http/caller.ts';
 import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
-import { refuse } from '#platform/http/refusal.ts';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
 import { searchedIn } from './search-words.ts';
 import {
@@ -18,10 +16,6 @@ import {
 
 /** Rows that are read at once: a few milliseconds of reading and writing. */
 const BATCH = 1000;
-/** Exports of one organization that run at the same time on a server. */
-const AT_ONCE = 2;
-/** Retry-After of a refused export, seconds. */
-const WAIT = 30;
 
 export interface ExportColumn<Row> {
   label: string;
@@ -43,12 +37,10 @@ interface ExportCall {
   now: Date;
 }
 
-/** Running exports, counted for each organization. */
 export interface ListExports {
   /**
    * All rows of a query as CSV, read while it is sent, in constant memory. Reads across organizations for
-   * operators and for lists with an `organizationId`. Refuses TOO_MANY_REQUESTS while two other exports of
-   * the organization run.
+   * operators and for lists with an `organizationId`.
    */
   csv<D, T extends keyof D, Row, Item, S extends string>(
     call: ExportCall,
@@ -94,32 +86,14 @@ async function* writeCsv<D, T extends keyof D, Row, Item, S extends string>(
 }
 
 export function openExports(db: Database): ListExports {
-  const running = new Map<string, number>();
-  const count = (organizationId: string, more: 1 | -1) => {
-    const now = (running.get(organizationId) ?? 0) + more;
-    if (now === 0) running.delete(organizationId);
-    else running.set(organizationId, now);
-  };
-  const expectTurn = (organizationId: string) => {
-    if ((running.get(organizationId) ?? 0) < AT_ONCE) return;
-    throw refuse('TOO_MANY_REQUESTS', { retryAfterSeconds: WAIT });
-  };
   return {
     csv: ({ caller: { domain, organizationId }, query, now }, list) => {
-      expectTurn(organizationId);
       const across = domain === 'OPERATOR' || list.source.organizationId !== undefined;
       const run: Run = (work) =>
         across ? db.asPlatform(`export ${list.name}`, work) : db.asTenant(organizationId, work);
-      const open = () => {
-        expectTurn(organizationId);
-        count(organizationId, 1);
-        const stream = Readable.from(writeCsv(run, list, query), { objectMode: false });
-        // Also if the client disconnects: the stream is then destroyed and reads no further.
-        stream.once('close', () => count(organizationId, -1));
-        return stream;
-      };
       const name = `${list.name}-${isoDay(now)}.csv`;
-      return { open, mediaType: 'text/csv; charset=utf-8', name };
+      const write = () => writeCsv(run, list, query);
+      return { write, mediaType: 'text/csv; charset=utf-8', name };
     },
   };
 }

@@ -73,7 +73,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   // A missing permission answers NOT_FOUND.
   const permission = admission.kind === 'signed-in' ? admission.permission : undefined;
   if (endpoint.params || permission) common.push('NOT_FOUND');
-  if (endpoint.limit) common.push('TOO_MANY_REQUESTS');
+  if (endpoint.limit ?? endpoint.heavy) common.push('TOO_MANY_REQUESTS');
+  if (endpoint.heavy) common.push('TOO_MUCH_AT_ONCE');
   if (endpoint.active) common.push('MERCHANT_NOT_ACTIVE');
   if (endpoint.query || endpoint.body.kind !== 'none') common.push('INPUT_INVALID');
   if (endpoint.body.kind === 'multipart') {

@@ -85,7 +85,7 @@ A refused call answers problem details (RFC 9457, \`application/problem+json\`) 
 
 ## Limits
 
-Without a sign-in a network address may send 120 changes a minute. A JSON body is up to 64 KB, that of many transactions 512 KB; the limits of files are with their calls.
+Without a sign-in a network address may send 120 changes a minute. A JSON body is up to 64 KB, that of many transactions 512 KB; the limits of files are with their calls. Of documents, exports, statements and analytics a person may ask for 60 a minute each; an organization has 8 at once, and beyond that, or while a server makes as many as it can, the answer is \`TOO_MUCH_AT_ONCE\`.
 
 ${environment === 'SANDBOX' ? SANDBOX : ''}## What may change
 

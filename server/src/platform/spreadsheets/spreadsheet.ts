@@ -8,7 +8,7 @@ import { expectNoTransaction } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import { type TextEncoding, textEncodingOf } from '#platform/files/text-files.ts';
-import { openTurns } from '#platform/files/turns.ts';
+import { openTurns } from '#platform/limits/turns.ts';
 import { type Dialect, readCsv, separatorOf } from './spreadsheet-csv.ts';
 import {
   COLUMNS_MAX,

@@ -7,7 +7,7 @@ import {
 } from '@tegeka/contract/mandates/mandate-documents.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { writePdf } from '#platform/documents/pdf-document.ts';
+import { pdfAnswer } from '#platform/documents/pdf-document.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
@@ -34,7 +34,7 @@ export function documentRoutes(ctx: AppContext): Route[] {
       audit({ entity: MANDATE.entity, entityId: id });
       const query = { page: 0, size: STATES_MOST };
       const { content: events } = await readHistory({ tx, caller, query }, STATES, row);
-      return writePdf({
+      return pdfAnswer({
         title: `Mandate ${reference}`,
         fileName: `mandate-${reference}.pdf`,
         blocks: documentBlocks({
@@ -52,7 +52,7 @@ export function documentRoutes(ctx: AppContext): Route[] {
       const row = await readMandateRow(tx, params.mandateId);
       expectForm(row);
       audit({ entity: MANDATE.entity, entityId: row.id });
-      return writePdf({
+      return pdfAnswer({
         title: `Mandate ${row.reference}`,
         fileName: `mandate-${row.reference}-to-sign.pdf`,
         blocks: formBlocks(ctx, row),

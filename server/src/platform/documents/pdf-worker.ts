@@ -1,0 +1,16 @@
+import { buffer } from 'node:stream/consumers';
+import { parentPort } from 'node:worker_threads';
+import type { DrawnPdf, PdfCommand } from './pdf-document.ts';
+import { drawPdf } from './pdf-writer.ts';
+
+async function drawn({ id, command }: { id: number; command: PdfCommand }): Promise<DrawnPdf> {
+  try {
+    return { id, bytes: await buffer(drawPdf(command)) };
+  } catch (error) {
+    return { id, error: String(error) };
+  }
+}
+
+parentPort?.on('message', (asked: { id: number; command: PdfCommand }) => {
+  void drawn(asked).then((answer) => parentPort?.postMessage(answer, []));
+});

@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream';
+import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { openTurns } from './turns.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import type { Limits } from '#platform/http/limits.ts';
+import { refuse } from '#platform/http/refusal.ts';
+import type { WrittenAnswer } from '#platform/http/serve.ts';
+
+/** Heavy calls that a server works on at the same time; by default a quarter of its connections. */
+const AT_ONCE = 4;
+/** Heavy calls that wait for their turn on a server, about a few seconds. */
+const WAITING_MAX = 40;
+/** Heavy calls of one organization on a server: those that wait, run, or are being sent. */
+const PLACES = 8;
+/** Retry-After of a refused call, seconds. */
+const RETRY_AFTER = 5;
+/** Calls of one heavy endpoint. */
+const PER_PERSON = { points: 60, seconds: 60 };
+const PER_ORGANIZATION = { points: 300, seconds: 60 };
+
+/** The work of heavy endpoints on this server. */
+export interface HeavyCalls {
+  /**
+   * Takes a place of the organization; returns what gives it back. Refuses TOO_MUCH_AT_ONCE while the
+   * organization has no place left, or while too many calls wait.
+   */
+  enter(organizationId: string): () => void;
+  /** Runs work once fewer than four others run. Not within a transaction, which would wait too. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+  /** The bytes of an answer, each part made in a turn. Rejects where the first part can not be made. */
+  read(answer: WrittenAnswer): Promise<Readable>;
+}
+
+/** Counts a call of a heavy endpoint. Refuses TOO_MANY_REQUESTS. */
+export async function countHeavy(
+  limits: Limits,
+  { name }: Endpoint,
+  { userId, organizationId }: Caller,
+): Promise<void> {
+  const person = await limits.take(`${name} of a person`, userId, PER_PERSON);
+  if (!person.allowed) throw refuse('TOO_MANY_REQUESTS', person);
+  const organization = await limits.take(name, organizationId, PER_ORGANIZATION);
+  if (!organization.allowed) throw refuse('TOO_MANY_REQUESTS', organization);
+}
+
+export function openHeavyCalls(): HeavyCalls {
+  const turn = openTurns(AT_ONCE);
+  const places = new Map<string, number>();
+  let waiting = 0;
+  const change = (organizationId: string, by: 1 | -1) => {
+    const now = (places.get(organizationId) ?? 0) + by;
+    if (now === 0) places.delete(organizationId);
+    else places.set(organizationId, now);
+  };
+  const inTurn: HeavyCalls['inTurn'] = (work) => {
+    waiting += 1;
+    return turn(() => {
+      waiting -= 1;
+      return work();
+    });
+  };
+  return {
+    inTurn,
+    enter: (organizationId) => {
+      if (waiting >= WAITING_MAX || (places.get(organizationId) ?? 0) >= PLACES)
+        throw refuse('TOO_MUCH_AT_ONCE', { retryAfterSeconds: RETRY_AFTER });
+      change(organizationId, 1);
+      return () => change(organizationId, -1);
+    },
+    read: async (answer) => {
+      const parts = answer.write();
+      const next = () => inTurn(() => parts.next());
+      // Before the status is sent: an error is answered as one, and does not cut off a file.
+      const first = await next();
+      const rest = async function* () {
+        try {
+          for (let part = first; !part.done; part = await next()) yield part.value;
+        } finally {
+          await parts.return(undefined);
+        }
+      };
+      return Readable.from(rest(), { objectMode: false });
+    },
+  };
+}
