@@ -7,7 +7,7 @@ import { messageTo } from './environment/outbox-read.ts';
 import { attach, choose, fillTexts, readTexts } from './steps/registration-steps.ts';
 import { openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, next, opensFile, says } from './steps/screen-words.ts';
+import { heading, next, savesFile, says } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
@@ -28,7 +28,7 @@ test('a business sees itself as registered, its account number only when it asks
   const main = page.locator('main');
   assert.match(await valueAt(main, 'Account Number'), /^•••• \d{4}\s*Show$/);
   assert.equal(await valueAt(main, 'Name'), NAME);
-  await opensFile(page, `Open ${NAME} certificate.pdf`);
+  await savesFile(page, `Save ${NAME} certificate.pdf`);
   await page.getByRole('img', { name: 'Logo' }).waitFor();
   await checkScreen(page, '60-profile');
   await page.getByRole('button', { name: 'Show the whole account number' }).click();
@@ -173,7 +173,7 @@ async function asksForCorrection(page: Page): Promise<void> {
     await valueAt(drawer, 'Account Number'),
     new RegExp(`903001014563287.*${NUMBER}`, 's'),
   );
-  await drawer.getByRole('button', { name: 'Open certificate.pdf' }).waitFor();
+  await drawer.getByRole('button', { name: 'Save certificate.pdf' }).waitFor();
   await checkScreen(page, '67-operator-change');
   await drawer.getByText('What stays as it is registered').click();
   assert.equal(await valueAt(drawer, 'City'), 'Kampala');

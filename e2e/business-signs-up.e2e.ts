@@ -79,7 +79,7 @@ async function asksForCorrections(page: Page): Promise<void> {
     assert.equal(await valueAt(drawer, label), value, label);
   assert.equal(await valueAt(drawer, 'Account Type'), 'Savings');
   await drawer.getByRole('img', { name: 'Logo' }).waitFor();
-  await drawer.getByRole('button', { name: 'Open certificate.pdf' }).waitFor();
+  await drawer.getByRole('button', { name: 'Save certificate.pdf' }).waitFor();
   await drawer.getByText('Nobody has decided yet.').waitFor();
   await checkScreen(page, '22-operator-request');
   await drawer.getByRole('button', { name: 'Ask for corrections' }).click();

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 /** Waits until each text is shown, with exactly these words. */
@@ -35,11 +36,10 @@ export const landing = (page: Page): Promise<void> =>
     .or(page.getByRole('heading', { name: 'No mandates yet', exact: true }))
     .waitFor();
 
-/** Presses the button of a stored file, which opens in a tab of its own. */
-export async function opensFile(page: Page, name: string): Promise<void> {
-  const opened = page.waitForEvent('popup');
+/** Presses the button of a stored file, which the browser then saves. */
+export async function savesFile(page: Page, name: string): Promise<void> {
+  const saved = page.waitForEvent('download');
   await page.getByRole('button', { name }).click();
-  const tab = await opened;
-  await tab.waitForURL(/^blob:/);
-  await tab.close();
+  const download = await saved;
+  assert.equal(await download.failure(), null);
 }

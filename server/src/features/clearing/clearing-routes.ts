@@ -76,7 +76,8 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
         if (bytes === null) throw refuse('FILE_NOT_KEPT');
         audit({ entity: CLEARING_FILE.entity, entityId: id, reason: body.reason });
         const stream = Readable.from(bytes);
-        return { stream, mediaType: 'application/octet-stream', name, size: bytes.length };
+        const mediaType = 'application/octet-stream';
+        return { way: 'attachment', stream, mediaType, name, size: bytes.length };
       },
     ),
 

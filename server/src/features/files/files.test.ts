@@ -30,6 +30,7 @@ test('a business opens its own files, with headers that let nothing run', async 
   const { status, headers } = await person.client.call(url);
   assert.equal(status, 200);
   assert.equal(headers['content-type'], 'image/png');
+  assert.match(String(headers['content-disposition']), /^inline;/);
   assert.equal(headers['content-length'], String(logo.length));
   assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'");
   assert.equal(headers['x-content-type-options'], 'nosniff');
@@ -44,10 +45,14 @@ test('nobody else’s organization can open them, nor a stranger', async () => {
   assert.equal((await testServer.stranger().call(url)).status, 401);
 });
 
-test('an operator opens all, and each look is on record', async () => {
+test('an operator saves all, displays none, and each look is on record', async () => {
   const { url } = await withLogo(logoOf([7, 8, 9]));
   const operator = await testServer.operator();
-  assert.equal((await operator.client.call(url)).status, 200);
+  const { status, headers } = await operator.client.call(url);
+  assert.equal(status, 200);
+  assert.match(String(headers['content-disposition']), /^attachment;/);
+  assert.equal(headers['content-security-policy'], "sandbox; default-src 'none'");
+  assert.equal(headers['x-content-type-options'], 'nosniff');
   const looks = await testServer.ctx.db.asPlatform('test', (tx) =>
     tx
       .selectFrom('audit')

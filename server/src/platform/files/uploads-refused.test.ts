@@ -42,7 +42,7 @@ test('a PDF with a script or a file in it is refused with what to do', async () 
     );
     assert.match(
       json.fields[0].message,
-      /has scripts or other files in it\. Print it to a new PDF/,
+      /has scripts, actions or other files in it\. Print it to a new PDF/,
     );
   }
 });

@@ -60,12 +60,12 @@ async function expectPlainPdf(target: string, field: string): Promise<void> {
   const verdict = await lookThroughPdf(target);
   if (verdict === 'active') {
     const message =
-      'This PDF has scripts or other files in it. Print it to a new PDF and upload that.';
+      'This PDF has scripts, actions or other files in it. Print it to a new PDF and upload that.';
     throw refuseField(field, message, 'FILE_TYPE_WRONG');
   }
   if (verdict === 'unreadable') {
     const message =
-      'This PDF can not be read. If it has a password, save it without one and upload that.';
+      'This PDF can not be read in full. If it has a password, save it without one; else print it to a new PDF. Then upload that.';
     throw refuseField(field, message, 'FILE_DAMAGED');
   }
 }

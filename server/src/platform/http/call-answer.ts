@@ -37,7 +37,7 @@ async function answerFile(
   const written = 'write' in file;
   const stream = written ? await heavy.read(file) : file.stream;
   const shown = SHOWN.has(file.mediaType);
-  const way = shown ? 'inline' : 'attachment';
+  const way = shown && (written || file.way === 'inline') ? 'inline' : 'attachment';
   if (!written) void reply.header('content-length', file.size);
   return reply
     .status(200)

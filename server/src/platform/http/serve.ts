@@ -53,6 +53,8 @@ export type PendingUploadCall<E extends Endpoint> = Pick<InputOf<E>, 'params'> &
   PendingUploadContext & { caller: Caller };
 
 export interface FileAnswer {
+  /** What a browser may do with it; a file that somebody else has sent is only saved. */
+  way: 'inline' | 'attachment';
   stream: Readable;
   mediaType: string;
   name: string;

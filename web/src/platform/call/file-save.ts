@@ -10,23 +10,6 @@ export function saveFile(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }
 
-/** Opens a file in a new tab once it is fetched. Saves it if the browser blocks the tab. */
-export async function openFile(fetching: Promise<Blob>, name: string): Promise<void> {
-  // Opened before the file is fetched: later the browser blocks it, as not caused by a click.
-  const tab = window.open('', '_blank');
-  try {
-    const file = await fetching;
-    if (!tab) return saveFile(file, name);
-    const url = URL.createObjectURL(file);
-    tab.opener = null;
-    tab.location.replace(url);
-    setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
-  } catch (error) {
-    tab?.close();
-    throw error;
-  }
-}
-
 /** A size as people read it: `820 bytes`, `35 KB`, `2.4 MB`. */
 export function showSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;

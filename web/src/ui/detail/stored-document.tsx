@@ -3,7 +3,7 @@ import { getFile } from '@tegeka/contract/files.ts';
 import { useState } from 'react';
 import { outcomeOf } from '#platform/call/call-failed.ts';
 import { callForBytes } from '#platform/call/call.ts';
-import { openFile } from '#platform/call/file-save.ts';
+import { saveFile } from '#platform/call/file-save.ts';
 import { fileIdOf, useFileUrl } from '#platform/call/file-url.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import layout from '#ui/shell/layout.module.css';
@@ -23,16 +23,17 @@ interface StoredDocumentProps {
 /** Pictures of more bytes are loaded only on request: mobile data costs money. */
 const PICTURE_MAX = 300_000;
 
-/** A stored document: a small picture is shown, everything else is fetched when it is opened. */
+/** A stored document: a small picture is shown, everything else is fetched to be saved: a browser that
+ * displays what others have sent does so in our name. */
 export function StoredDocument({ label, name, url, mediaType, size = 0 }: StoredDocumentProps) {
   const isShown = mediaType.startsWith('image/') && size <= PICTURE_MAX;
   const picture = useFileUrl(isShown ? url : null);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, run] = useBusy();
-  const open = () =>
+  const save = () =>
     void run(async () => {
       const fetching = callForBytes(getFile, { params: { fileId: fileIdOf(url) } });
-      const outcome = await outcomeOf(openFile(fetching, name));
+      const outcome = await outcomeOf(fetching.then((file) => saveFile(file, name)));
       setFailure(outcome.kind === 'saved' ? null : outcome.words);
     });
   return (
@@ -41,8 +42,8 @@ export function StoredDocument({ label, name, url, mediaType, size = 0 }: Stored
         <img src={picture.url} alt={label} className={`${layout.picture} ${css.picture}`} />
       )}
       {isShown && picture.kind === 'loading' && <Loader size="sm" aria-hidden="true" />}
-      <Anchor component="button" type="button" disabled={busy} onClick={open}>
-        {busy ? `Loading ${name} …` : `Open ${name}`}
+      <Anchor component="button" type="button" disabled={busy} onClick={save}>
+        {busy ? `Loading ${name} …` : `Save ${name}`}
       </Anchor>
       <span role="alert">{failure ?? (picture.kind === 'failed' && picture.message)}</span>
     </>
