@@ -58,8 +58,8 @@ test('a forgotten password is replaced with a code, and every session of the acc
   await page.getByRole('button', { name: 'Sign in' }).click();
   await heading(page, 'Business verification in progress');
 
-  // An access token issued before stays valid for five minutes and cannot be renewed. The open page
-  // then logs out; a reload here would race with that.
+  // An access token issued before cannot be renewed. Once it is over the open page logs out; a reload here
+  // would race with that.
   await elsewhere.context.clock.fastForward('06:00');
   await elsewhere.page.waitForURL('**/auth/logout');
   await elsewhere.page.goto(`${server.origin('merchant')}/register/pending-approval`);

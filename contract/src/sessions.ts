@@ -41,7 +41,7 @@ export const listSessions = endpoint({
   }),
 });
 
-/** An access token that was issued before can still read until it expires, for five minutes at most. */
+/** An access token that was issued before can still read for a minute at most. */
 export const endSession = endpoint({
   name: 'endSession',
   summary: 'Sign out a browser of the caller: its session and its refresh tokens end at once.',

@@ -4,9 +4,9 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   listSessions:
     'A session is known by its browser in words and by the network it was last seen on. Where another provider signs people in, `keptBy` is `PROVIDER` and sessions are seen and ended there.',
   endSession:
-    'An access token that is still out can read until its five minutes are over; it changes nothing and can not be renewed.',
+    'An access token that is still out can read for a minute at most, and no files, exports or personal data; it changes nothing and can not be renewed.',
   endOtherSessions:
-    'Access tokens that are still out can read until their five minutes are over, and change nothing.',
+    'Access tokens that are still out can read for a minute at most, and no files, exports or personal data; they change nothing.',
   sendCode:
     'The answer is the same whether or not there is an account. A code is valid for 10 minutes and 5 tries; a new one can be asked for after 60 seconds.',
   verifyCode:
@@ -15,7 +15,8 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
     'Email and phone must have been verified with this cookie jar in the last 30 minutes.',
   resetPassword:
     'Ends every session of the account. Ten wrong codes in a day, or thirty in all, and codes no longer reset an account: a link by email does, as for people of banks.',
-  disableUser: 'Changes of the account are refused at once; what it reads, within five minutes.',
+  disableUser:
+    'Changes of the account are refused at once, as are files, exports and personal data; what else it reads, within a minute.',
   submitMerchant:
     'Both files are needed the first time; a corrected registration keeps those that are left out. The same submission sent twice makes one merchant.',
   listCustomers:
@@ -73,5 +74,6 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
     'Answers with the approval request: the bank exists once another operator has approved it. So it is with every change of a bank.',
   takeClearingFile:
     'A file of a bank that can be read waits for a second operator, in the state `HELD`. Any other is looked at within seconds: fetch the file again to see whether it was taken in, and the exceptions for what was not.',
-  getFile: 'Images and PDFs are sent as what they are, anything else as bytes to save.',
+  getFile:
+    'To the business itself images and PDFs are sent to be displayed; to everybody else each file is an attachment to be saved.',
 };

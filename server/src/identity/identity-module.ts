@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { Caller, VerifyToken } from '#platform/http/caller.ts';
+import type { TokenHolder, VerifyToken } from '#platform/http/caller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Route } from '#platform/http/serve.ts';
 import { openTokens } from '#platform/security/tokens.ts';
@@ -22,8 +22,8 @@ export interface Identity {
   routes: readonly Route[];
   /** Verifies access tokens of the embedded provider or of the configured one. */
   verify: VerifyToken;
-  /** True while a caller may make changes: their session is open, or (external provider) not disabled. */
-  isSignedIn: (tx: Tx, caller: Caller) => Promise<boolean>;
+  /** True while the holder's session is open, or (external provider) their account is not disabled. */
+  isSignedIn: (tx: Tx, holder: TokenHolder) => Promise<boolean>;
   /** Mounts the embedded provider on its host. Does nothing if another provider is configured. */
   mount(server: FastifyInstance): void;
   startJobs(): Promise<void>;
@@ -75,25 +75,33 @@ export async function openIdentity(
 ): Promise<Identity> {
   const { config, clock } = ctx;
   const startJobs = () => ctx.jobs.every('identity-cleaning', '17 * * * *', () => clean(ctx));
+  const withTx = (isOpen: (tx: Tx, holder: TokenHolder) => Promise<boolean>) => {
+    return (holder: TokenHolder) =>
+      ctx.db.asPlatform('is a session open', (tx) => isOpen(tx, holder));
+  };
   const own = [...codeRoutes(ctx), signUpRoute(ctx), ...passwordResetRoutes(ctx)];
   if (!config.identity.embedded) {
+    // Sessions of an external provider are not known here: a token is accepted until it expires.
+    const isSignedIn: Identity['isSignedIn'] = async (tx, { userId }) =>
+      !(await isDisabled(tx, userId));
     return {
       routes: [...userRoutes(), ...own.map(closed), ...foreignSessionRoutes()],
-      verify: withOrganizations(ctx, openTokens(config, clock, null)),
-      // Sessions of an external provider are not known here: a token is accepted until it expires.
-      isSignedIn: async (tx, { userId }) => !(await isDisabled(tx, userId)),
+      verify: withOrganizations(ctx, openTokens(config, clock, null, withTx(isSignedIn))),
+      isSignedIn,
       mount: () => {},
       startJobs,
     };
   }
   const jwks = await openSigningKeys(ctx);
-  const verify = openTokens(config, clock, openVerifyKeys(ctx, jwks));
+  const isSignedIn: Identity['isSignedIn'] = (tx, { userId, sessionId }) =>
+    isSessionLive(tx, userId, sessionId, clock.now());
+  const verify = openTokens(config, clock, openVerifyKeys(ctx, jwks), withTx(isSignedIn));
   const parts = { ctx, landingFiles };
   const provider = openProvider(parts, jwks);
   return {
     routes: [...userRoutes(), ...own, ...sessionRoutes()],
     verify,
-    isSignedIn: (tx, { userId, sessionId }) => isSessionLive(tx, userId, sessionId, clock.now()),
+    isSignedIn,
     mount: (server) => mountProvider(server, { ...parts, provider, verify }),
     startJobs,
   };

@@ -77,7 +77,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
         audit({ entity: CLEARING_FILE.entity, entityId: id, reason: body.reason });
         const stream = Readable.from(bytes);
         const mediaType = 'application/octet-stream';
-        return { way: 'attachment', stream, mediaType, name, size: bytes.length };
+        return { way: 'attachment' as const, stream, mediaType, name, size: bytes.length };
       },
     ),
 

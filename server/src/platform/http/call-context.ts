@@ -70,8 +70,15 @@ export function defaultNoteOf(call: GuardedCall): AuditNote | null {
 export type IsSignedIn = (tx: Tx, caller: Caller) => Promise<boolean>;
 
 /**
+ * True for a call that is checked at its own time: a change, a read on record, and what makes or sends a file. Of
+ * other reads the session is checked where the token is verified, once a minute.
+ */
+const isChecked = ({ method, audit, heavy, output }: Endpoint) =>
+  method !== 'GET' || audit === 'read' || heavy === true || output.kind === 'file';
+
+/**
  * Runs the work in a transaction across organizations or of the caller's one, by route and caller.
- * A change is refused with NOT_SIGNED_IN once the caller's session has ended.
+ * Refuses NOT_SIGNED_IN once the caller's session has ended.
  */
 export function inTransaction<T>(
   { ctx, isSignedIn }: { ctx: AppContext; isSignedIn: IsSignedIn },
@@ -80,7 +87,7 @@ export function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
 ) {
   const checked = async (tx: Tx) => {
-    if (caller && endpoint.method !== 'GET' && !(await isSignedIn(tx, caller)))
+    if (caller && isChecked(endpoint) && !(await isSignedIn(tx, caller)))
       throw refuse('NOT_SIGNED_IN');
     return work(tx);
   };

@@ -109,7 +109,7 @@ function remoteKeys(url: string, clock: Clock): JWTVerifyGetKey {
 
 /** Maximum number of cached tokens. Each belongs to a session in use. */
 const MAX_TOKENS = 10_000;
-/** Maximum lifetime of an entry, milliseconds: then its key has to be known again. */
+/** Maximum lifetime of an entry, milliseconds: then its key has to be known again, and its session open. */
 const MAX_AGE = 60_000;
 
 /** The holder of a token whose signature was verified. */
@@ -143,15 +143,20 @@ function tokenCache(clock: Clock) {
   };
 }
 
+/** True while the session of a holder is open. A token alone outlives it by minutes. */
+type IsOpen = (holder: TokenHolder) => Promise<boolean>;
+
 /**
  * Opens the verification of access tokens by issuer, audience, signature and times. The keys are
  * those of the embedded provider if given, otherwise those of the configured provider (Keycloak's
- * JWKS address by default). Refuses SERVER_OFF while keys are not available.
+ * JWKS address by default). A token whose session has ended is not valid; this is felt after a minute at the
+ * latest. Refuses SERVER_OFF while keys are not available.
  */
 export function openTokens(
   config: Config,
   clock: Clock,
   embeddedKeys: JWTVerifyGetKey | null,
+  isOpen: IsOpen,
 ): VerifyToken {
   const { issuer, audience, jwksUrl } = config.identity;
   const keys =
@@ -174,5 +179,9 @@ export function openTokens(
       throw refuse('SERVER_OFF');
     }
   };
-  return (token) => cached(token, check);
+  return (token) =>
+    cached(token, async (given) => {
+      const checked = await check(given);
+      return checked && (await isOpen(checked.holder)) ? checked : null;
+    });
 }
