@@ -49,6 +49,8 @@ export function termsErrors({ amountKind, amount, schedule }: TermsToCheck) {
     errors.push({ field: 'amount', message: 'An amount that varies is named for each debit' });
   if (amountKind === 'FIXED' && amount === null && !ownAmounts)
     errors.push({ field: 'amount', message: 'Enter the amount' });
+  if (ownAmounts && schedule.every === 'WEEK' && schedule.day !== undefined)
+    errors.push({ field: 'schedule', message: 'Weekly instalments have no day of the month' });
   if (ownAmounts && amount !== null)
     errors.push({ field: 'amount', message: 'Instalments have amounts of their own' });
   return errors;

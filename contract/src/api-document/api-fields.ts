@@ -104,7 +104,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
     'When debits are due. A day on which banks are closed moves to the next business day. `ON_DEMAND`: only when you ask for them.',
   'schedule.kind': 'The rhythm; the other fields depend on it.',
   weekday: '1 is Monday, 7 is Sunday.',
-  'schedule.day': 'Day of the month, 1 to 28, or `LAST`.',
+  'schedule.day':
+    'Day of the month, or `LAST`. `MONTHLY`: 1 to 28. `QUARTERLY`, `YEARLY` and instalments by months: 1 to 31, in a shorter month its last day; unless told that of the first day, which a mandate then keeps.',
   every: 'From one instalment to the next.',
   amounts: 'Whole shillings of each instalment, in their order.',
   noticeDays: 'Calendar days between the notice to the payer and the debit.',

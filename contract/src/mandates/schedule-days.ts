@@ -15,11 +15,62 @@ function inMonth(day: string, months: number, wanted: number | 'LAST'): string {
   return dayAt(Date.UTC(year, month, wanted === 'LAST' ? last : Math.min(wanted, last)));
 }
 
+const dateOf = (day: string) => Number(day.slice(8));
+
+type ByMonths = Extract<Schedule, { day?: unknown }>;
+
+const MONTHS_APART = { MONTHLY: 1, QUARTERLY: 3, YEARLY: 12, INSTALMENTS: 1 } as const;
+
+/** True of schedules whose due days are an agreed day of a month. */
+const isByMonths = (schedule: Schedule): schedule is ByMonths =>
+  schedule.kind in MONTHS_APART && !(schedule.kind === 'INSTALMENTS' && schedule.every === 'WEEK');
+
+/**
+ * The nth day, from 0, of a schedule by months: the agreed day of its month, never counted from the day
+ * before, which a short month may have made earlier.
+ */
+function nthOfMonths(schedule: ByMonths, start: string, n: number): string {
+  const day = schedule.day ?? dateOf(start);
+  const late = inMonth(start, 0, day) < start ? 1 : 0;
+  return inMonth(start, late + n * MONTHS_APART[schedule.kind], day);
+}
+
+/** What a mandate was agreed on before its terms change. */
+export interface AgreedBefore {
+  schedule: Schedule;
+  start: string;
+}
+
+/**
+ * A schedule with its agreed day of the month, so that it stays although the first day moves: that of the
+ * first day unless it is named. A replacement that begins on a due day of the mandate before keeps its day.
+ */
+export function agreedSchedule(
+  schedule: Schedule,
+  start: string,
+  before: AgreedBefore | null = null,
+): Schedule {
+  if (!isByMonths(schedule) || schedule.day !== undefined) return schedule;
+  const kept = before !== null && isDue(before, start) ? before.schedule : schedule;
+  const { day = dateOf(start) } = isByMonths(kept) ? kept : schedule;
+  return { ...schedule, day };
+}
+
+const isDue = ({ schedule, start }: AgreedBefore, day: string): boolean =>
+  dueDays(schedule, { start, end: null }, day, 1)[0]?.day === day;
+
+/** Which months a schedule by months is due in: schedules with the same number share them; null for others. */
+export function monthsPhase(schedule: Schedule, start: string): number | null {
+  if (!isByMonths(schedule)) return null;
+  const [year = 0, month = 0] = nthOfMonths(schedule, start, 0).split('-').map(Number);
+  return (year * 12 + month) % MONTHS_APART[schedule.kind];
+}
+
 type Instalments = Extract<Schedule, { kind: 'INSTALMENTS' }>;
 
 /** The day of an instalment, from 0. */
-const instalmentDay = ({ every }: Instalments, start: string, n: number): string =>
-  every === 'WEEK' ? addDays(start, n * 7) : inMonth(start, n, dateOf(start));
+const instalmentDay = (schedule: Instalments, start: string, n: number): string =>
+  schedule.every === 'WEEK' ? addDays(start, n * 7) : nthOfMonths(schedule, start, n);
 
 /** The first day of instalments that begin late: on `from` or later, whole weeks or months after `start`. */
 export function instalmentsFrom(schedule: Instalments, start: string, from: string): string {
@@ -28,15 +79,16 @@ export function instalmentsFrom(schedule: Instalments, start: string, from: stri
   return instalmentDay(schedule, start, n);
 }
 
-/** The start of terms, moved to `from` or later; to a due day where due days are counted from the start. */
+/**
+ * The start of agreed terms, moved to `from` or later; to a due day where due days are counted from the
+ * start.
+ */
 export function startFrom(schedule: Schedule, { start, end }: DueRange, from: string): string {
   if (start >= from) return start;
   if (schedule.kind === 'INSTALMENTS') return instalmentsFrom(schedule, start, from);
   const counted = schedule.kind === 'QUARTERLY' || schedule.kind === 'YEARLY';
   return (counted && dueDays(schedule, { start, end }, from, 1)[0]?.day) || from;
 }
-
-const dateOf = (day: string) => Number(day.slice(8));
 
 /** The nth nominal day of a schedule, from 0, of those on or after its start. */
 function nthDay(schedule: Schedule, start: string, n: number): string | null {
@@ -47,14 +99,10 @@ function nthDay(schedule: Schedule, start: string, n: number): string | null {
       return n === 0 ? start : null;
     case 'WEEKLY':
       return addDays(start, ((schedule.weekday - weekdayOf(start) + 7) % 7) + n * 7);
-    case 'MONTHLY': {
-      const late = inMonth(start, 0, schedule.day) < start ? 1 : 0;
-      return inMonth(start, n + late, schedule.day);
-    }
+    case 'MONTHLY':
     case 'QUARTERLY':
-      return inMonth(start, n * 3, dateOf(start));
     case 'YEARLY':
-      return inMonth(start, n * 12, dateOf(start));
+      return nthOfMonths(schedule, start, n);
     case 'INSTALMENTS':
       if (n >= schedule.amounts.length) return null;
       return instalmentDay(schedule, start, n);

@@ -22,6 +22,10 @@ for (const [words, schedule] of [
   ['yearly', { kind: 'YEARLY' }],
   ['on demand', { kind: 'ON_DEMAND' }],
   ['every quarter', { kind: 'QUARTERLY' }],
+  ['quarterly on the 15th', { kind: 'QUARTERLY', day: 15 }],
+  ['Quarterly, on the last day', { kind: 'QUARTERLY', day: 'LAST' }],
+  ['every 3 months on the 31st', { kind: 'QUARTERLY', day: 31 }],
+  ['yearly on the 29th', { kind: 'YEARLY', day: 29 }],
   ['each year', { kind: 'YEARLY' }],
   ['whenever something is due', { kind: 'ON_DEMAND' }],
   ['2 weekly instalments', { kind: 'INSTALMENTS', every: 'WEEK', amounts: [3, 4] }],
@@ -47,7 +51,8 @@ test('what is no schedule is refused, and so is a day that not every month has',
 
 test('words that are only partly understood are refused', () => {
   for (const words of [
-    'quarterly on the 15th',
+    'quarterly on the 32nd',
+    'weekly instalments on the 5th',
     'quarterly instalments',
     'every 3 months on Monday',
     'yearly on 5 March',
@@ -60,6 +65,9 @@ test('words that are only partly understood are refused', () => {
     assert.equal(parseSchedule(words, START, [3, 4]), null, words);
 });
 
+/** Agreed days of a month. */
+const DAYS = [...Array.from({ length: 31 }, (_, n) => n + 1), 'LAST' as const];
+
 test('a schedule is read back from the words that describe it', () => {
   const all: Schedule[] = [
     { kind: 'ONE_OFF' },
@@ -68,6 +76,11 @@ test('a schedule is read back from the words that describe it', () => {
     { kind: 'MONTHLY', day: 'LAST' },
     { kind: 'QUARTERLY' },
     { kind: 'YEARLY' },
+    ...DAYS.flatMap((day): Schedule[] => [
+      { kind: 'QUARTERLY', day },
+      { kind: 'YEARLY', day },
+      { kind: 'INSTALMENTS', every: 'MONTH', day, amounts: AMOUNTS },
+    ]),
     { kind: 'ON_DEMAND' },
     { kind: 'INSTALMENTS', every: 'WEEK', amounts: AMOUNTS },
     { kind: 'INSTALMENTS', every: 'MONTH', amounts: AMOUNTS },

@@ -21,6 +21,9 @@ const KIND_LABELS: Record<ScheduleKind, string> = {
   ON_DEMAND: 'Whenever something is due',
 };
 
+/** The value of the agreed day where it is that of the first day. */
+const FIRST = 'FIRST';
+
 /**
  * The inputs of terms, for the forms of products and mandates. The inputs of a schedule have the names of
  * its properties, so that an error in a property is shown at its input.
@@ -67,6 +70,16 @@ export const TERMS_FIELDS = inputsBelow('Debits', {
     ],
     optional: true,
   },
+  agreedDay: {
+    label: 'Day of the month',
+    kind: 'select',
+    options: [
+      { value: FIRST, label: 'That of the first day' },
+      ...numbered(1, 31).map((value) => ({ value, label: value })),
+      { value: 'LAST', label: 'The last day' },
+    ],
+    optional: true,
+  },
   every: {
     label: 'Time between instalments',
     kind: 'select',
@@ -99,6 +112,7 @@ export const TERMS_FIELDS = inputsBelow('Debits', {
 const OF_KIND: Readonly<Record<string, readonly string[]>> = {
   weekday: ['WEEKLY'],
   day: ['MONTHLY'],
+  agreedDay: ['QUARTERLY', 'YEARLY', 'INSTALMENTS'],
   every: ['INSTALMENTS'],
   amounts: ['INSTALMENTS'],
 };
@@ -107,6 +121,8 @@ const OF_KIND: Readonly<Record<string, readonly string[]>> = {
 export function showsTerm(key: string, values: Readonly<Record<string, unknown>>): boolean {
   if (key === 'amount')
     return values['amountKind'] !== 'VARIABLE' && values['schedule'] !== 'INSTALMENTS';
+  if (key === 'agreedDay' && values['schedule'] === 'INSTALMENTS')
+    return values['every'] === 'MONTH';
   const kinds = OF_KIND[key];
   return kinds === undefined || kinds.includes(String(values['schedule']));
 }
@@ -116,16 +132,29 @@ const wholeOf = (text: unknown) => {
   return digits === '' ? null : Number(digits);
 };
 
+const dayOf = (text: unknown) => (text === 'LAST' ? 'LAST' : wholeOf(text));
+
+/** The agreed day of a month; left out where it is that of the first day. */
+function agreedOf(values: Readonly<Record<string, unknown>>) {
+  const { agreedDay } = values;
+  const isNamed = showsTerm('agreedDay', values) && typeof agreedDay === 'string';
+  return isNamed && agreedDay !== '' && agreedDay !== FIRST ? { day: dayOf(agreedDay) } : {};
+}
+
 function scheduleOf(values: Readonly<Record<string, unknown>>): unknown {
   const { schedule: kind, weekday, day, every, amounts } = values;
   switch (kind) {
     case 'WEEKLY':
       return { kind, weekday: wholeOf(weekday) };
     case 'MONTHLY':
-      return { kind, day: day === 'LAST' ? 'LAST' : wholeOf(day) };
+      return { kind, day: dayOf(day) };
+    case 'QUARTERLY':
+    case 'YEARLY':
+      return { kind, ...agreedOf(values) };
     case 'INSTALMENTS': {
       const lines = typeof amounts === 'string' ? amounts.split('\n') : [];
-      return { kind, every, amounts: lines.filter((line) => line.trim() !== '').map(parseMoney) };
+      const shillings = lines.filter((line) => line.trim() !== '').map(parseMoney);
+      return { kind, every, ...agreedOf(values), amounts: shillings };
     }
     default:
       return { kind };
@@ -143,6 +172,9 @@ export function termsOf(values: Readonly<Record<string, unknown>>) {
   };
 }
 
+const typedDay = (schedule: Schedule) =>
+  'day' in schedule && schedule.kind !== 'MONTHLY' ? String(schedule.day ?? FIRST) : FIRST;
+
 export function typedTerms({ schedule, noticeDays, retries, ...terms }: Terms) {
   return {
     ...terms,
@@ -151,6 +183,7 @@ export function typedTerms({ schedule, noticeDays, retries, ...terms }: Terms) {
     schedule: schedule.kind,
     ...(schedule.kind === 'WEEKLY' && { weekday: String(schedule.weekday) }),
     ...(schedule.kind === 'MONTHLY' && { day: String(schedule.day) }),
+    agreedDay: typedDay(schedule),
     ...(schedule.kind === 'INSTALMENTS' && {
       every: schedule.every,
       amounts: schedule.amounts.join('\n'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addDays, DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { addDays, DAY_MS, daysOfMonth } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { moveClock } from '#testing/setup/test-clock.ts';
@@ -202,4 +202,26 @@ test('of very many questions by SMS to a phone an answer is about the newest tha
     return readAsked(tx, shop.phoneNumber);
   });
   assert.deepEqual(asked, [...waiting.toSorted().slice(1), id]);
+});
+
+test('the agreed 31st stays with a mandate whose payer is asked late, at the end of a shorter month', async () => {
+  const shop = await openOwn();
+  const { today } = (await shop.client.call('/api/v1/business-clock')).json;
+  const ahead = Array.from({ length: 100 }, (_, n) => addDays(today, n + 1));
+  const start = ahead.find((day) => /-(01|03|05|08|10)-31$/.test(day)) ?? '';
+  const made = await shop.create({
+    send: false,
+    start,
+    amount: null,
+    schedule: { kind: 'INSTALMENTS', every: 'MONTH', amounts: [1000, 2000, 3000] },
+  });
+  testServer.clock.advance(Date.parse(start) - Date.parse(today) + 2 * DAY_MS);
+  const client = await testServer.signIn('MERCHANT', shop.email);
+  const path = `${shop.mandates}/${made.json.id}/send`;
+  const sent = await client.call(path, { method: 'POST', body: {} });
+  const { to: nextMonthEnd } = daysOfMonth(addDays(start, 1).slice(0, 7));
+  const { schedule, nextDueDay } = sent.json;
+  assert.deepEqual([sent.json.start, nextDueDay, schedule.day], [nextMonthEnd, nextMonthEnd, 31]);
+  const { text } = await visitPage(testServer, await shop.payer.link());
+  assert.match(text, /on the 31st or the last day of a shorter month/);
 });

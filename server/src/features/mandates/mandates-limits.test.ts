@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import type { FieldError } from '@tegeka/contract/kit/errors.ts';
+import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import {
   activeMandate,
   changed,
@@ -110,11 +111,14 @@ test('terms beside a product are refused, and so is an account that the payer en
 
 test('a replacement on other days, announced later or taken all anew is agreed on again', async () => {
   const later = { start: addDays(today(), 10) };
+  const quarters = dueDays({ kind: 'QUARTERLY' }, { start: today(), end: null }, today(), 2);
+  const nextQuarter = quarters[1]?.day;
   const asked = 'PENDING_VERIFICATION';
   const cases: [before: object, change: object, state: string][] = [
     [{ schedule: { kind: 'YEARLY' } }, later, asked],
     [{ schedule: { kind: 'QUARTERLY' } }, later, asked],
     [{ schedule: { kind: 'QUARTERLY' } }, {}, 'PENDING_APPROVAL'],
+    [{ schedule: { kind: 'QUARTERLY' } }, { start: nextQuarter }, 'PENDING_APPROVAL'],
     [{ schedule: { kind: 'ONE_OFF' } }, later, asked],
     [INSTALMENTS, later, asked],
     [INSTALMENTS, {}, asked],

@@ -3,6 +3,7 @@ import { mandateErrors } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { largestAmount } from '@tegeka/contract/products.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { agreedSchedule, monthsPhase } from '@tegeka/contract/mandates/schedule-days.ts';
 import type { Product } from '@tegeka/contract/products.ts';
 import { findConfirmation, findConfirmingBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
@@ -116,7 +117,9 @@ async function makeMandate(
   const at = await businessTime(tx, now);
   const today = isoDay(at);
   await expectPayer(tx, input.customerId, input.consentWay);
-  const { terms, product } = await termsOf(tx, input);
+  const { terms: asked, product } = await termsOf(tx, input);
+  const before = replaced && mandateOf(replaced);
+  const terms = { ...asked, schedule: agreedSchedule(asked.schedule, asked.start, before) };
   const errors = mandateErrors(terms, { today, cap: await rateOn(tx, 'DEBIT_CAP', today) });
   if (errors.length > 0) throw invalid(errors);
   const id = ctx.ids.uuid(now);
@@ -160,7 +163,6 @@ export async function createMandate(
 const comparedTerms = (row: MandateRow) => {
   const mandate = mandateOf(row);
   const { maxPerDebit, maxPerPeriod, maxCount, maxTotal, end, period, schedule } = mandate;
-  const fromStart = schedule.kind === 'QUARTERLY' || schedule.kind === 'YEARLY';
   return {
     // No limit counts as the highest one.
     limits: [maxPerDebit, maxPerPeriod, maxCount, maxTotal].map((limit) => limit ?? Infinity),
@@ -168,7 +170,7 @@ const comparedTerms = (row: MandateRow) => {
     end: end ?? '9999-12-31',
     noticeDays: mandate.noticeDays,
     isPlan: schedule.kind === 'ONE_OFF' || schedule.kind === 'INSTALMENTS',
-    rhythm: JSON.stringify([period, schedule, fromStart ? mandate.start : null]),
+    rhythm: JSON.stringify([period, schedule, monthsPhase(schedule, mandate.start)]),
   };
 };
 

@@ -6,7 +6,7 @@ import {
   type MandateState,
   mandateShape,
 } from '@tegeka/contract/mandates/mandates.ts';
-import { dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
+import { agreedSchedule, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import { bankNameOf, hasOfficers } from '#features/banks/banks-store.ts';
@@ -129,7 +129,8 @@ export function mandateColumns({ terms, account, product, consentWay }: MandateC
     ...(account && accountColumns(account)),
     amount_kind: terms.amountKind,
     amount: terms.amount,
-    schedule: terms.schedule,
+    // The payer agrees to this day of the month, also where the first day moves later.
+    schedule: agreedSchedule(terms.schedule, terms.start),
     notice_days: terms.noticeDays,
     retries: terms.retries,
     max_per_debit: terms.maxPerDebit,

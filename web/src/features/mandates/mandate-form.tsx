@@ -14,13 +14,18 @@ import { MANDATE_FIELDS, REPLACE_FIELDS, shows, toBody, typedMandate } from './m
 import { customerInput, MandatePreview, productInput, wayInput } from './mandate-inputs.tsx';
 
 /** Properties of both forms of a mandate. */
-function useMandateForm(merchantId: string, merchantName: string) {
+function useMandateForm(merchantId: string, merchantName: string, replaced?: Mandate) {
   return {
     toBody,
     shows,
     choices: { bankId: bankChoices },
     renderPreview: (values: FormValues) => (
-      <MandatePreview values={values} merchantId={merchantId} merchantName={merchantName} />
+      <MandatePreview
+        values={values}
+        merchantId={merchantId}
+        merchantName={merchantName}
+        replaced={replaced}
+      />
     ),
     onSaved: () => {
       void refetch(getMandate, listMandates);
@@ -70,6 +75,7 @@ export function MandateNew(
         amountKind: 'FIXED',
         schedule: 'MONTHLY',
         day: '1',
+        agreedDay: 'FIRST',
         noticeDays: '2',
         retries: '1',
       }}
@@ -92,7 +98,7 @@ export function MandateNew(
 export function MandateReplace(props: MandateFormProps & { mandate: Mandate }) {
   const { mandate, rights, merchantName, onDone, onClose } = props;
   const { merchantId, blocked } = rights;
-  const { renderPreview, ...form } = useMandateForm(merchantId, merchantName);
+  const { renderPreview, ...form } = useMandateForm(merchantId, merchantName, mandate);
   return (
     <FormDrawer
       {...form}

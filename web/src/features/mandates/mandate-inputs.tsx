@@ -30,10 +30,12 @@ interface PreviewProps {
   values: FormValues;
   merchantId: string;
   merchantName: string;
+  /** The mandate that is replaced. */
+  replaced?: Mandate | undefined;
 }
 
 /** The text that the payer reads, once the input is sufficient. */
-export function MandatePreview({ values, merchantId, merchantName }: PreviewProps) {
+export function MandatePreview({ values, merchantId, merchantName, replaced }: PreviewProps) {
   const productId = chosenId(values['productId']);
   const product = useQuery(
     {
@@ -45,7 +47,8 @@ export function MandatePreview({ values, merchantId, merchantName }: PreviewProp
   const banks = useChoices(bankChoices).options;
   if (productId !== '' && !product) return null;
   const bankName = banks?.find(({ value }) => value === values['bankId'])?.label ?? null;
-  const text = payerText(values, { merchantName, product: product ?? null, bankName });
+  const known = { merchantName, product: product ?? null, bankName, replaced };
+  const text = payerText(values, known);
   if (text === null) return null;
   return (
     <NoteBox tone="good" title="The payer reads">

@@ -40,6 +40,18 @@ test('a payer who agrees by SMS reads the account, the days, the limits and the 
   assert.equal(payerText({ ...bySms, start: '' }, KNOWN), null);
 });
 
+test('the agreed day of the month is said, and is that of the mandate that is replaced', () => {
+  const quarterly = { ...VALUES, consentWay: 'SMS', schedule: 'QUARTERLY', agreedDay: 'FIRST' };
+  const read = (start: string, known: object = {}, typed: object = {}) =>
+    payerText({ ...quarterly, start, ...typed }, { ...KNOWN, ...known });
+  const short = 'on the 31st or the last day of a shorter month, from the first day on';
+  assert.match(read('2027-08-31') ?? '', new RegExp(`every three months ${short}`));
+  assert.match(read('2027-08-31', {}, { agreedDay: 'LAST' }) ?? '', /on the last day of the month/);
+  const replaced = { schedule: { kind: 'QUARTERLY', day: 31 }, start: '2027-08-31' };
+  assert.match(read('2027-11-30', { replaced }) ?? '', new RegExp(short));
+  assert.match(read('2027-11-30') ?? '', /on the 30th or the last day of a shorter month/);
+});
+
 test('a product has its own terms, and its name is what is paid for', () => {
   const product = {
     name: 'School fees',

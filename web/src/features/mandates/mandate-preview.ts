@@ -1,7 +1,8 @@
 import { amountShape, parseMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateBrief, mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
 import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
-import { LIMIT_PERIODS } from '@tegeka/contract/mandates/mandates.ts';
+import { LIMIT_PERIODS, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
+import { agreedSchedule } from '@tegeka/contract/mandates/schedule-days.ts';
 import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
 import { largestAmount, type Product } from '@tegeka/contract/products.ts';
@@ -27,15 +28,23 @@ function termsSoFar(values: FormValues, product: Known | null) {
 /** The text that the payer reads before they agree; null while the input is not sufficient. */
 export function payerText(
   values: FormValues,
-  known: { merchantName: string; product: Known | null; bankName: string | null },
+  known: {
+    merchantName: string;
+    product: Known | null;
+    bankName: string | null;
+    /** The mandate that is replaced. */
+    replaced?: Pick<Mandate, 'schedule' | 'start'> | undefined;
+  },
 ): string | null {
   const terms = termsSoFar(values, known.product);
   if (!terms) return null;
   const maxPerDebit = numberOf(values['maxPerDebit']) ?? largestAmount(terms);
   if (maxPerDebit === 0) return null;
   const start = textOf(values['start']);
+  const { schedule } = terms;
   const mandate = {
     ...terms,
+    schedule: start === null ? schedule : agreedSchedule(schedule, start, known.replaced ?? null),
     maxPerDebit,
     maxPerPeriod: numberOf(values['maxPerPeriod']),
     period: LIMIT_PERIODS.find((period) => period === values['period']) ?? null,

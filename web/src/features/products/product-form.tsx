@@ -57,6 +57,7 @@ const USUAL = {
   amountKind: 'FIXED',
   schedule: 'MONTHLY',
   day: '1',
+  agreedDay: 'FIRST',
   noticeDays: '2',
   retries: '1',
 };
