@@ -170,8 +170,13 @@ grant select, insert on sealed_sessions to tegeka_platform;
 
 -- What was booked on the pooled account, each entry once, in whichever message it came first.
 create table clearing_entries (
-  -- The reference of the settlement bank: the same in every message.
+  -- The reference of the settlement bank; of further entries under it, with their number.
   entry_id text primary key,
+  -- The same in every message. A charge has the one of its credit, a reversal that of what it takes back.
+  reference text not null,
+  is_reversal boolean not null,
+  -- Which one of equal entries in its message, from 1.
+  occurrence integer not null check (occurrence > 0),
   file_id uuid not null references clearing_files,
   -- Credits are positive, debits negative.
   amount bigint not null check (amount <> 0),
@@ -191,6 +196,8 @@ create table clearing_entries (
 -- Sums in suspense: they are matched again once more is known of their files.
 create index clearing_entries_of_batches on clearing_entries (entry_id)
   where suspense <> 0 and batch_file_id is not null;
+create unique index clearing_entries_once
+  on clearing_entries (reference, amount, currency, is_reversal, occurrence);
 -- What the bank has on another day than the ledger, at the end of a day.
 create index clearing_entries_of_two_days on clearing_entries (booked_on)
   where booked_on <> posted_on;

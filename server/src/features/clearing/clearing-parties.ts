@@ -14,6 +14,8 @@ export interface Party {
   /** Within a sentence. */
   nameInSentence: string;
   bic: string;
+  /** The account that it keeps for us, the pooled one; null for others than the settlement bank. */
+  account: string | null;
 }
 
 const NAMES = {
@@ -33,6 +35,7 @@ export async function readParties(
     name: NAMES[channel],
     nameInSentence: NAMES[channel].replace('The', 'the'),
     bic: shortBic(bics[channel]),
+    account: channel === 'settlement-bank' ? clearing.settlementAccount : null,
   }));
   const banks = (await readBankCodes(tx)).map(({ id, name, bic }) => ({
     channel: bic,
@@ -40,6 +43,7 @@ export async function readParties(
     name,
     nameInSentence: name,
     bic: shortBic(bic),
+    account: null,
   }));
   return [...houses, ...banks];
 }

@@ -12,7 +12,7 @@ let rail: Rail;
 let file: GotFile;
 before(async () => {
   rail = await openRail({ itemsPerFile: 20 }, 3);
-  await rail.makeDebits(12);
+  await rail.makeDebits(15);
   await rail.cutOff();
   file = await nextFile(rail);
 });
@@ -160,4 +160,45 @@ test('a status that is not final changes nothing, and one that can not be of a d
     taken('clearing-house', rail.statuses([], [{ ...group, status }]));
   assert.deepEqual(await ofAll('ACPD'), []);
   assert.deepEqual(await ofAll('BLCK'), ['OTHER_STATUS']);
+});
+
+// https://github.com/OCA/bank-statement-import/issues/385
+test('an amount in cents of another currency stops no file', async () => {
+  const debit = nextDebit();
+  const earlier = await inSuspense();
+  assert.deepEqual(await take('foreign-cents.camt054.xml', debit), ['UNMATCHED']);
+  assert.equal(await stateOf(debit), 'SETTLED');
+  assert.equal((await inSuspense()) - earlier, 46_000);
+  const cents = rail.credits(file, [debit]).replace(/<Amt Ccy="UGX">\d+/, '<Amt Ccy="USD">12.50');
+  assert.deepEqual(await taken('settlement-bank', cents), ['OTHER_CURRENCY']);
+  assert.match(await lastWords(), /^USD 12.50 was booked/);
+});
+
+// https://github.com/OCA/bank-statement-import/issues/209
+test('of a file with statements of several accounts ours is taken in, and each other one is an exception', async () => {
+  const debit = nextDebit();
+  assert.deepEqual(await take('two-accounts.camt053.xml', debit), ['OTHER_ACCOUNT']);
+  assert.equal(await stateOf(debit), 'SETTLED');
+  const other = nextDebit();
+  const bytes = await readCase(rail.testServer, 'two-accounts.camt053.xml', file, other);
+  const dollars = bytes
+    .toString()
+    .replace(/0100000000999(<.*?)UGX/, `${rail.testServer.config.clearing.settlementAccount}$1USD`);
+  assert.deepEqual(await taken('settlement-bank', dollars), ['OTHER_CURRENCY']);
+  assert.equal(await stateOf(other), 'SETTLED');
+});
+
+// https://github.com/OCA/bank-statement-import/pull/475
+test('two equal bookings under one reference in one message are two, and the second waits for a person', async () => {
+  const earlier = await inSuspense();
+  const name = 'one-bank-reference-twice.camt054.xml';
+  const bytes = await readCase(rail.testServer, name, file, nextDebit());
+  const first = await takenBy(rail, 'settlement-bank', bytes);
+  assert.deepEqual(first.kinds, ['UNMATCHED', 'UNMATCHED']);
+  assert.match(await lastWords(), /twice under the reference/);
+  assert.equal((await inSuspense()) - earlier, 18_200);
+  // The same two in another message count once.
+  const again = bytes.toString().replace(/(?<=<MsgId>)[^<]+/, 'another message');
+  assert.deepEqual(await taken('settlement-bank', again), []);
+  assert.equal((await inSuspense()) - earlier, 18_200);
 });

@@ -8,8 +8,14 @@ import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
 import { PAIN_002 } from './iso/iso-transfers.ts';
 import { XmlRefused } from './iso/iso-xml.ts';
 import type { Party } from './clearing-parties.ts';
+import { countRepeats, isOurs, type Repeats } from './payments/clearing-repeats.ts';
 
-export type InboundItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
+/** An item as it is read, of a kind that is taken in. */
+type ReadItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
+
+export type InboundItem =
+  | Exclude<ReadItem, { kind: 'ENTRY' }>
+  | (Extract<ReadItem, { kind: 'ENTRY' }> & Repeats);
 
 /** The messages that we take in: who sends each, and the kinds of its items. */
 const MESSAGES: Readonly<
@@ -67,9 +73,33 @@ function turnOf(item: InboundItem): number {
   return isTechnical(item.reasonCode) ? 2 : 0;
 }
 
+/**
+ * Collects the items of a message. Of a statement that is not of the pooled account only its head is kept, for an
+ * exception.
+ */
+function collectItems(message: string, { account }: Party) {
+  const counted = countRepeats();
+  const found: { item: InboundItem; place: number }[] = [];
+  const kinds: readonly string[] = MESSAGES[message]?.kinds ?? [];
+  let place = 0;
+  let isLeftOut = false;
+  return {
+    found,
+    add(item: IsoItem): void {
+      place += 1;
+      if (!isInbound(item, kinds))
+        throw new XmlRefused(`Nobody sends us ${item.kind.toLowerCase()} in such a message`);
+      if (item.kind === 'STATEMENT') isLeftOut = !isOurs(item, account);
+      else if (isLeftOut) return;
+      found.push({ item: item.kind === 'ENTRY' ? counted(item) : item, place });
+    },
+  };
+}
+
 /** Parses a whole file. Returns a refusal where any part of it is invalid: nothing is then taken in. */
 export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFile | Refused> {
-  let parsed: ParsedFile | null = null;
+  let parsed: Pick<ParsedFile, 'message' | 'messageId' | 'from'> | null = null;
+  let items: ReturnType<typeof collectItems> | null = null;
   const role = sender.bankId === null ? sender.channel : 'BANK';
   try {
     for await (const part of readIsoMessage(piecesOf(bytes))) {
@@ -81,9 +111,9 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
         if (id.length > ID_MAX) throw new XmlRefused('The id of the message is too long');
         const messageId = page === null || page === 1 ? id : `${id} page ${page}`;
         const from = [part.from, part.envelopeFrom].filter((bic) => bic !== null);
-        parsed = { message, messageId, from, items: [], places: [] };
-      } else if (parsed && isInbound(part, parsed.message)) parsed.items.push(part);
-      else throw new XmlRefused(`Nobody sends us ${part.kind.toLowerCase()} in such a message`);
+        parsed = { message, messageId, from };
+        items = collectItems(message, sender);
+      } else items?.add(part);
     }
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
@@ -94,16 +124,15 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
     kind: 'UNREADABLE',
     words: `${what}. Nothing of it was taken in. Ask ${sender.nameInSentence} what it means.`,
   });
-  if (!parsed) throw new Error('A message that was read has a header');
-  if (parsed.items.length === 0) return unreadable('The message has no items');
-  const ordered = parsed.items
-    .map((item, n) => ({ item, place: n + 1 }))
-    .toSorted((one, other) => turnOf(one.item) - turnOf(other.item));
-  const [items, places] = [ordered.map(({ item }) => item), ordered.map(({ place }) => place)];
-  return { ...parsed, items, places };
+  if (!parsed || !items) throw new Error('A message that was read has a header');
+  if (items.found.length === 0) return unreadable('The message has no items');
+  const ordered = items.found.toSorted((one, other) => turnOf(one.item) - turnOf(other.item));
+  return {
+    ...parsed,
+    items: ordered.map(({ item }) => item),
+    places: ordered.map(({ place }) => place),
+  };
 }
 
-function isInbound(part: IsoItem, message: string): part is InboundItem {
-  const kinds: readonly string[] = MESSAGES[message]?.kinds ?? [];
-  return kinds.includes(part.kind);
-}
+const isInbound = (part: IsoItem, kinds: readonly string[]): part is ReadItem =>
+  kinds.includes(part.kind);

@@ -19,10 +19,11 @@ import type { InboundFile } from './clearing-transport.ts';
 import { PACS_002 } from './iso/iso-answers.ts';
 import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
 import { PAIN_002 } from './iso/iso-transfers.ts';
+import { isOurs } from './payments/clearing-repeats.ts';
 import type { ReadOperator, TakenItems, InboundContext } from './clearing-inbound.ts';
 
-/** The longest reference that is stored: a UUID. */
-const REFERENCE_MAX = 36;
+/** The longest reference that is stored: a UUID and a number. */
+const REFERENCE_MAX = 42;
 const CHUNK = 500;
 
 /** Passes the next items to the function for their kind. */
@@ -47,7 +48,7 @@ function takeItems(inbound: InboundContext, items: readonly InboundItem[]): Prom
 
 /** What is wrong with a file whose content could be read; null where nothing is. */
 async function refusalOf(
-  { ctx, tx, sender, fileId: id }: InboundContext,
+  { tx, sender, fileId: id }: InboundContext,
   { message, messageId, from, items }: ParsedFile,
 ): Promise<Refused | null> {
   const other = from.find((bic) => bic !== sender.bic);
@@ -56,8 +57,8 @@ async function refusalOf(
       kind: 'OTHER_SENDER',
       words: `The file came through the channel of ${sender.nameInSentence} and names ${other.slice(0, 11)} as its sender. Nothing of it was taken in. Ask both of them.`,
     };
-  const { settlementAccount } = ctx.config.clearing;
-  if (items.some((item) => item.kind === 'STATEMENT' && item.account !== settlementAccount))
+  const statements = items.filter((item) => item.kind === 'STATEMENT');
+  if (statements.length > 0 && !statements.some((one) => isOurs(one, sender.account)))
     return {
       kind: 'OTHER_ACCOUNT',
       words: `The file is about an account that is not the pooled account. Nothing of it was taken in. Ask ${sender.nameInSentence} for a statement of our account alone.`,
@@ -145,7 +146,8 @@ async function takeNext(
   if (MATCHED_AFTER.includes(message) && !isMatched) return 'TO_MATCH';
   const hasEntries = message === CAMT_053 || message === CAMT_054;
   const differences = hasEntries ? await closeStatements(inbound, items) : [];
-  for (const difference of differences) await addException(inbound, difference);
+  for (const { item, ...rest } of differences)
+    await addException(inbound, { ...rest, item: places[item - 1] ?? 0 });
   await moveFile(tx, { id, to: 'TAKEN', reason: null, at });
   return 'TAKEN';
 }

@@ -173,8 +173,11 @@ export interface ClearingEntries {
   currency: string;
   entry_id: string;
   file_id: string;
+  is_reversal: boolean;
+  occurrence: number;
   posted: Int8;
   posted_on: Timestamp;
+  reference: string;
   suspense: Int8;
 }
 

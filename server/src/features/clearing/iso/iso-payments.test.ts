@@ -129,7 +129,7 @@ const SAMPLES: Readonly<Record<string, fc.Arbitrary<Sample>>> = {
       write: () => writeStatement(head, { ...account, balances }, entries),
       parts: [
         { ...headPart(CAMT_053, head), from: null },
-        { kind: 'STATEMENT' as const, ...account },
+        { kind: 'STATEMENT' as const, currency: null, ...account },
         ...balances.map(asBalance),
         ...entries.map(asEntry),
       ],
@@ -138,7 +138,7 @@ const SAMPLES: Readonly<Record<string, fc.Arbitrary<Sample>>> = {
     write: () => writeNotification(head, account, entries),
     parts: [
       { ...headPart(CAMT_054, head), from: null },
-      { kind: 'STATEMENT' as const, ...account },
+      { kind: 'STATEMENT' as const, currency: null, ...account },
       ...entries.map(asEntry),
     ],
   })),

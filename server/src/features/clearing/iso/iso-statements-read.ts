@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import {
   accountAt,
@@ -9,7 +10,6 @@ import {
   idAt,
   needAmount,
   needCount,
-  needId,
   needInstant,
 } from './iso-fields.ts';
 import type { Balance, Entry, EntryItem, StatementHead } from './iso-statements.ts';
@@ -23,9 +23,12 @@ import {
 } from './iso-xml.ts';
 
 export type StatementPart =
-  | ({ kind: 'STATEMENT' } & StatementHead)
+  | ({
+      kind: 'STATEMENT';
+      /** Of the account; null where it is not said. */ currency: string | null;
+    } & StatementHead)
   | ({ kind: 'BALANCE' } & Balance)
-  /** Where the bank reverses a booking of its own, the items of that booking are left out. */
+  /** Where the bank reverses a booking of its own or takes a charge, the items of that booking are left out. */
   | ({ kind: 'ENTRY'; isReversal: boolean } & Entry);
 
 /** Elements whose children are read one by one: an entry may have as many items as a file of debits. */
@@ -53,13 +56,23 @@ function balanceOf(element: XmlElement): StatementPart | null {
   return { kind: 'BALANCE', type, amount: signed, currency, day };
 }
 
-function itemOf(element: XmlElement, currency: string): EntryItem {
-  const own = amountAt(element, 'Amt') ?? amountAt(element, 'AmtDtls/TxAmt/Amt');
+/** An amount in a currency among those that are given. */
+function amountIn(currency: string, element: XmlElement): number | null {
+  for (const path of ['Amt', 'AmtDtls/TxAmt/Amt']) {
+    const found = amountAt(element, path);
+    if (found?.currency === currency) return found.amount;
+  }
+  return null;
+}
+
+/** One that goes the other way than its entry names nothing: the sum of the entry is not for it. */
+function itemOf(element: XmlElement, entry: XmlElement): EntryItem {
+  const goesBack = elementAt(element, 'CdtDbtInd') && directionOf(element) !== directionOf(entry);
   return {
-    instructionId: idAt(element, 'Refs/InstrId'),
-    transactionId: idAt(element, 'Refs/TxId'),
-    endToEndId: idAt(element, 'Refs/EndToEndId'),
-    amount: own?.currency === currency ? own.amount : null,
+    instructionId: goesBack ? null : idAt(element, 'Refs/InstrId'),
+    transactionId: goesBack ? null : idAt(element, 'Refs/TxId'),
+    endToEndId: goesBack ? null : idAt(element, 'Refs/EndToEndId'),
+    amount: amountIn(needAmount(entry, 'Amt').currency, element),
     returnReason: codeAt(element, 'RtrInf/Rsn'),
   };
 }
@@ -69,32 +82,88 @@ function batchOf(element: XmlElement): Entry['batch'] {
   return { messageId: idAt(element, 'MsgId') ?? idAt(element, 'PmtInfId'), count };
 }
 
+/** The statuses of entries (ISO 20022, ExternalEntryStatus1Code): only what is booked moves money. */
+const STATUSES: ReadonlySet<string> = new Set(['BOOK', 'PDNG', 'INFO', 'FUTR']);
+
+function isBooked(element: XmlElement): boolean {
+  const status = codeAt(element, 'Sts') ?? '';
+  if (!STATUSES.has(status))
+    throw new XmlRefused(`Ntry/Sts is not known: ${status.slice(0, 20) || 'empty'}`);
+  return status === 'BOOK';
+}
+
+/** The sub-families of bookings (ISO 20022, ExternalBankTransactionSubFamily1Code) that are a bank's own charges. */
+const CHARGES: ReadonlySet<string> = new Set(['CHRG', 'COMM', 'COME', 'COMI', 'COMT', 'FEES']);
+
+/** What banks write where they have no reference. */
+const PLACEHOLDER = /^(NOTPROVIDED|NOTAVAILABLE|NONREF)$/i;
+/** ISO 20022 has 35; a UUID is kept with its dashes. */
+const REFERENCE_MAX = 36;
+const HASH_LENGTH = 34;
+
+/**
+ * What identifies an entry in every message: the bank's reference; without one, the only one of its items, or else
+ * what its items are known by. Not `NtryRef`: it is unique within one statement only.
+ */
+function entryIdOf(
+  element: XmlElement,
+  { items, references }: { items: readonly EntryItem[]; references: readonly (string | null)[] },
+): string {
+  const named = (id: string | null | undefined) => (id && !PLACEHOLDER.test(id) ? id : null);
+  const own = named(idAt(element, 'AcctSvcrRef'));
+  const reference = own ?? (references.length === 1 ? named(references[0]) : null);
+  if (reference !== null && reference.length > REFERENCE_MAX)
+    throw new XmlRefused('Ntry/AcctSvcrRef is too long');
+  if (reference !== null) return reference;
+  const ids = items.map(
+    (item) => named(item.instructionId) ?? named(item.transactionId) ?? named(item.endToEndId),
+  );
+  if (ids.length === 0 || ids.includes(null))
+    throw new XmlRefused('Ntry has no AcctSvcrRef, and no ids by which it would be known again');
+  // In whichever order a message has them.
+  const sorted = ids.map(String).toSorted((one, other) => (one < other ? -1 : 1));
+  const hash = createHash('sha256').update(JSON.stringify(sorted));
+  return hash.digest('hex').slice(0, HASH_LENGTH);
+}
+
+/** What stands in the details of an entry. */
+interface Details {
+  batch: Entry['batch'];
+  items: EntryItem[];
+  /** For each of `items` the bank's reference. */
+  references: (string | null)[];
+}
+const noDetails = (): Details => ({ batch: null, items: [], references: [] });
+
 /** An entry from its own elements, with the batch and items of its details. */
-function entryOf(element: XmlElement, batch: Entry['batch'], items: EntryItem[]): StatementPart {
+function entryOf(element: XmlElement, details: Details): StatementPart {
   const money = needAmount(element, 'Amt');
+  const { items } = details;
   const [only] = items;
   const takesBack = ['true', '1'].includes(textAt(element, 'RvslInd') ?? '');
   // A return by the payer or the payer's bank has a return reason.
   const isReversal = takesBack && items.every(({ returnReason }) => returnReason === null);
+  const isCharge = CHARGES.has(textAt(element, 'BkTxCd/Domn/Fmly/SubFmlyCd') ?? '');
   // An entry of one item need not repeat its amount.
   if (items.length === 1 && only?.amount === null) only.amount = money.amount;
+  const isOther = isReversal || isCharge;
   return {
     kind: 'ENTRY',
     isReversal,
-    // Not `NtryRef`: it is unique within one statement only, and another entry would pass for a duplicate.
-    entryId: needId(element, 'AcctSvcrRef'),
+    entryId: entryIdOf(element, details),
     ...money,
     direction: directionOf(element),
-    booked: codeAt(element, 'Sts') === 'BOOK',
+    booked: isBooked(element),
     bookedOn: dayOrMomentAt(element, 'BookgDt'),
-    batch: isReversal ? null : batch,
-    items: isReversal ? [] : items,
+    batch: isOther ? null : details.batch,
+    items: isOther ? [] : items,
   };
 }
 
-const emptyHead = (): StatementHead => ({
+const emptyHead = (): Omit<Extract<StatementPart, { kind: 'STATEMENT' }>, 'kind'> => ({
   statementId: '',
   account: '',
+  currency: null,
   agent: null,
   fromDay: null,
   toDay: null,
@@ -105,8 +174,7 @@ const emptyEntry = (): XmlElement => ({ name: 'Ntry', currency: '', text: '', ch
 export function statementReader(): ItemReader<StatementPart> {
   let head = emptyHead();
   let entry = emptyEntry();
-  let batch: Entry['batch'] = null;
-  let items: EntryItem[] = [];
+  let details = noDetails();
 
   function inStatement(element: XmlElement): StatementPart | null {
     if (element.name === 'Id') head.statementId = fromWireId(element.text);
@@ -115,6 +183,7 @@ export function statementReader(): ItemReader<StatementPart> {
       head.toDay = isoDay(needInstant(element, 'ToDtTm'));
     } else if (element.name === 'Acct') {
       head.account = accountAt(element) ?? needText(element, 'Id/Othr/Id');
+      head.currency = textAt(element, 'Ccy');
       head.agent = agentAt(element, 'Svcr');
       return { kind: 'STATEMENT', ...head };
     } else if (element.name === 'Bal') return balanceOf(element);
@@ -122,10 +191,11 @@ export function statementReader(): ItemReader<StatementPart> {
   }
 
   function inDetails(element: XmlElement): void {
-    if (element.name === 'Btch') batch ??= batchOf(element);
+    if (element.name === 'Btch') details.batch ??= batchOf(element);
     if (element.name !== 'TxDtls') return;
-    if (items.length >= ITEMS_MAX) throw new XmlRefused('An entry has too many items');
-    items.push(itemOf(element, needAmount(entry, 'Amt').currency));
+    if (details.items.length >= ITEMS_MAX) throw new XmlRefused('An entry has too many items');
+    details.items.push(itemOf(element, entry));
+    details.references.push(idAt(element, 'Refs/AcctSvcrRef'));
   }
 
   return {
@@ -142,10 +212,9 @@ export function statementReader(): ItemReader<StatementPart> {
       }
       if (name !== 'Ntry') return null;
       if (head.account === '') throw new XmlRefused('An entry stands before its account');
-      const ended = entryOf(entry, batch, items);
+      const ended = entryOf(entry, details);
       entry = emptyEntry();
-      batch = null;
-      items = [];
+      details = noDetails();
       return ended;
     },
   };

@@ -33,7 +33,7 @@ export interface EntryItem {
 }
 
 export interface Entry extends Amount {
-  /** The bank's reference: the same in every message. */
+  /** The bank's reference: the same in every message. Its fee or its reversal may have the same. */
   entryId: string;
   direction: 'CREDIT' | 'DEBIT';
   booked: boolean;

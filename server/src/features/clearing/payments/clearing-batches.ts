@@ -17,12 +17,12 @@ export interface Batch {
   count: number | null;
 }
 
-/** The batch that an entry names; of one that names its items there is none. */
+/** The batch that an entry names; of one that names its items, or that is repeated, there is none. */
 export async function batchOf(
   { tx }: InboundContext,
-  { batch, items }: Extract<InboundItem, { kind: 'ENTRY' }>,
+  { batch, items, occurrence }: Extract<InboundItem, { kind: 'ENTRY' }>,
 ): Promise<Batch> {
-  if (batch === null || items.length > 0) return { fileId: null, count: null };
+  if (batch === null || items.length > 0 || occurrence > 1) return { fileId: null, count: null };
   const file = batch.messageId === null ? null : await findSentById(tx, wireId(batch.messageId));
   return { fileId: file?.id ?? null, count: batch.count };
 }

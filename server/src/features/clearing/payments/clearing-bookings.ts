@@ -1,4 +1,3 @@
-import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
 import type { Refused } from '#features/collections/collections-outcomes.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
@@ -6,7 +5,9 @@ import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/p
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
 import { batchOf } from './clearing-batches.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
-import { findEntry, insertEntry, updateEntry } from './clearing-entries.ts';
+import { updateEntry } from './clearing-entries.ts';
+import { storeEntry, takeBack, whyLeftOut } from './clearing-references.ts';
+import { signedAmount } from './clearing-repeats.ts';
 import { attemptOf, dayOf, markItems, updateFileStates } from './clearing-items.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import { postSuspense } from './clearing-suspense.ts';
@@ -149,7 +150,7 @@ export async function bookItems(
 
 /** What a person reads of an entry for which nothing was found, or not enough. */
 function unmatchedWords(
-  { direction, amount, currency, isReversal }: Entry,
+  { entryId, direction, amount, currency, isReversal, occurrence }: Entry,
   rest: number,
   [refused]: readonly string[],
 ): string {
@@ -157,7 +158,9 @@ function unmatchedWords(
   const byHand = direction === 'DEBIT' ? 'book fees, duty and charges by hand, ' : '';
   const show = (some: number) => showAmount(currency, some);
   if (isReversal)
-    return `The settlement bank has taken back a booking of its own: ${show(amount)} ${way} on the pooled account and is in suspense. Where it books the amount anew, close both entries as sent back. Where it does not, choose the debit or payout that it had booked.`;
+    return `The settlement bank has taken back a booking of its own (${entryId}): ${show(amount)} ${way} on the pooled account and is in suspense. Where it books the amount anew, close both entries as sent back. Where it does not, choose the debit or payout that it had booked.`;
+  if (occurrence > 1)
+    return `One message of the settlement bank books ${show(amount)} twice under the reference ${entryId}. What ${way} the second time is in suspense. Ask the bank whether it is one booking or two: choose the debit or payout, have it sent back, or leave it in suspense.`;
   const part = rest === amount ? '' : ` For ${show(amount - rest)} of it we know what for.`;
   return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense.${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, ${byHand}have it sent back, or leave it in suspense.`;
 }
@@ -167,29 +170,19 @@ async function takeEntry(
   inbound: InboundContext,
   entry: Entry,
 ): Promise<Omit<RefusedItem, 'n'> | null> {
-  const { ctx, tx, fileId, at, now } = inbound;
-  const { entryId, amount, currency, direction } = entry;
-  const reference = entryId;
-  const signed = direction === 'CREDIT' ? amount : -amount;
-  const bookedOn = entry.bookedOn ?? isoDay(at);
+  const { ctx, tx, now } = inbound;
+  const { amount, currency, direction } = entry;
   const batch = await batchOf(inbound, entry);
-  const stored = { entryId, fileId, amount: signed, currency, bookedOn, batch, at };
-  if (!(await insertEntry(tx, stored))) {
-    const kept = await findEntry(tx, entryId);
-    if (kept.amount === signed && kept.currency === currency) {
-      // A notification need not say the day: the statement does.
-      if (entry.bookedOn !== null && entry.bookedOn !== kept.bookedOn)
-        await updateEntry(tx, entryId, { booked_on: new Date(timeOf(entry.bookedOn)) });
-      return null;
-    }
-    const words = `The settlement bank has booked ${entryId} before, with ${showAmount(kept.currency, kept.amount)}; now it is ${showAmount(currency, signed)}. The first one counts. Ask the bank.`;
-    return { reference, why: { kind: 'OTHER_AMOUNT', words } };
-  }
+  const stored = await storeEntry(inbound, entry, batch);
+  if (stored === null || 'why' in stored) return stored;
+  const { entryId, takesBack } = stored;
+  if (takesBack && (await takeBack(inbound, entry, { entryId, takesBack }))) return null;
+  const reference = entryId;
   if (currency !== CURRENCY) {
-    const words = `${showAmount(currency, signed)} was booked on the pooled account, which is kept in ${CURRENCY}. Nothing was posted. Ask the settlement bank.`;
+    const words = `${showAmount(currency, signedAmount(entry))} was booked on the pooled account, which is kept in ${CURRENCY}. Nothing was posted. Ask the settlement bank.`;
     return { reference, why: { kind: 'OTHER_CURRENCY', words } };
   }
-  const booked = await bookedBy(inbound, entry, batch);
+  const booked = entry.occurrence > 1 ? [] : await bookedBy(inbound, entry, batch);
   const none = { sum: 0, unposted: 0, refused: [] };
   const isTooMuch = sumOf(booked) > amount;
   const by = { entryId, byHand: false };
@@ -213,11 +206,15 @@ export async function takeBookings(
   items: readonly InboundItem[],
 ): Promise<TakenItems> {
   const { entries, done } = nextEntries(items);
+  const refused: RefusedItem[] = [];
+  for (const [n, item] of items.slice(0, done).entries()) {
+    const why = whyLeftOut(inbound, item);
+    if (why) refused.push({ n, reference: null, why });
+  }
   await lockNamed(
     inbound,
     entries.map(({ entry }) => entry),
   );
-  const refused: RefusedItem[] = [];
   for (const { n, entry } of entries) {
     const one = await takeEntry(inbound, entry);
     if (one) refused.push({ ...one, n });

@@ -19,6 +19,10 @@ import { checkStatementDays, type StatedDay } from './clearing-statement-days.ts
 /** An entry that the settlement bank has booked. Credits are positive, debits negative. */
 export interface NewEntry {
   entryId: string;
+  /** The bank's reference: see `clearing_entries`. */
+  reference: string;
+  isReversal: boolean;
+  occurrence: number;
   fileId: string;
   amount: number;
   currency: string;
@@ -28,15 +32,29 @@ export interface NewEntry {
   at: Date;
 }
 
-/** Inserts an entry. Returns false where it was inserted before. */
+/** Inserts an entry. Returns false where it, or another one with its id, was inserted before. */
 export async function insertEntry(
   tx: PlatformTx,
-  { entryId, fileId, amount, currency, bookedOn, batch, at }: NewEntry,
+  {
+    entryId,
+    reference,
+    isReversal,
+    occurrence,
+    fileId,
+    amount,
+    currency,
+    bookedOn,
+    batch,
+    at,
+  }: NewEntry,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('clearing_entries')
     .values({
       entry_id: entryId,
+      reference,
+      is_reversal: isReversal,
+      occurrence,
       file_id: fileId,
       amount,
       currency,
@@ -48,7 +66,7 @@ export async function insertEntry(
       batch_count: batch.count,
       created_at: at,
     })
-    .onConflict((conflict) => conflict.column('entry_id').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
