@@ -16,21 +16,23 @@ values ('UGX', '800', 'Ugandan shilling', 0, 'ENABLED');
 create table payment_categories (
   id uuid primary key,
   name text not null unique check (name <> ''),
-  -- Category purpose on the wire (ISO 20022 external code).
-  purpose text not null check (purpose ~ '^[A-Z]{4}$'),
+  -- Codes of ISO 20022 on the wire: how banks process it (ExternalCategoryPurpose1Code), and what the payer
+  -- pays for (ExternalPurpose1Code), where there is a code for that.
+  category_purpose text not null check (category_purpose ~ '^[A-Z]{4}$'),
+  purpose text check (purpose ~ '^[A-Z]{4}$'),
   state text not null check (state in ('ENABLED', 'DISABLED'))
 );
 grant select on payment_categories to tegeka_tenant;
 grant select, insert, update on payment_categories to tegeka_platform;
-insert into payment_categories (id, name, purpose, state) values
-  ('0193b000-0000-7000-8000-00000000c001', 'School fees', 'EDUC', 'ENABLED'),
-  ('0193b000-0000-7000-8000-00000000c002', 'Insurance premium', 'INSU', 'ENABLED'),
-  ('0193b000-0000-7000-8000-00000000c003', 'Loan repayment', 'LOAN', 'ENABLED'),
-  ('0193b000-0000-7000-8000-00000000c004', 'Rent', 'RENT', 'ENABLED'),
-  ('0193b000-0000-7000-8000-00000000c005', 'Savings', 'SAVG', 'ENABLED'),
-  ('0193b000-0000-7000-8000-00000000c006', 'Subscription', 'SUBS', 'ENABLED'),
-  ('0193b000-0000-7000-8000-00000000c007', 'Utility bill', 'UBIL', 'ENABLED'),
-  ('0193b000-0000-7000-8000-00000000c008', 'Other', 'OTHR', 'ENABLED');
+insert into payment_categories (id, name, category_purpose, purpose, state) values
+  ('0193b000-0000-7000-8000-00000000c001', 'School fees', 'OTHR', 'EDUC', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c002', 'Insurance premium', 'OTHR', 'INSU', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c003', 'Loan repayment', 'LOAN', 'LOAR', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c004', 'Rent', 'OTHR', 'RENT', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c005', 'Savings', 'OTHR', 'SAVG', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c006', 'Subscription', 'OTHR', 'SUBS', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c007', 'Utility bill', 'OTHR', 'UBIL', 'ENABLED'),
+  ('0193b000-0000-7000-8000-00000000c008', 'Other', 'OTHR', null, 'ENABLED');
 
 -- What the platform earns with a debit. A plan is never changed: a change is a new plan.
 create table price_plans (

@@ -14,8 +14,12 @@ create table channel_profiles (
   -- Questions are asked about an item without an answer, the first at its deadline: so many minutes each
   -- of them waits for its answer. After the last wait two operators settle the item.
   question_waits integer[] not null,
-  -- Business days after its acceptance until the money of a debit must have been booked.
+  -- Business days after the collection day on which the money of a debit is settled: its IntrBkSttlmDt. After
+  -- so many days from its acceptance money that has not been booked is late.
   settlement_days integer not null check (settlement_days between 0 and 30),
+  -- Who is named as the receiver (InstdAgt) of a message about debits: the bank that debits them, or the house.
+  instructed_agent text not null default 'PAYERS_BANK'
+    check (instructed_agent in ('PAYERS_BANK', 'HOUSE')),
   primary key (channel, valid_from)
 );
 grant select on channel_profiles to tegeka_tenant;

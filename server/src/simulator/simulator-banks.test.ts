@@ -96,7 +96,7 @@ async function openOwn(t: TestContext) {
     debtorBic: BIC,
     debtorMobile: null,
   };
-  const simulator = openSimulator(folder);
+  const simulator = openSimulator(folder, { houseBic: 'UGCHUGKA', settlementBic: 'SBICUGKX' });
   const send = (text: string, name: string, when = at) =>
     simulator.send({ channel: BIC, name: `${name}.xml`, bytes: Buffer.from(text) }, when);
   const inDays = (days: number) => new Date(at.getTime() + days * DAY_MS);

@@ -1,3 +1,5 @@
+import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import {
   type OriginalIds,
   type ReturnItem,
@@ -70,7 +72,8 @@ function openReturns(
     const createdAt = bookingAfter(settlesAt, days);
     const sum = items.map(({ amount }) => amount).reduce((total, amount) => total + amount, 0);
     const head = { messageId: reply.nextId(), createdAt, from: to, to: from };
-    const text = writeReturns({ ...head, count: items.length, sum }, items, PACS_003);
+    const settled = { settleOn: isoDay(createdAt), currency: items[0]?.currency ?? CURRENCY };
+    const text = writeReturns({ ...head, ...settled, count: items.length, sum }, items, PACS_003);
     await reply.put(CLEARING_HOUSE, createdAt, text);
   });
   return {

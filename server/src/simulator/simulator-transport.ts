@@ -22,17 +22,26 @@ import {
 } from './simulator-state.ts';
 import { closeDay, nextStatementAt } from './simulator-statements.ts';
 
+/** The BICs of the clearing house and the settlement bank. */
+export interface Bics {
+  houseBic: string;
+  settlementBic: string;
+}
+
 async function openAnswering(
-  { message, from, to, messageId }: MessageHeader,
+  { message, from, messageId }: MessageHeader,
   {
     folder,
     state,
     file,
     at,
-  }: { folder: Folder; state: SimulatorState; file: OutboundFile; at: Date },
+    bics,
+  }: { folder: Folder; state: SimulatorState; file: OutboundFile; at: Date; bics: Bics },
 ): Promise<Answering> {
   const reply = replyTo(folder, file);
-  const question = { messageId, at, from: from ?? '', to: to ?? '' };
+  // The house answers also where the file names the bank of the payers as its receiver.
+  const to = file.channel === CLEARING_HOUSE ? bics.houseBic : bics.settlementBic;
+  const question = { messageId, at, from: from ?? '', to };
   if (file.channel === CLEARING_HOUSE && message === PACS_003)
     return answerDebits(reply, state, question);
   if (file.channel === CLEARING_HOUSE && message === PACS_028)
@@ -44,8 +53,7 @@ async function openAnswering(
 
 /** Reads a file of payments and writes the answers. The same file again gets the same answers. */
 async function answerPayments(
-  folder: Folder,
-  memory: StateFile,
+  { folder, memory, bics }: { folder: Folder; memory: StateFile; bics: Bics },
   file: OutboundFile,
   at: Date,
 ): Promise<void> {
@@ -56,7 +64,7 @@ async function answerPayments(
       const first = firstSeen(state, part.messageId, at);
       // Stored at once: after a crash the answers have the same times.
       await memory.write(state);
-      const answers = await openAnswering(part, { folder, state, file, at: first });
+      const answers = await openAnswering(part, { folder, state, file, at: first, bics });
       answering = { messageId: part.messageId, answers };
     } else await answering?.answers.take(part);
   if (!answering) return;
@@ -80,7 +88,7 @@ function inTurn() {
  * The other end of a sandbox: banks, clearing house and settlement bank. They read the real files and
  * answer with real files, which wait until the business clock has come to their moment.
  */
-export function openSimulator(dataDir: string): Transport {
+export function openSimulator(dataDir: string, bics: Bics): Transport {
   const place = path.join(dataDir, 'simulator');
   const folder = openFolder(place);
   const memory = openState(place);
@@ -107,7 +115,7 @@ export function openSimulator(dataDir: string): Transport {
 
   async function send(file: OutboundFile, at: Date): Promise<void> {
     if (!PAYMENT_CHANNELS.includes(file.channel)) return answerMandates(folder, file, at);
-    await withStateLock(place, () => answerPayments(folder, memory, file, at));
+    await withStateLock(place, () => answerPayments({ folder, memory, bics }, file, at));
   }
 
   return {

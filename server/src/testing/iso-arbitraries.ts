@@ -66,7 +66,8 @@ export const anyDebit: fc.Arbitrary<DebitItem> = record({
   debtorName: word(70),
   debtorAccount: digits(18),
   debtorAgent: bic,
-  purpose: fc.constantFrom('', 'SUPP', 'School fees'),
+  categoryPurpose: fc.constantFrom(null, 'LOAN', 'Fees'),
+  purpose: fc.constantFrom(null, 'EDUC', 'School fees'),
   text: orEmpty(word(140)),
 });
 

@@ -38,7 +38,8 @@ export const SAMPLE_DEBIT: DebitItem = {
   debtorName: 'Grace Nakato',
   debtorAccount: '9030001234567',
   debtorAgent: 'DFCUUGKA',
-  purpose: '',
+  categoryPurpose: 'OTHR',
+  purpose: null,
   text: 'School fees, term 3',
 };
 

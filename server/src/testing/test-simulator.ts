@@ -51,11 +51,16 @@ export const transferOf = (creditorName: string, n: number): TransferItem => ({
 });
 
 /** A simulator with a folder of its own; time begins on Monday, 23/11/2026, 09:00 in Kampala. */
-export async function openTestSimulator(t: TestContext, open: (folder: string) => Transport) {
+export async function openTestSimulator(
+  t: TestContext,
+  openOne: (folder: string, bics: { houseBic: string; settlementBic: string }) => Transport,
+) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-simulator-'));
   t.after(() => rm(folder, { recursive: true }));
+  const bics = { houseBic: 'UGCHUGKA', settlementBic: 'SBICUGKX' };
+  const open = () => openOne(folder, bics);
   const start = new Date('2026-11-23T06:00:00Z');
-  let simulator = open(folder);
+  let simulator = open();
   const channels = new Set(['clearing-house', 'settlement-bank']);
 
   const send = (channel: string, messageId: string, text: string, at: Date) =>
@@ -67,13 +72,13 @@ export async function openTestSimulator(t: TestContext, open: (folder: string) =
     inDays: (days: number) => new Date(start.getTime() + days * DAY_MS),
     /** As after a restart of the server. */
     reopen: () => {
-      simulator = open(folder);
+      simulator = open();
     },
     nextAt: () => simulator.nextAt(),
     async debits(n: number, items: DebitItem[], at = start): Promise<void> {
       const head = { ...SAMPLE_HEAD, messageId: uuidOf('a', n) };
       const settleOn = '2026-11-23';
-      const text = writeDebits({ ...head, ...totalsOf(items), settleOn }, items);
+      const text = writeDebits({ ...head, ...totalsOf(items), settleOn, currency: 'UGX' }, items);
       await send('clearing-house', head.messageId, text, at);
     },
     async question(n: number, about: { message: number; debits: number[] }, at: Date) {
@@ -88,7 +93,7 @@ export async function openTestSimulator(t: TestContext, open: (folder: string) =
       await send('clearing-house', head.messageId, text, at);
     },
     async transfers(n: number, items: TransferItem[], at = start): Promise<void> {
-      const head = { ...SAMPLE_HEAD, messageId: uuidOf('a', n), to: 'SBICUGKX' };
+      const head = { ...SAMPLE_HEAD, messageId: uuidOf('a', n) };
       const from = {
         debtorName: 'Tegeka',
         debtorAccount: '1010009876543',

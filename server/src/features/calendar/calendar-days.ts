@@ -14,6 +14,8 @@ export interface Calendar {
   closedFor(day: string): string | null;
   /** The day itself, or the first business day after it: a day never moves earlier. */
   roll(day: string): string;
+  /** The business day that is so many business days after a day; 0 gives what {@link roll} gives. */
+  businessDaysAfter(day: string, days: number): string;
   /** The sessions of a day in their order; none where banks are closed. */
   sessionsOf(day: string): readonly ClearingSession[];
   /** The first cut-off after an instant. */
@@ -68,6 +70,12 @@ function rollDay(data: CalendarData, day: string): string {
   throw new Error(`The calendar has no business day after ${day}`);
 }
 
+function businessDaysAfter(data: CalendarData, day: string, days: number): string {
+  let reached = rollDay(data, day);
+  for (let n = 0; n < days; n += 1) reached = rollDay(data, addDays(reached, 1));
+  return reached;
+}
+
 function sessionsOf(data: CalendarData, day: string): ClearingSession[] {
   if (closedFor(data, day) !== null) return [];
   const inForce = new Map(
@@ -114,6 +122,7 @@ export async function readCalendar(tx: Tx): Promise<Calendar> {
   return {
     closedFor: (day) => closedFor(data, day),
     roll: (day) => rollDay(data, day),
+    businessDaysAfter: (day, days) => businessDaysAfter(data, day, days),
     sessionsOf: (day) => sessionsOf(data, day),
     nextCutOff: (after) => nextCutOff(data, after),
   };

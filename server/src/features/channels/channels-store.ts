@@ -17,8 +17,13 @@ export interface ChannelProfile {
    * deadline; after the last wait there are no more questions.
    */
   questionWaits: readonly number[];
-  /** Business days after its acceptance until the money of a debit must have been booked. */
+  /**
+   * Business days from the collection day to the settlement between banks, and from the acceptance of a debit to
+   * when its money must have been booked.
+   */
   settlementDays: number;
+  /** The receiver (InstdAgt) of a message about debits: the bank that debits them, or the house itself. */
+  instructedAgent: 'PAYERS_BANK' | 'HOUSE';
 }
 
 /** The profile that holds on a day, `2026-11-23`. Throws where none does. */
@@ -38,5 +43,6 @@ export async function readProfile(tx: Tx, channel: House, day: string): Promise<
     answers: row.answers === 'NEGATIVE_ONLY' ? 'NEGATIVE_ONLY' : 'EXPLICIT',
     questionWaits: row.question_waits.map((minutes) => minutes / 60),
     settlementDays: row.settlement_days,
+    instructedAgent: row.instructed_agent === 'HOUSE' ? 'HOUSE' : 'PAYERS_BANK',
   };
 }

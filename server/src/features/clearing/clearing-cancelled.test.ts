@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { smsSignature } from '#features/mandates/mandates-routes.ts';
 import { payerAccount, until } from '#testing/test-mandate.ts';
-import { openClearing, type TestClearing } from './clearing-test-bank.ts';
+import { openClearing, SMS_KEY, type TestClearing } from './clearing-test-bank.ts';
 import { writeAcceptance } from './iso/iso-mandates.ts';
 
 let clearing: TestClearing;
@@ -57,4 +58,23 @@ test('a message without items, and one with an id that is too long, are refused 
     assert.match(exceptions[0]?.words ?? '', words);
   }
   assert.equal((await one()).state, 'PENDING_APPROVAL');
+});
+
+test('the bank is told whether the business or the payer has ended a mandate', async () => {
+  const reasonFor = async (reference: string) => {
+    const file = await until(async () => (await bank.sentAbout(reference))[1]);
+    const [item] = file.items;
+    return item?.kind === 'CANCELLATION' ? item.reasonCode : null;
+  };
+  const ofBusiness = await bank.asked();
+  await ofBusiness.cancel();
+  assert.equal(await reasonFor(ofBusiness.reference), 'MD17');
+  const { reference, payer } = await bank.asked();
+  const at = clearing.testServer.clock.now().toISOString();
+  const [id, from, text] = [randomUUID(), payer.phoneNumber, `STOP ${reference}`];
+  const body = { id, from, text, at, signature: smsSignature(SMS_KEY, [id, from, text, at]) };
+  const call = { method: 'POST', body, isProgram: true };
+  const { json } = await clearing.testServer.stranger().call('/api/v1/sms/inbound', call);
+  assert.equal(json.result, 'STOPPED');
+  assert.equal(await reasonFor(reference), 'MD16');
 });

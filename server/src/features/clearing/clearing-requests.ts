@@ -14,8 +14,11 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 
 const eventShape = z.object({ mandateId: z.uuid() });
 
-/** Why a mandate is cancelled (ISO 20022): its creditor has asked for it. */
+/** Why a mandate is cancelled (ISO 20022): its creditor, or its debtor, has asked for it. */
 export const BY_CREDITOR = 'MD17';
+const BY_DEBTOR = 'MD16';
+
+const cancelledShape = z.object({ mandateId: z.uuid(), byPayer: z.boolean() });
 
 /** A message to a bank about a mandate. `write` makes its text from the header of the message. */
 interface MandateMessage {
@@ -70,14 +73,14 @@ export async function requestConfirmation(ctx: AppContext, event: DomainEvent): 
 
 /** Stores the pain.011 of a cancelled mandate, if a pain.009 exists that was not rejected. Idempotent. */
 export async function requestCancellation(ctx: AppContext, event: DomainEvent): Promise<void> {
-  const { mandateId: id } = eventShape.parse(event.payload);
+  const { mandateId: id, byPayer } = cancelledShape.parse(event.payload);
+  const reasonCode = byPayer ? BY_DEBTOR : BY_CREDITOR;
   await ctx.db.asPlatform('a message tells the bank of a payer', async (tx) => {
     const { reference, organization_id: organizationId } = await readMandateRow(tx, id, true);
     const asked = await findSent(tx, id, PAIN_009);
     if (!asked || asked.state === 'REJECTED') return;
     if (await findSent(tx, id, PAIN_011)) return;
-    const write = (head: GroupHeader) =>
-      writeCancellation(head, [{ reference, reasonCode: BY_CREDITOR }]);
+    const write = (head: GroupHeader) => writeCancellation(head, [{ reference, reasonCode }]);
     const mandate = { id, organizationId, reference };
     await insertMessage(ctx, tx, { message: PAIN_011, bankId: asked.bank_id, mandate, write });
   });

@@ -105,8 +105,8 @@ function openHouses({ config: { clearing }, clock }: TestServer, folder: string)
         text: null,
         agent: null,
       }));
-      const totals = { count: debits.length, sum };
-      return writeReturns({ ...head(clearing.houseBic), ...totals }, back, PACS_003);
+      const of = { count: debits.length, sum, settleOn: isoDay(clock.now()), currency: 'UGX' };
+      return writeReturns({ ...head(clearing.houseBic), ...of }, back, PACS_003);
     },
     /** A camt.054 with one entry for each `many` debits. */
     credits: (
@@ -162,7 +162,7 @@ export async function openRail(
   const operator = await testServer.operator();
   await database.rows(
     `insert into channel_profiles select channel, '2020-01-01', $1, answer_sessions, $2,
-       question_waits, settlement_days from channel_profiles where channel = $3`,
+       question_waits, settlement_days, instructed_agent from channel_profiles where channel = $3`,
     [itemsPerFile, answers, HOUSE],
   );
   const mandates: string[] = [];

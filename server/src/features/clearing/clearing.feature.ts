@@ -20,12 +20,12 @@ import type { Transport } from './clearing-transport.ts';
  * opens the transport of a sandbox.
  */
 export function clearingFeature(
-  openSimulator: (folder: string) => Transport,
+  openSimulator: (folder: string, bics: AppContext['config']['clearing']) => Transport,
   readOperator: Rail['readOperator'],
 ) {
   const open = ({ config, log }: AppContext): Transport | null => {
     if (config.clearing.dir !== null) return openDirectory(config.clearing.dir);
-    if (config.environment === 'SANDBOX') return openSimulator(config.dataDir);
+    if (config.environment === 'SANDBOX') return openSimulator(config.dataDir, config.clearing);
     log.warn({}, 'CLEARING_DIR is not set: files wait, and none come in');
     return null;
   };

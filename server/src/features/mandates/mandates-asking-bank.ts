@@ -154,12 +154,13 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
   });
 }
 
-/** Records the domain event that a mandate has ended here, so that its bank can be told. */
+/** Records the domain event that a mandate has ended here, so that its bank can be told; and whether its payer did it. */
 export async function recordCancelled(
   { domainEvents }: Pick<AppContext, 'domainEvents'>,
   tx: Tx,
   { id, organization_id: organizationId }: Pick<MandateRow, 'id' | 'organization_id'>,
+  byPayer = false,
 ): Promise<void> {
-  const payload = { mandateId: id };
+  const payload = { mandateId: id, byPayer };
   await domainEvents.record(tx, { kind: 'mandate.cancelled', organizationId, payload });
 }

@@ -152,7 +152,7 @@ export async function cancelMandate(
   const at = await businessTime(tx, now);
   await transitionMandate(tx, { id, to: 'CANCELLED', actor, reason, at });
   // A bank that has cancelled it need not be told.
-  if (actor.kind !== 'BANK') await recordCancelled(ctx, tx, row);
+  if (actor.kind !== 'BANK') await recordCancelled(ctx, tx, row, actor.kind === 'CONSUMER');
 }
 
 /** The decision of the payer's bank. */

@@ -84,8 +84,11 @@ export function categoryNameOf(table: string): RawBuilder<string> {
     where c.id = ${sql.ref(`${table}.category_id`)})`;
 }
 
-/** The purpose of a payment category on the wire: a subquery as {@link categoryNameOf}. */
-export function categoryPurposeOf(table: string): RawBuilder<string> {
-  return sql<string>`(select c.purpose from payment_categories c
+/** A code of a payment category on the wire (ISO 20022): a subquery as {@link categoryNameOf}. */
+export function categoryCodeOf(
+  table: string,
+  code: 'category_purpose' | 'purpose',
+): RawBuilder<string | null> {
+  return sql<string | null>`(select ${sql.ref(`c.${code}`)} from payment_categories c
     where c.id = ${sql.ref(`${table}.category_id`)})`;
 }

@@ -8,11 +8,7 @@ import {
 import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
 import { type RawBuilder, sql } from 'kysely';
-import {
-  categoryNameOf,
-  categoryPurposeOf,
-  readCategories,
-} from '#features/pricing/pricing-store.ts';
+import { categoryNameOf, categoryCodeOf, readCategories } from '#features/pricing/pricing-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
 import { listSearch } from '#platform/lists/list-items.ts';
@@ -167,9 +163,12 @@ export function productNameOf(table: string): RawBuilder<string | null> {
       and p.id = ${sql.ref(`${table}.product_id`)})`;
 }
 
-/** The ISO 20022 category purpose of a product's debits: a subquery like {@link productNameOf}. */
-export function productPurposeOf(table: string): RawBuilder<string | null> {
-  return sql<string | null>`(select ${categoryPurposeOf('p')} from products p
+/** A code of ISO 20022 for a product's debits: a subquery like {@link productNameOf}. */
+export function productCodeOf(
+  table: string,
+  code: 'category_purpose' | 'purpose',
+): RawBuilder<string | null> {
+  return sql<string | null>`(select ${categoryCodeOf('p', code)} from products p
     where p.organization_id = ${sql.ref(`${table}.organization_id`)}
       and p.id = ${sql.ref(`${table}.product_id`)})`;
 }

@@ -158,6 +158,7 @@ export interface ChannelProfiles {
   answer_sessions: number;
   answers: string;
   channel: string;
+  instructed_agent: Generated<string>;
   items_per_file: number;
   question_waits: number[];
   settlement_days: number;
@@ -744,9 +745,10 @@ export interface PayerSessions {
 }
 
 export interface PaymentCategories {
+  category_purpose: string;
   id: string;
   name: string;
-  purpose: string;
+  purpose: string | null;
   state: string;
 }
 

@@ -21,7 +21,13 @@ const MEGABYTE = 1000 * 1000;
 
 const fileOf = (items: readonly DebitItem[]) => {
   const sum = items.length * SAMPLE_DEBIT.amount;
-  const head = { ...SAMPLE_HEAD, count: items.length, sum, settleOn: '2026-11-23' };
+  const head = {
+    ...SAMPLE_HEAD,
+    count: items.length,
+    sum,
+    settleOn: '2026-11-23',
+    currency: 'UGX',
+  };
   return writeDebits(head, items);
 };
 

@@ -40,9 +40,12 @@ type Asked =
   | { receive: ReadonlySet<string>; most: number; at: Date }
   | 'NEXT_AT';
 
+/** Those of a configuration without settings: see `readConfig`. */
+const BICS = { houseBic: 'UGCHUGKA', settlementBic: 'DFCUUGKA' };
+
 /** Serves the simulator of a folder to the parent process. */
 function serveSimulator(folder: string): void {
-  const simulator = openSimulator(folder);
+  const simulator = openSimulator(folder, BICS);
   const answer = async (asked: Asked): Promise<unknown> => {
     if (asked === 'NEXT_AT') return simulator.nextAt();
     const { at } = asked;

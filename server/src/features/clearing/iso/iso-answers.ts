@@ -1,5 +1,13 @@
 import { agent, type Amount, idElement, money, wireId } from './iso-fields.ts';
-import { agents, type GroupHeader, header, type Totals, totals } from './iso-header.ts';
+import {
+  agents,
+  type GroupHeader,
+  header,
+  type Settlement,
+  settlement,
+  type Totals,
+  totals,
+} from './iso-header.ts';
 import { document, xml, type Xml } from './iso-template.ts';
 
 /** Statuses of debits, returns of debits, and questions about debits without an answer. */
@@ -105,14 +113,15 @@ export function writeStatuses(
   return document(PACS_002, xml`<FIToFIPmtStsRpt>${body}</FIToFIPmtStsRpt>`);
 }
 
-/** pacs.004: returns debits. */
+/** pacs.004: returns debits of one currency. */
 export function writeReturns(
-  head: GroupHeader & Totals,
+  head: GroupHeader & Totals & Settlement,
   items: readonly ReturnItem[],
   answered: string,
 ): string {
   const rest = xml`
     ${totals(head)}
+    ${settlement('TtlRtrdIntrBkSttlmAmt', head)}
     <SttlmInf><SttlmMtd>CLRG</SttlmMtd></SttlmInf>
     ${agents(head)}`;
   const back = (item: ReturnItem): Xml => xml`

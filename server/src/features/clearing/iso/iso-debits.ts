@@ -10,7 +10,15 @@ import {
   needId,
   wireId,
 } from './iso-fields.ts';
-import { agents, type GroupHeader, header, type Totals, totals } from './iso-header.ts';
+import {
+  agents,
+  type GroupHeader,
+  header,
+  type Settlement,
+  settlement,
+  type Totals,
+  totals,
+} from './iso-header.ts';
 import { document, xml, type Xml } from './iso-template.ts';
 import {
   elementAt,
@@ -45,17 +53,24 @@ export interface DebitItem {
   debtorName: string;
   debtorAccount: string;
   debtorAgent: string;
-  /** A code of ISO 20022 with four letters, or a text; empty for none. */
-  purpose: string;
+  /**
+   * How banks process it (ExternalCategoryPurpose1Code), and what the payer pays for (ExternalPurpose1Code): a
+   * code, or a text of our own; null for none.
+   */
+  categoryPurpose: string | null;
+  purpose: string | null;
   /** What the payer reads on the statement; empty for none. */
   text: string;
 }
 
-const purposeOf = (purpose: string): Xml =>
-  /^[A-Z]{4}$/.test(purpose) ? xml`<Cd>${purpose}</Cd>` : xml`<Prtry>${purpose}</Prtry>`;
+const purposeOf = (name: string, purpose: string | null): Xml | null => {
+  if (purpose === null) return null;
+  const isCode = /^[A-Z0-9]{4}$/.test(purpose);
+  return xml`<${name}>${isCode ? xml`<Cd>${purpose}</Cd>` : xml`<Prtry>${purpose}</Prtry>`}</${name}>`;
+};
 
 function debit(item: DebitItem): Xml {
-  const { signedOn, ultimateCreditor, purpose, text } = item;
+  const { signedOn, ultimateCreditor, text } = item;
   const id = wireId(item.instructionId);
   return xml`
     <DrctDbtTxInf>
@@ -64,7 +79,10 @@ function debit(item: DebitItem): Xml {
         <EndToEndId>${wireId(item.endToEndId)}</EndToEndId>
         <TxId>${id}</TxId>
       </PmtId>
-      <PmtTpInf><SeqTp>${item.oneOff ? 'OOFF' : 'RCUR'}</SeqTp></PmtTpInf>
+      <PmtTpInf>
+        <SeqTp>${item.oneOff ? 'OOFF' : 'RCUR'}</SeqTp>
+        ${purposeOf('CtgyPurp', item.categoryPurpose)}
+      </PmtTpInf>
       ${money('IntrBkSttlmAmt', item)}
       <ChrgBr>SLEV</ChrgBr>
       <ReqdColltnDt>${item.collectOn}</ReqdColltnDt>
@@ -84,19 +102,19 @@ function debit(item: DebitItem): Xml {
       <Dbtr><Nm>${item.debtorName}</Nm></Dbtr>
       <DbtrAcct>${account(item.debtorAccount)}</DbtrAcct>
       <DbtrAgt>${agent(item.debtorAgent)}</DbtrAgt>
-      ${purpose === '' ? null : xml`<Purp>${purposeOf(purpose)}</Purp>`}
+      ${purposeOf('Purp', item.purpose)}
       ${text === '' ? null : xml`<RmtInf><Ustrd>${text}</Ustrd></RmtInf>`}
     </DrctDbtTxInf>`;
 }
 
-/** pacs.003: collects debits of one currency. */
+/** pacs.003: collects debits of one currency, which banks settle among themselves on one day. */
 export function writeDebits(
-  head: GroupHeader & Totals & { settleOn: string },
+  head: GroupHeader & Totals & Settlement,
   items: readonly DebitItem[],
 ): string {
   const rest = xml`
     ${totals(head)}
-    <IntrBkSttlmDt>${head.settleOn}</IntrBkSttlmDt>
+    ${settlement('TtlIntrBkSttlmAmt', head)}
     <SttlmInf><SttlmMtd>CLRG</SttlmMtd></SttlmInf>
     ${agents(head)}`;
   const body = [header(head, rest), ...items.map(debit)];
@@ -127,7 +145,8 @@ function readDebit(element: XmlElement): DebitPart {
     debtorName: needText(element, 'Dbtr/Nm'),
     debtorAccount: needAccount(element, 'DbtrAcct'),
     debtorAgent: needAgent(element, 'DbtrAgt'),
-    purpose: codeAt(element, 'Purp') ?? '',
+    categoryPurpose: codeAt(element, 'PmtTpInf/CtgyPurp'),
+    purpose: codeAt(element, 'Purp'),
     text: elementAt(element, 'RmtInf/Ustrd')?.text ?? '',
   };
 }

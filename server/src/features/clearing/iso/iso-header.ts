@@ -2,6 +2,7 @@ import {
   agent,
   agentAt,
   instant,
+  money,
   needCount,
   needId,
   needInstant,
@@ -26,6 +27,13 @@ export interface Totals {
   sum: number;
 }
 
+/** When banks settle the items of a message among themselves, in which currency. */
+export interface Settlement {
+  /** ISO 8601 day. */
+  settleOn: string;
+  currency: string;
+}
+
 /** A header as it came in: null where the message does not say. */
 export interface MessageHeader {
   kind: 'HEADER';
@@ -44,7 +52,10 @@ export interface MessageHeader {
 }
 
 /** A group header; `rest` is what a message has in it besides id and time of creation. */
-export const header = ({ messageId, createdAt }: GroupHeader, rest: Xml): Xml => xml`
+export const header = (
+  { messageId, createdAt }: Omit<GroupHeader, 'from' | 'to'>,
+  rest: Xml,
+): Xml => xml`
   <GrpHdr>
     <MsgId>${wireId(messageId)}</MsgId>
     <CreDtTm>${instant(createdAt)}</CreDtTm>
@@ -53,6 +64,14 @@ export const header = ({ messageId, createdAt }: GroupHeader, rest: Xml): Xml =>
 
 export const totals = ({ count, sum }: Totals): Xml =>
   xml`<NbOfTxs>${String(count)}</NbOfTxs><CtrlSum>${String(sum)}</CtrlSum>`;
+
+/** The sum of the items as an amount, and the day of the settlement: the one is allowed only with the other. */
+export const settlement = (
+  name: string,
+  { sum, settleOn, currency }: Totals & Settlement,
+): Xml => xml`
+  ${money(name, { amount: sum, currency })}
+  <IntrBkSttlmDt>${settleOn}</IntrBkSttlmDt>`;
 
 export const agents = ({ from, to }: GroupHeader): Xml => xml`
   <InstgAgt>${agent(from)}</InstgAgt>
@@ -95,10 +114,7 @@ export function readHeader(
     from: agentAt(element, 'InstgAgt') ?? bank ?? party,
     envelopeFrom,
     to:
-      agentAt(element, 'InstdAgt') ??
-      agentAt(element, 'FwdgAgt') ??
-      partyAt(element, 'MsgRcpt') ??
-      (bank === null ? null : party),
+      agentAt(element, 'InstdAgt') ?? partyAt(element, 'MsgRcpt') ?? (bank === null ? null : party),
     page: elementAt(element, 'MsgPgntn') ? needCount(element, 'MsgPgntn/PgNb') : null,
     count: elementAt(element, 'NbOfTxs') ? needCount(element, 'NbOfTxs') : null,
     sum: sum === null ? null : parseWhole(sum, 'GrpHdr/CtrlSum'),

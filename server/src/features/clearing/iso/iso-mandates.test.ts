@@ -72,6 +72,8 @@ test('what is written is read again, in pieces of any size', async () => {
     kind: 'HEADER',
     message: PAIN_009,
     ...HEAD,
+    envelopeFrom: null,
+    page: null,
     count: null,
     sum: null,
   });

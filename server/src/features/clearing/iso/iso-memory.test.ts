@@ -22,7 +22,9 @@ test('a file is read with the same memory, however many items it has', async () 
   const head = { ...SAMPLE_HEAD, count: COUNT, sum: COUNT * SAMPLE_DEBIT.amount };
   let count = 0;
   // Bytes are no part of the heap.
-  const bytes = Buffer.from(writeDebits({ ...head, settleOn: '2026-11-23' }, sampleDebits(COUNT)));
+  const bytes = Buffer.from(
+    writeDebits({ ...head, settleOn: '2026-11-23', currency: 'UGX' }, sampleDebits(COUNT)),
+  );
   for await (const part of readIsoMessage(piecesOf(bytes))) {
     if (part.kind !== 'DEBIT') continue;
     count += 1;

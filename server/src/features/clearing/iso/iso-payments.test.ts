@@ -83,15 +83,16 @@ const asBalance = (item: Balance) => ({ kind: 'BALANCE' as const, ...item });
 
 const SAMPLES: Readonly<Record<string, fc.Arbitrary<Sample>>> = {
   [PACS_003]: fc.tuple(anyHead, anyDay, some(anyDebit)).map(([head, settleOn, items]) => ({
-    write: () => writeDebits({ ...head, ...totalsOf(items), settleOn }, items),
+    write: () => writeDebits({ ...head, ...totalsOf(items), settleOn, currency: 'UGX' }, items),
     parts: [headPart(PACS_003, head, totalsOf(items)), ...items.map(asDebit)],
   })),
   [PACS_002]: fc.tuple(anyHead, some(anyGroup), some(anyStatus)).map(([head, groups, items]) => ({
     write: () => writeStatuses(head, groups, items, PACS_003),
     parts: [headPart(PACS_002, head), ...groups.map(asGroup), ...items.map(asStatus)],
   })),
-  [PACS_004]: fc.tuple(anyHead, some(anyReturn)).map(([head, items]) => ({
-    write: () => writeReturns({ ...head, ...totalsOf(items) }, items, PACS_003),
+  [PACS_004]: fc.tuple(anyHead, anyDay, some(anyReturn)).map(([head, settleOn, items]) => ({
+    write: () =>
+      writeReturns({ ...head, ...totalsOf(items), settleOn, currency: 'UGX' }, items, PACS_003),
     parts: [headPart(PACS_004, head, totalsOf(items)), ...items.map(asReturn)],
   })),
   [PACS_028]: fc.tuple(anyHead, some(anyOriginal)).map(([head, items]) => ({
@@ -101,7 +102,7 @@ const SAMPLES: Readonly<Record<string, fc.Arbitrary<Sample>>> = {
   [PAIN_001]: fc.tuple(anyHead, anyOrder, some(anyTransfer)).map(([head, from, items]) => ({
     write: () => writeTransfers({ ...head, ...totalsOf(items), ...from }, items),
     parts: [
-      headPart(PAIN_001, head, totalsOf(items)),
+      { ...headPart(PAIN_001, head, totalsOf(items)), to: null },
       ...items.map((item) => ({
         kind: 'TRANSFER' as const,
         debtorAccount: from.debtorAccount,

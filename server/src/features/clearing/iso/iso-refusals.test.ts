@@ -9,7 +9,10 @@ import { writeTransfers } from './iso-transfers.ts';
 
 const settleOn = '2026-11-23';
 const two = [SAMPLE_DEBIT, { ...SAMPLE_DEBIT, amount: 5000 }];
-const debits = writeDebits({ ...SAMPLE_HEAD, count: 2, sum: 155_000, settleOn }, two);
+const debits = writeDebits(
+  { ...SAMPLE_HEAD, count: 2, sum: 155_000, settleOn, currency: 'UGX' },
+  two,
+);
 const order = { debtorName: 'Tegeka', debtorAccount: '1010009876543', debtorAgent: 'SBICUGKX' };
 const transfers = writeTransfers(
   { ...SAMPLE_HEAD, count: 1, sum: SAMPLE_TRANSFER.amount, executeOn: settleOn, ...order },
@@ -42,7 +45,11 @@ const returned = {
   text: null,
   agent: null,
 };
-const returns = writeReturns({ ...SAMPLE_HEAD, count: 1, sum: 5000 }, [returned], PACS_003);
+const returns = writeReturns(
+  { ...SAMPLE_HEAD, count: 1, sum: 5000, settleOn, currency: 'UGX' },
+  [returned],
+  PACS_003,
+);
 
 const PLACE = /^Line \d+, column \d+: /;
 const refused = (text: string | Uint8Array, message: RegExp = PLACE) =>
@@ -65,8 +72,8 @@ const hostile: [string, string | Uint8Array, RegExp?][] = [
   ...['5000.50', '5000.001', '-5000', '5e3', '5,000', 'NaN', '', '٥٠٠٠', `1${'0'.repeat(16)}`].map(
     (text): [string, string] => [`with the amount '${text}'`, amountOf(text)],
   ),
-  ['with the currency ug', debits.replace('"UGX"', '"ug"')],
-  ['without a currency', debits.replace(' Ccy="UGX"', '')],
+  ['with the currency ug', debits.replaceAll('"UGX"', '"ug"')],
+  ['without a currency', debits.replaceAll(' Ccy="UGX"', '')],
   ['with a day that is none', debits.replaceAll('2026-11-23', '2026-02-30')],
   ['with a moment that is none', debits.replace('T06:00:00Z', 'T26:00:00Z')],
   ['with a sequence that is none', debits.replace('RCUR', 'ONCE')],

@@ -51,15 +51,17 @@ const transfer = (item: TransferItem): Xml => xml`
     ${item.text === '' ? null : xml`<RmtInf><Ustrd>${item.text}</Ustrd></RmtInf>`}
   </CdtTrfTxInf>`;
 
-/** pain.001: asks a bank to transfer amounts from one account, and to book each by itself. */
+/**
+ * pain.001: asks the bank of an account to transfer amounts from it, and to book each by itself. That bank is the
+ * debtor's agent: a forwarding agent would be another one in between.
+ */
 export function writeTransfers(
-  head: GroupHeader & Totals & TransferOrder,
+  head: Omit<GroupHeader, 'to'> & Totals & TransferOrder,
   items: readonly TransferItem[],
 ): string {
   const rest = xml`
     ${totals(head)}
-    <InitgPty>${partyOf(head.from)}</InitgPty>
-    <FwdgAgt>${agent(head.to)}</FwdgAgt>`;
+    <InitgPty>${partyOf(head.from)}</InitgPty>`;
   const body = xml`
     <CstmrCdtTrfInitn>${header(head, rest)}
       <PmtInf>

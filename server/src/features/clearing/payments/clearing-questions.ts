@@ -4,11 +4,12 @@ import { readProfile } from '#features/channels/channels-store.ts';
 import { askNext } from '#features/collections/collections-answers.ts';
 import { nextQuestion } from '#features/collections/collections-due.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { PlatformTx } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { insertException } from '../clearing-exceptions.ts';
 import type { SentItem } from './clearing-items.ts';
 import { findItems } from './clearing-named.ts';
-import { readParty } from '../clearing-parties.ts';
+import { readParties } from '../clearing-parties.ts';
 import { insertOutbound } from '../clearing-store.ts';
 import { PACS_028, writeQuestions } from '../iso/iso-answers.ts';
 import { PACS_003 } from '../iso/iso-debits.ts';
@@ -22,6 +23,34 @@ const nameOf = (item: SentItem) => ({
 
 const unknownWords = (reference: string) =>
   `Nobody has answered what became of ${reference}, and it is not asked any more. It is neither tried again nor taken as paid. Find out with the payer's bank; then say what became of it, with your evidence, and a colleague confirms it.`;
+
+/** Stores the questions (pacs.028) to a payers' bank, through the clearing house, or to the house itself (null). */
+async function writeQuestionsFile(
+  ctx: AppContext,
+  tx: PlatformTx,
+  { bankId, items, at }: { bankId: string | null; items: readonly SentItem[]; at: Date },
+): Promise<void> {
+  const parties = await readParties(ctx, tx);
+  const house = parties.find(({ channel }) => channel === 'clearing-house');
+  // A bank can have lost its BIC since: the house knows which one it is from the debits.
+  const to = parties.find((party) => party.bankId === bankId && bankId !== null) ?? house;
+  if (!house || !to) throw new Error('There is no clearing house to ask');
+  const id = ctx.ids.uuid(ctx.clock.now());
+  const from = ctx.config.clearing.settlementBic;
+  const text = writeQuestions(
+    { messageId: id, createdAt: at, from, to: to.bic },
+    items.map(nameOf),
+    PACS_003,
+  );
+  await insertOutbound(tx, ctx.keys, {
+    id,
+    party: { channel: house.channel, bankId },
+    message: PACS_028,
+    items: items.length,
+    text,
+    at,
+  });
+}
 
 /**
  * Asks the clearing house (pacs.028) about the next debits of unknown outcome. Those that have no question
@@ -58,21 +87,10 @@ function askBatch(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: 
         at,
       });
     }
-    if (asking.length > 0) {
-      const party = await readParty(ctx, tx, 'clearing-house');
-      const id = ctx.ids.uuid(now);
-      const from = ctx.config.clearing.settlementBic;
-      const head = { messageId: id, createdAt: at, from, to: party.bic };
-      const text = writeQuestions(head, asking.map(nameOf), PACS_003);
-      await insertOutbound(tx, ctx.keys, {
-        id,
-        party,
-        message: PACS_028,
-        items: asking.length,
-        text,
-        at,
-      });
-    }
+    const isToBanks = profile.instructedAgent === 'PAYERS_BANK';
+    const byReceiver = Map.groupBy(asking, (item) => (isToBanks ? item.bank_id : null));
+    for (const [bankId, ofReceiver] of byReceiver)
+      await writeQuestionsFile(ctx, tx, { bankId, items: ofReceiver, at });
     return { asked: asking.length, givenUp: questions.length - asking.length };
   });
 }

@@ -13,11 +13,8 @@ const BATCH = 20;
 const NAMED_MOST = 5;
 
 /** The first business day on which a debit accepted on a day is late if it is not settled. */
-function dueDay(calendar: Calendar, accepted: string, settlementDays: number): string {
-  let day = accepted;
-  for (let n = 0; n <= settlementDays; n += 1) day = calendar.roll(addDays(day, 1));
-  return day;
-}
+const dueDay = (calendar: Calendar, accepted: string, settlementDays: number) =>
+  calendar.businessDaysAfter(accepted, settlementDays + 1);
 
 const morningOf = (day: string) => kampalaInstant(day, '09:00');
 

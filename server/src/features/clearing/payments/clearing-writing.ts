@@ -62,16 +62,17 @@ async function insertFile(
 /** The text of a pacs.003. Creditor agent and instructing agent are our settlement bank. */
 function debitsText(
   { config: { clearing } }: AppContext,
-  { id, cutOff, day }: { id: string; cutOff: Date; day: string },
-  [house, bank]: readonly [Party, Party],
+  { id, cutOff, settleOn }: { id: string; cutOff: Date; settleOn: string },
+  { to, bank }: { to: Party; bank: Party },
   items: readonly SealedItem[],
 ): string {
   const head = {
     messageId: id,
     createdAt: cutOff,
     from: clearing.settlementBic,
-    to: house.bic,
-    settleOn: day,
+    to: to.bic,
+    settleOn,
+    currency: CURRENCY,
     ...totalsOf(items),
   };
   const debits = items.map((item) => ({
@@ -108,7 +109,9 @@ export function sealDebits(
     const [house] = parties;
     const bank = parties.find((party) => party.bankId === bankId);
     if (!house || !bank) throw new Error(`The bank ${bankId} has no BIC to debit at`);
-    const text = debitsText(ctx, { id, cutOff, day }, [house, bank], items);
+    const settleOn = calendar.businessDaysAfter(day, profile.settlementDays);
+    const to = profile.instructedAgent === 'PAYERS_BANK' ? bank : house;
+    const text = debitsText(ctx, { id, cutOff, settleOn }, { to, bank }, items);
     const dueAt = moneyDueAt(calendar, day, profile.settlementDays);
     const file = { id, to: house, bankId, message: PACS_003, text, items, at: cutOff };
     await insertFile(ctx, tx, { ...file, moneyDueAt: dueAt });
@@ -126,7 +129,6 @@ function payoutsText(
     messageId: id,
     createdAt: cutOff,
     from: clearing.bic,
-    to: to.bic,
     executeOn: day,
     debtorName: PRODUCT_NAME,
     debtorAccount: clearing.settlementAccount,

@@ -8,7 +8,7 @@ import {
 import type { CollectableMandate } from '#features/mandates/collecting/mandates-collecting.ts';
 import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
-import { productPurposeOf } from '#features/products/products-store.ts';
+import { productCodeOf } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
@@ -35,8 +35,9 @@ export interface SealedItem extends DebtorAccount {
   /** ISO 8601 day. */
   collectOn: string;
   mandateReference: string;
-  /** Category purpose (ISO 20022). */
-  purpose: string;
+  /** Codes of ISO 20022: the category purpose, and the purpose where the product has one. */
+  categoryPurpose: string;
+  purpose: string | null;
   text: string;
 }
 
@@ -61,6 +62,12 @@ const sealable = (tx: PlatformTx, day: string) =>
     .where('collect_on', '<=', sql<Date>`${day}::date`);
 
 type Sealable = CollectableMandate & DebtorAccount;
+
+/** A debit without a product is of the category of other payments. */
+const CATEGORY_PURPOSE =
+  sql<string>`coalesce(${productCodeOf('collections', 'category_purpose')}, 'OTHR')`.as(
+    'categoryPurpose',
+  );
 
 /** Returns for each collection why it can not be sent; null if it can. */
 async function refusalsOf(
@@ -91,11 +98,11 @@ async function refusalsOf(
   return rows.map((one, n) => (over.has(one) ? 'ABOVE_LIMIT' : (causes[n] ?? null)));
 }
 
-/** A collection that is going to be sealed, with its mandate and the category purpose of its product. */
+/** A collection that is going to be sealed, with its mandate and the codes of its product. */
 interface Standing {
   row: LockedCollection;
   mandate: Sealable;
-  purpose: string | null;
+  codes: Pick<SealedItem, 'categoryPurpose' | 'purpose'>;
 }
 
 type Priced = Standing & { price: SubmissionPrice | null };
@@ -111,7 +118,8 @@ async function lockStanding(
   bankId: string,
 ): Promise<{ standing: Standing[]; withoutAccount: LockedCollection[] }> {
   const found = await sealable(tx, day)
-    .select(['id', 'mandate_id', productPurposeOf('collections').as('purpose')])
+    .select(['id', 'mandate_id', productCodeOf('collections', 'purpose').as('purpose')])
+    .select(CATEGORY_PURPOSE)
     .where('bank_id', '=', bankId)
     // In index order: a file reads only its own rows.
     .orderBy('collect_on')
@@ -120,19 +128,19 @@ async function lockStanding(
     .execute();
   // Lock order: mandates before collections.
   const ids = new Set(found.map((row) => row.mandate_id));
-  const purposes = new Map(found.map(({ id, purpose }) => [id, purpose]));
-  const mandates = await lockForSealing(ctx, tx, [...ids]);
-  const locked = await lockCollections(
-    tx,
-    found.map(({ id }) => id),
+  const codes = new Map(
+    found.map(({ id, purpose, categoryPurpose }) => [id, { purpose, categoryPurpose }]),
   );
+  const mandates = await lockForSealing(ctx, tx, [...ids]);
+  const locked = await lockCollections(tx, [...codes.keys()]);
   const standing: Standing[] = [];
   const withoutAccount: LockedCollection[] = [];
   for (const row of locked.values()) {
     const stands = row.state === 'PENDING' && row.told_at !== null && row.collect_on <= day;
     if (!stands) continue;
     const mandate = mandates.get(row.mandate_id);
-    if (mandate) standing.push({ row, mandate, purpose: purposes.get(row.id) ?? null });
+    const ofProduct = codes.get(row.id);
+    if (mandate && ofProduct) standing.push({ row, mandate, codes: ofProduct });
     else if (ids.has(row.mandate_id)) withoutAccount.push(row);
   }
   return { standing, withoutAccount };
@@ -145,7 +153,7 @@ function itemsOf(
   { day }: Sealing,
 ): SealedItem[] {
   const now = clock.now();
-  return sealed.map(({ row, mandate, purpose }) => {
+  return sealed.map(({ row, mandate, codes }) => {
     const { debtorName, debtorAccount, signedOn, merchantName, oneOff } = mandate;
     return {
       debtorName,
@@ -162,7 +170,7 @@ function itemsOf(
       currency: row.currency,
       collectOn: day,
       mandateReference: mandate.reference,
-      purpose: purpose ?? 'OTHR',
+      ...codes,
       text: `${merchantName} ${mandate.reference}`,
     };
   });
