@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LOGO, storedFileShape } from './files.ts';
 import { dayShape } from './kit/day.ts';
 import { fields } from './kit/fields.ts';
-import { line, maybe } from './kit/text.ts';
+import { line, maybe, typed } from './kit/text.ts';
 
 export const tierShape = z.enum(['TIER_1', 'TIER_2']);
 
@@ -20,7 +20,7 @@ export const BANK_FIELDS = fields({
     label: 'BIC',
     kind: 'text',
     schema: maybe(
-      z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/)),
+      z.string().check(typed(), z.toUpperCase(), z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/)),
     ),
     hint: '8 or 11 letters and digits, such as SBICUGKX; without it nothing is paid to the bank',
     invalid: 'Enter a BIC of 8 or 11 letters and digits, such as SBICUGKX',

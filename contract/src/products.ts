@@ -3,7 +3,7 @@ import { endpoint, signedIn } from './kit/endpoint.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { listEndpoint } from './kit/list.ts';
 import { stateMachine } from './kit/state-machine.ts';
-import { line, reasonShape } from './kit/text.ts';
+import { line, reasonShape, typed } from './kit/text.ts';
 import { amountShape, showMoney } from './kit/money.ts';
 import { AMOUNT_KINDS, scheduleShape } from './mandates/schedule.ts';
 
@@ -74,7 +74,7 @@ export const termsFit = <T extends TermsToCheck>() =>
 const productObject = z.object({
   name: line(1, 80),
   /** The merchant's own short name, unique among its products. */
-  code: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,29}$/)),
+  code: z.string().check(typed(), z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,29}$/)),
   categoryId: z.uuid(),
   ...termsShapes,
 });

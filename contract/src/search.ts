@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DASHBOARD_DOMAINS } from './kit/domains.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
+import { typed } from './kit/text.ts';
 
 export const SEARCH_LETTERS_MIN = 2;
 
@@ -33,7 +34,7 @@ export const searchAll = endpoint({
   query: z.object({
     text: z
       .string()
-      .check(z.trim(), z.minLength(SEARCH_LETTERS_MIN), z.maxLength(SEARCH_LETTERS_MAX)),
+      .check(typed(), z.minLength(SEARCH_LETTERS_MIN), z.maxLength(SEARCH_LETTERS_MAX)),
   }),
   answers: z.object({
     groups: z.array(z.object({ label: z.string(), hits: z.array(searchHitShape) })),

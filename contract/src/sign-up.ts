@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './kit/endpoint.ts';
 import { anyPhoneText, mobileShape, mobileText } from './kit/phone-shapes.ts';
-import { emailShape, line, nameText, PASSWORD_MAX } from './kit/text.ts';
+import { emailShape, line, nameText, PASSWORD_MAX, typed } from './kit/text.ts';
 
 export const CODE_LENGTH = 5;
 
@@ -61,7 +61,7 @@ export const verifyCode = endpoint({
   path: '/identity/api/v1/auth/public/sec-token/verify',
   admission: { kind: 'public' },
   takes: z.object({
-    token: z.string().check(z.regex(/^\d{5}$/)),
+    token: z.string().check(typed(), z.regex(/^\d{5}$/)),
     identifier: identifierShape,
     tokenType: z.enum(TOKEN_TYPES),
   }),

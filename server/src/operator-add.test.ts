@@ -64,7 +64,7 @@ test('an existing operator, or wrong arguments, are answered with a sentence', a
     ['--mail', 'nobody@operator.example'],
     ['nobody@operator.example'],
     [...RIGHT, '--last-name', 'x'.repeat(61)],
-    [...RIGHT, '--first-name', 'Ada\u202E'],
+    [...RIGHT, '--first-name', 'Ada\u0007'],
   ]) {
     const { code, output } = await addOperator(...words);
     assert.equal(code, 1, output);

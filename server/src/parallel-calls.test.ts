@@ -121,7 +121,13 @@ test('work that asks for a second connection while it holds one is an error', as
   await assert.rejects(nested, /inner asks for a second connection while outer holds one/);
   // The header of a workbook takes long to read and needs no database.
   const upload = { name: 'a.xlsx', mediaType: '', size: 0, sha256: '', path: '/dev/null' };
-  const reading = db.asPlatform('outer', () => readHeader(upload, () => ''));
+  const reading = db.asPlatform('outer', () =>
+    readHeader(
+      upload,
+      () => 0,
+      () => '',
+    ),
+  );
   await assert.rejects(reading, /reading a header would keep a connection waiting while outer/);
   const next = await db.asPlatform('outer', async () => 'done');
   assert.equal(next, 'done');

@@ -4,7 +4,7 @@ import { fields } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
-import { reasonShape } from '../kit/text.ts';
+import { reasonShape, typed } from '../kit/text.ts';
 
 /**
  * The states of a file of messages. An outgoing file is sealed in the transaction that made it necessary,
@@ -110,7 +110,7 @@ export const listClearingFiles = listEndpoint({
   filters: {
     channel: z.optional(z.enum(HOUSES)),
     bankId: z.optional(z.uuid()),
-    reference: z.optional(z.string().check(z.trim(), z.maxLength(20))),
+    reference: z.optional(z.string().check(typed(), z.maxLength(20))),
   },
 });
 

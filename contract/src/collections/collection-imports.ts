@@ -8,7 +8,12 @@ export const COLLECTION_IMPORT = importKind({
   many: 'transactions',
   columns: {
     mandateReference: { label: 'Mandate', example: 'TGK7QXM4RBDW3', required: true },
-    reference: { label: 'Your Reference', example: 'INV-2030-001', required: true },
+    reference: {
+      label: 'Your Reference',
+      example: 'INV-2030-001',
+      required: true,
+      identifier: true,
+    },
     amount: { label: 'Amount', example: '250,000' },
     dueDay: { label: 'Day', example: '05/02/2030' },
   },
@@ -21,7 +26,7 @@ export const COLLECTION_IMPORT = importKind({
     },
     AMOUNT_INVALID: {
       message: 'This is not an amount in whole shillings.',
-      remedy: 'Write it like 250,000.',
+      remedy: 'Write it like 250,000, without a fraction or points.',
     },
     AMOUNT_NEEDED: {
       message: 'The mandate has no usual amount.',

@@ -9,12 +9,13 @@ export const CUSTOMER_IMPORT = importKind({
     firstName: { label: 'First Name', example: 'Grace', required: true },
     middleName: { label: 'Middle Name', example: 'Nakato' },
     lastName: { label: 'Last Name', example: 'Okello', required: true },
-    phoneNumber: { label: 'Phone Number', example: '0772 123 456' },
+    phoneNumber: { label: 'Phone Number', example: '0772 123 456', identifier: true },
     email: { label: 'Email', example: 'grace@customer.example' },
     customerReferenceNumber: {
       label: 'Customer Reference Number',
       example: 'CUS-0017',
       required: true,
+      identifier: true,
     },
   },
   oneOf: {
@@ -29,7 +30,7 @@ export const CUSTOMER_IMPORT = importKind({
     },
     PHONE_INVALID: {
       message: 'This is not a Ugandan phone number.',
-      remedy: 'Write it like 0772 123 456 or +256 772 123 456.',
+      remedy: 'Write one number, like 0772 123 456 or +256 772 123 456.',
     },
     EMAIL_INVALID: {
       message: 'This is not an email address.',

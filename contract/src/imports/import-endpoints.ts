@@ -30,6 +30,8 @@ function shapesOf(kind: ImportKind) {
     fileName: z.string(),
     /** Bytes. */
     size: z.int(),
+    /** The row of the file that names its columns, as a spreadsheet numbers it. */
+    headerRow: z.int(),
     /** The file's columns in its order, as its header names them. */
     columns: z.array(z.string()),
     mapping: found,
@@ -63,6 +65,10 @@ function shapesOf(kind: ImportKind) {
     /** Until when it waits for a mapping or a confirmation before it is cancelled; null where it does not. */
     waitsUntil: z.nullable(z.iso.datetime()),
   });
+  const detail = z.extend(whole, {
+    /** The filled rows at the beginning of the file, of which one is the header; none once it has ended. */
+    firstRows: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
+  });
   const refusedRow = z.object({
     /** The row's number in the file as a spreadsheet shows it: titles, header and empty rows count. */
     row: z.int(),
@@ -70,10 +76,12 @@ function shapesOf(kind: ImportKind) {
     cells: z.array(z.string()),
     refusals: z.array(z.object({ column, code, message: z.string() })),
   });
-  return { mapping, whole, refusedRow };
+  return { mapping, whole, detail, refusedRow };
 }
 
 export type Import = z.infer<ReturnType<typeof shapesOf>['whole']>;
+/** An import by itself, with the rows of its file that can be its header. */
+export type ImportDetail = z.infer<ReturnType<typeof shapesOf>['detail']>;
 
 /** The paths of the endpoints of a kind, and who may call them. */
 interface ImportPlace {
@@ -86,10 +94,12 @@ interface ImportPlace {
 /** The endpoints of a kind of imports, from the file to its refused rows. */
 export function importEndpoints(kind: ImportKind, { path, permission, noun }: ImportPlace) {
   const { many } = kind;
-  const { mapping, whole, refusedRow } = shapesOf(kind);
+  const { mapping, whole, detail, refusedRow } = shapesOf(kind);
   const onePath = `${path}/{importId}` as const;
   const admission = signedIn(['MERCHANT'], permission);
-  const ofImport = { admission, answers: whole };
+  const ofImport = { admission, answers: detail };
+  /** One of the first rows; without it the header is the row that names the columns best. */
+  const headerRow = z.optional(z.int().check(z.minimum(1)));
   const ofRefused = {
     path: `${onePath}/refused-rows` as const,
     admission,
@@ -111,7 +121,11 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       active: true,
       // Each can be 200 MB.
       limit: { max: 100, per: 'organization', windowSeconds: 3600 },
-      takes: z.object({ mapping: z.optional(mapping), confirm: z.optional(z.enum(IMPORT_MODES)) }),
+      takes: z.object({
+        mapping: z.optional(mapping),
+        headerRow,
+        confirm: z.optional(z.enum(IMPORT_MODES)),
+      }),
       multipart: { part: 'options', files: { file: IMPORT_FILE } },
       status: 202,
       errors: ['TOO_LARGE_UNPACKED', 'IMPORT_RUNNING'],
@@ -133,10 +147,12 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
     map: endpoint({
       ...ofImport,
       name: `map${noun}Import`,
-      summary: "Say which of the file's columns are which, and check the file.",
+      summary:
+        "Say which row names the file's columns and which column is which, and check the file.",
       method: 'PUT',
       path: `${onePath}/mapping`,
-      takes: z.object({ mapping }),
+      // With a row alone the columns are matched by its names.
+      takes: z.object({ mapping: z.optional(mapping), headerRow }),
       errors: ['IMPORT_MOVED_ON'],
     }),
     confirm: endpoint({

@@ -24,6 +24,8 @@ export interface ImportColumn {
   example: string;
   /** True where no file can be checked without it. */
   required?: true;
+  /** True of what identifies something: a number in a cell is read as it is shown, or refused DIGITS_LOST. */
+  identifier?: true;
   /** The shape of an account number: it is stored encrypted, and only its last digits are shown again. */
   secret?: ZodMiniType<string>;
 }
@@ -109,8 +111,8 @@ export function importFailureText(
 /** Refusals that rows of every kind can meet. */
 export const ROW_REFUSALS = {
   RAGGED: {
-    message: 'This row has more or fewer cells than the row with the names of the columns.',
-    remedy: 'Look for a comma that is missing, or for one too many inside a cell.',
+    message: 'This row has more cells than the row with the names of the columns.',
+    remedy: 'Look for a comma too many inside a cell, such as in an amount without quotes.',
   },
   MISSING: { message: 'This is missing.', remedy: 'Fill in the cell.' },
   TEXT_INVALID: {
@@ -119,8 +121,14 @@ export const ROW_REFUSALS = {
   },
   DIGITS_LOST: {
     message:
-      'A spreadsheet has shortened this number and its digits are lost. Format the column as text and enter it again.',
-    remedy: 'If the spreadsheet still has every digit, save it as XLSX and upload that instead.',
+      'A spreadsheet has shortened this number or its zeros, and digits of it may be lost. Format the column as text and enter it again.',
+    remedy:
+      'If this is a CSV and the spreadsheet still has every digit, save it as XLSX and upload that instead.',
+  },
+  NO_RESULT: {
+    message:
+      'This cell has no value: its formula has failed (such as #N/A) or was never calculated.',
+    remedy: 'Open the file in a spreadsheet, correct the formula or type the value, and save it.',
   },
 } as const;
 
@@ -155,6 +163,10 @@ export function mappingErrors(kind: ImportKind, mapping: ImportMapping): Record<
     }),
   );
 }
+
+/** Whether a file can be checked with a mapping. */
+export const isComplete = (kind: ImportKind, mapping: ImportMapping) =>
+  Object.keys(mappingErrors(kind, mapping)).length === 0;
 
 /** What happens to a file with refused rows: nothing is imported, or the good rows are. */
 export const IMPORT_MODES = ['ALL', 'GOOD_ROWS'] as const;

@@ -41,8 +41,21 @@ test('days that the calendar does not have are refused', () => {
   assert.equal(parseDay('29/02/2000'), '2000-02-29');
 });
 
-test('what is not day/month/year is refused and not guessed', () => {
-  const wrong = ['', '2026-11-21', '11/21/2026', '0/1/2026', '1/0/2026', '21/11/26', '21/11/0026'];
-  for (const text of [...wrong, '21.11.2026', '21/11/2026x', '+1/1/2026', '١/١/٢٠٢٦'])
+test('days of programs are read too, without the midnight behind them', () => {
+  for (const text of ['2026-11-21', '2026-11-21T00:00:00', '2026-11-21 00:00:00.000', '21-11-2026'])
+    assert.equal(parseDay(text), '2026-11-21', text);
+  for (const text of [
+    '21.11.2026',
+    '21/11/2026 0:00',
+    '\u200e21/11/2026\u200e',
+    '\u00a021/11/2026',
+  ])
+    assert.equal(parseDay(text), '2026-11-21', text);
+});
+
+test('what is no day, or one in an order that is not known, is refused and not guessed', () => {
+  const wrong = ['', '11/21/2026', '0/1/2026', '1/0/2026', '21/11/26', '21/11/0026', '2026/11/21'];
+  const more = ['21/11-2026', '21/11/2026x', '+1/1/2026', '١/١/٢٠٢٦', '2026-11-20T21:00:00Z'];
+  for (const text of [...wrong, ...more, '2026-11-21T10:30:00'])
     assert.equal(parseDay(text), null, text);
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plainText } from './text.ts';
 
 /** An ISO 8601 day that a caller enters, from 1900 to 2199: other years are typing errors. */
 export const dayShape = z.iso
@@ -42,16 +43,15 @@ export function showMoment(instant: string): string {
 }
 
 /**
- * Parses day/month/year as people write it (`21/11/2026`, `1/2/2026`). Returns the ISO 8601 day
- * (`2026-11-21`), or null where the text has another form or there is no such day.
+ * Parses a day as people and programs write it: day, month and year (`21/11/2026`, `1-2-2026`, `1.2.2026`), or
+ * ISO 8601 (`2026-11-21`), each also with a midnight behind it. Returns the ISO 8601 day, or null where the
+ * text has another form or there is no such day.
  */
 export function parseDay(text: string): string | null {
-  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? [];
-  if (!day || !month || !year || year < '1000') return null;
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  // `Date` reads 2026-02-31 as 3 March, and 2026-13-01 as an invalid date.
-  const at = new Date(iso);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(iso) ? iso : null;
+  const day = plainText(text).replace(/[ T]00?:00(:00(\.0+)?)?$/, '');
+  const [, d = '', , m = '', y = ''] = /^(\d{1,2})([/.-])(\d{1,2})\2([1-9]\d{3})$/.exec(day) ?? [];
+  const iso = y ? `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}` : day;
+  return z.iso.date().safeParse(iso).data ?? null;
 }
 
 export const DAY_MS = 86_400_000;

@@ -6,6 +6,7 @@ import {
   type PathParams,
   type Shape,
 } from './endpoint.ts';
+import { typed } from './text.ts';
 
 /** Rows of a list that can be paged to. Beyond this, use a filter, a search or the export. */
 export const LIST_ROWS_MAX = 10_000;
@@ -29,7 +30,7 @@ const whole = (least: number, most: number, otherwise: number) =>
 export const pageQuery = {
   page: whole(0, 1_000_000, 0),
   size: whole(1, 100, 10),
-  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  search: z.optional(z.string().check(typed(), z.maxLength(100))),
 };
 
 /** The query of lists that have pages, but no search, order or filters. */

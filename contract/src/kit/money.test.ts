@@ -36,17 +36,46 @@ test('what is not a whole number is refused and not rounded', () => {
     assert.throws(() => showMoney(wrong), RangeError);
 });
 
-test('a typed amount may have a comma or a blank between its thousands', () => {
+test('an amount is read however people and spreadsheets write it', () => {
   for (const amount of AMOUNTS) {
-    const text = showMoney(amount).slice('USh '.length);
-    assert.equal(parseMoney(text), amount);
-    assert.equal(parseMoney(` ${text.replaceAll(',', ' ')} `), amount);
+    const text = showMoney(amount);
+    for (const blank of [',', ' ', '\u00a0', '\u202f', '\u2009'])
+      assert.equal(parseMoney(` ${text.replaceAll(',', blank)} `), amount);
     assert.equal(parseMoney(String(amount)), amount);
   }
+  const million = ['USh 1,500,000', 'UGX1,500,000', 'Shs. 1 500 000', 'ugx 1500000', '1,500,000/='];
+  const more = [
+    '1,500,000 /-',
+    'Shs 1,500,000/=',
+    '1,500,000 UGX',
+    '1500000.00',
+    '\u200e1,500,000',
+  ];
+  for (const text of [...million, ...more, '1,500,000.00/=', '1500000.0', 'USHS 1,500,000'])
+    assert.equal(parseMoney(text), 1_500_000, text);
 });
 
-test('a typed amount with a fraction or a misplaced separator is refused, not read as another one', () => {
-  const wrong = ['150000,00', '1,5', '1,000.00', '1500.00', '1,50,000', ',500', '1500,', '10 00'];
-  for (const text of [...wrong, '', '-5', '1e3', 'USh 5'])
+test('the rounding of a formula is no fraction', () => {
+  assert.equal(parseMoney('165000.00000000003'), 165_000);
+  assert.equal(parseMoney('149999.99999999997'), 150_000);
+  assert.equal(parseMoney('149999.9998'), NaN);
+});
+
+test('an amount with a fraction, or one that can be read in two ways, is refused', () => {
+  const fractions = ['150000,00', '1,5', '150,000.50', '149999.5', '150000.001', '1500,'];
+  const twoWays = ['150.000', '1.500.000', '1.500.000,00', '150,00', '1,50,000', ',500', '10 00'];
+  const others = [
+    '',
+    '-5',
+    '1e3',
+    '2.5E+05',
+    '150k',
+    'USh',
+    '5 5/=',
+    '/=',
+    '12 days',
+    '9'.repeat(17),
+  ];
+  for (const text of [...fractions, ...twoWays, ...others])
     assert.equal(parseMoney(text), NaN, text);
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plainText } from './text.ts';
 
 export const CURRENCY = 'UGX';
 
@@ -18,13 +19,29 @@ export function showMoney(shillings: number): string {
   return `${shillings < 0 ? '−' : ''}USh ${WHOLE.format(Math.abs(shillings))}`;
 }
 
+const AMOUNT =
+  /^(?:(?:ugx|u?shs?)\.?\s*)?(\d+|\d{1,3}(?:[,\s]\d{3})+)(?:\.(\d+))?\s*(?:\/[=-])?\s*(?:(?:ugx|u?shs?)\.?)?$/i;
+
+/** True of the digits after a decimal point that are nothing, or what a formula's rounding leaves. */
+function isNoise(fraction: string): boolean {
+  if (fraction.length < 3) return /^0*$/.test(fraction);
+  const rest = Number(`0.${fraction}`);
+  // 150.000 is no fraction: where the point stands between thousands, it is 150,000.
+  return fraction.length > 3 && Math.min(rest, 1 - rest) < 0.0001;
+}
+
 /**
- * Whole shillings as people type them: digits, with a comma or a blank between their thousands. NaN for
- * anything else: `1,5` and `150000,00` have a decimal comma, and nobody means 15 or 15,000,000 by them.
+ * Whole shillings as people and spreadsheets write them, in forms, files and filters: digits, with a comma or
+ * a blank of any kind between their thousands; `USh`, `Shs` or `UGX` before or after them, `/=` or `/-` behind;
+ * `.00`, or less than 0.0001 beside a whole amount. NaN for anything else: `1,5` and `150000,00` have a
+ * decimal comma, and nobody means 15 or 15,000,000 by them; `150.000` is 150 or 150,000.
  */
 export function parseMoney(text: string): number {
-  const typed = text.trim();
-  return /^(\d+|\d{1,3}([,\s]\d{3})+)$/.test(typed) ? Number(typed.replaceAll(/\D/g, '')) : NaN;
+  const [, whole, fraction = ''] = AMOUNT.exec(plainText(text)) ?? [];
+  if (whole === undefined || !isNoise(fraction)) return NaN;
+  const shillings =
+    Number(whole.replaceAll(/\D/g, '')) + Math.round(Number(`0.${fraction || '0'}`));
+  return Number.isSafeInteger(shillings) ? shillings : NaN;
 }
 
 /** The error for a typed amount that {@link parseMoney} can not read. */

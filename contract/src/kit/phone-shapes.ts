@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { typed } from './text.ts';
 import { identifierOf, type PhoneUse, subscriberOf } from './phone.ts';
 
 const written = (use: PhoneUse) =>
   z.string().check(
-    z.maxLength(20),
+    typed(),
+    z.maxLength(30),
     z.refine((text) => subscriberOf(text, use) !== null, 'Enter a valid Uganda number'),
   );
 

@@ -61,8 +61,10 @@ test('numbers are read however they are written, as libphonenumber reads them', 
 });
 
 const WRITTEN = ['0772123456', '772123456', '772 123 456', '+256772123456', '256772123456'];
+const PASTED = ['00256772123456', '+256 (0) 772 123 456', '2560772123456', '00256 (0)772-123456'];
+const MARKED = ['\u202a+256 772 123456\u202c', '0772\u200b123456', '0772\u00a0123\u2011456'];
 
-for (const text of WRITTEN) {
+for (const text of [...WRITTEN, ...PASTED, ...MARKED]) {
   test(`${text} is read as a mobile number`, () => {
     assert.equal(subscriberOf(text, 'mobile'), 772_123_456);
   });
@@ -76,6 +78,11 @@ for (const text of [
   '77212345',
   '+254722000000',
   '1772123456',
+  '+00256772123456',
+  '000256772123456',
+  '25600772123456',
+  '00254722000000',
+  '0772123456/0752123456',
 ]) {
   test(`'${text}' is no Ugandan number`, () => {
     assert.equal(subscriberOf(text, 'any'), null);

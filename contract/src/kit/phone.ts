@@ -1,3 +1,5 @@
+import { plainText } from './text.ts';
+
 export const PHONE_PREFIX = '+256';
 
 /** A number that is valid, for messages: 'Enter a valid Uganda Number e.g …'. */
@@ -32,19 +34,23 @@ const OTHERS = [
 const beginsWith = (digits: string, rules: readonly RegExp[]) =>
   rules.some((rule) => rule.test(digits));
 
-/** The digits after +256, 256 or 0, or all digits; null for text that can not be a phone number. */
+/**
+ * The digits after +256, 00256, 256 or 0, or all digits; null for text that can not be a phone number.
+ * Behind the country code a 0 is left out: people write +256 (0) 772 123 456.
+ */
 function nationalDigits(text: string): string | null {
-  const trimmed = text.trim();
-  if (!/^\+?[\d\s().-]+$/.test(trimmed)) return null;
-  const digits = trimmed.replaceAll(/\D/g, '');
-  if (trimmed.startsWith('+')) return digits.startsWith('256') ? digits.slice(3) : null;
-  if (digits.startsWith('0')) return digits.slice(1);
-  return digits.length > 9 && digits.startsWith('256') ? digits.slice(3) : digits;
+  const plain = plainText(text);
+  if (!/^\+?[\d\s().\p{Pd}]+$/u.test(plain)) return null;
+  const digits = plain.replaceAll(/\D/g, '');
+  const withCode = /^(00)?2560?(\d{9})$/.exec(digits);
+  if (plain.startsWith('+')) return withCode && !withCode[1] ? (withCode[2] ?? null) : null;
+  if (withCode) return withCode[2] ?? null;
+  return digits.startsWith('0') ? digits.slice(1) : digits;
 }
 
 /**
  * The nine digits after +256 of a Ugandan number as people write it (0772…, 772…, +256 772…,
- * spaces), or null when it is not one.
+ * 00256 772…, +256 (0) 772…, blanks), or null when it is not one.
  */
 export function subscriberOf(text: string, use: PhoneUse): number | null {
   const digits = nationalDigits(text);

@@ -1,3 +1,5 @@
+import { plainText } from './text.ts';
+
 /** Letters and digits that people can not mistake for one another: no 0, O, 1, I. */
 const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
@@ -31,7 +33,9 @@ export function makeReference(prefix: ReferencePrefix, random: readonly number[]
 
 /** A reference as people type it, in capitals without spaces and dashes. */
 export const plainReference = (typed: string): string =>
-  typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  plainText(typed)
+    .replaceAll(/[\s\p{Pd}]/gu, '')
+    .toUpperCase();
 
 /** Parses a reference as people type it; null where its form or its check digit is wrong. */
 export function parseReference(prefix: ReferencePrefix, text: string): string | null {

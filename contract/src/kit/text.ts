@@ -2,8 +2,24 @@ import * as z from 'zod/mini';
 
 export const PASSWORD_MAX = 128;
 
-/** An email address as typed, trimmed and in lower case, up to 254 characters (RFC 5321). */
-export const emailShape = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email());
+/**
+ * A text without its invisible marks, with plain blanks, trimmed. Contacts, chats and web pages bring marks
+ * along that nobody sees: zero-width spaces and joiners, marks of direction, soft hyphens, byte order marks
+ * (Unicode: Default_Ignorable_Code_Point). They would make two equal references differ. Joiners are removed
+ * from names too: see docs/decisions/0036-files-are-read-as-people-see-them.md.
+ */
+export function plainText(text: string): string {
+  // Nearly all texts are ASCII, and this test is much cheaper.
+  if (/^[\x20-\x7e]*$/.test(text)) return text.trim();
+  const visible = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return visible.replaceAll(/\p{Zs}/gu, ' ').trim();
+}
+
+/** The first check of every text that people type: reads it as {@link plainText}. */
+export const typed = () => z.overwrite(plainText);
+
+/** An email address as typed, in lower case, up to 254 characters (RFC 5321). */
+export const emailShape = z.string().check(typed(), z.toLowerCase(), z.maxLength(254), z.email());
 
 /** Makes a shape optional: null, an empty text and a missing value become null. */
 export function maybe<S extends z.ZodMiniType>(shape: S) {
@@ -23,16 +39,13 @@ export function maybe<S extends z.ZodMiniType>(shape: S) {
 
 const lineChecks = (least: number, most: number) =>
   [
-    z.trim(),
+    typed(),
     z.minLength(least),
     z.maxLength(most),
-    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u, 'Enter plain text on one line'),
+    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Enter plain text on one line'),
   ] as const;
 
-/**
- * One line of text, trimmed, without these invisible characters: control characters, line and
- * paragraph separators, and those that change the direction of the text.
- */
+/** One line of text as {@link plainText}. Control characters and line or paragraph separators are refused. */
 export function line(least: number, most: number) {
   return z.string().check(...lineChecks(least, most));
 }

@@ -19,7 +19,7 @@ export const MANDATE_IMPORT = importKind({
     lastName: { label: lastName.label, example: lastName.example },
     phoneNumber,
     email,
-    productCode: { label: 'Product Code', example: 'FEES' },
+    productCode: { label: 'Product Code', example: 'FEES', identifier: true },
     amount: { label: 'Amount', example: '250,000' },
     schedule: { label: 'When', example: 'monthly on the 5th' },
     start: { label: 'First Day', example: '01/02/2030', required: true },
@@ -35,6 +35,7 @@ export const MANDATE_IMPORT = importKind({
     accountNumber: {
       label: 'Account Number',
       example: '9030 0012 3456',
+      identifier: true,
       secret: accountNumberShape,
     },
   },
@@ -74,7 +75,8 @@ export const MANDATE_IMPORT = importKind({
     },
     AMOUNT_INVALID: {
       message: 'This is not an amount in whole shillings.',
-      remedy: 'Write it like 250,000; of instalments all amounts, with semicolons between them.',
+      remedy:
+        'Write it like 250,000, without a fraction or points; of instalments all amounts, with semicolons between them.',
     },
     COUNT_INVALID: {
       message: 'This is not a number from 1 to 10,000.',

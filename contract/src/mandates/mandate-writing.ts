@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { amountShape, showMoney } from '../kit/money.ts';
-import { line, maybe } from '../kit/text.ts';
+import { line, maybe, plainText } from '../kit/text.ts';
 import {
   capText,
   largestAmount,
@@ -17,7 +17,7 @@ import { dueDays } from './schedule-days.ts';
 
 /** An account number as a Ugandan bank writes it: 9 to 18 digits, spaces and dashes left out. */
 export const accountNumberShape = z.string().check(
-  z.overwrite((text) => text.replaceAll(/[\s-]/g, '')),
+  z.overwrite((text) => plainText(text).replaceAll(/[\s\p{Pd}]/gu, '')),
   z.regex(/^\d{9,18}$/, 'Enter the 9 to 18 digits of the account'),
 );
 

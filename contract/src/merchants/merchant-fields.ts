@@ -5,10 +5,10 @@ import { ACCOUNT_TYPES, COUNTRY_NAMES, INDUSTRIES } from './merchant-options.ts'
 import { mobileShape, phoneShape } from '../kit/phone-shapes.ts';
 import { personal } from '../kit/personal-data.ts';
 import { PHONE_EXAMPLE } from '../kit/phone.ts';
-import { line } from '../kit/text.ts';
+import { line, typed } from '../kit/text.ts';
 
 const matching = (pattern: RegExp, message: string) =>
-  z.string().check(z.trim(), z.regex(pattern, message));
+  z.string().check(typed(), z.regex(pattern, message));
 
 const [INFO, ADDRESS, ACCOUNT] = ['Business Info', 'Business Address', 'Bank Account'] as const;
 

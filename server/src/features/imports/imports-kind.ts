@@ -1,5 +1,5 @@
 import { dayShape, parseDay } from '@tegeka/contract/kit/day.ts';
-import { amountShape } from '@tegeka/contract/kit/money.ts';
+import { amountShape, parseMoney } from '@tegeka/contract/kit/money.ts';
 import type { ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
 import type { RawBuilder } from 'kysely';
@@ -105,16 +105,8 @@ export function plainNumber(text: string): string {
   return isWhole && !isCut ? whole + digits.padEnd(Number(power), '0') : text;
 }
 
-/** Whole shillings as people write them: 250,000, USh 250000 or 250,000/=; NaN where it is none. */
-export function shillingsOf(text: string): number {
-  const [, digits] =
-    /^(?:USh|UGX)?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.0{1,2})?(?:\/=)?$/i.exec(text.trim()) ?? [];
-  const parsed = amountShape.safeParse(Number(digits?.replaceAll(',', '')));
-  return parsed.success ? parsed.data : NaN;
-}
+/** Whole shillings as people write them; NaN where it is no amount. */
+export const shillingsOf = (text: string) => amountShape.safeParse(parseMoney(text)).data ?? NaN;
 
-/** Returns a day, written by people or as `2026-11-21`, in the latter form; null if it is not a valid day. */
-export function dayOf(text: string): string | null {
-  const parsed = dayShape.safeParse(parseDay(text) ?? text);
-  return parsed.success ? parsed.data : null;
-}
+/** Returns a day as people and programs write it as `2026-11-21`; null if it is not a valid day. */
+export const dayOf = (text: string) => dayShape.safeParse(parseDay(text)).data ?? null;

@@ -6,7 +6,7 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { refusedList } from './imports-refused.ts';
 import * as service from './imports-service.ts';
 import type { FileImport } from './imports-kind.ts';
-import { importList, importOf, readLiveKinds } from './imports-store.ts';
+import { importDetailOf, importList, readLiveKinds } from './imports-store.ts';
 
 type OwnCall = Pick<CallContext, 'audit' | 'tx'> & {
   caller: Caller;
@@ -32,33 +32,36 @@ export function importRoutes(ctx: AppContext, of: FileImport): Route[] {
       },
       prepare: ({ files: { file }, body }) => {
         if (!file) throw refuse('FILE_MISSING');
-        return service.recipeFor(of, file, body.mapping);
+        return service.recipeFor(of, file, body);
       },
       handle: async ({ tx, body: { confirm }, files: { file }, prepared, caller, audit }) => {
         if (!file) throw refuse('FILE_MISSING');
         const arrived = { kind, caller, upload: file, recipe: prepared, confirm };
         const row = await service.createImport(ctx, tx, arrived);
         audit({ entity: 'import', entityId: row.id });
-        return importOf(kind, row);
+        return importDetailOf(kind, row);
       },
     }),
 
     serve(endpoints.map, async (call) =>
-      importOf(kind, await service.mapImport(ctx, call.tx, { ...commandOf(call), ...call.body })),
+      importDetailOf(
+        kind,
+        await service.mapImport(ctx, call.tx, of, { ...commandOf(call), ...call.body }),
+      ),
     ),
 
     serve(endpoints.confirm, async (call) => {
       const command = { ...commandOf(call), ...call.body };
-      return importOf(kind, await service.confirmImport(ctx, call.tx, command));
+      return importDetailOf(kind, await service.confirmImport(ctx, call.tx, command));
     }),
 
     serve(endpoints.cancel, async (call) =>
-      importOf(kind, await service.cancelImport(ctx, call.tx, commandOf(call))),
+      importDetailOf(kind, await service.cancelImport(ctx, call.tx, commandOf(call))),
     ),
 
     serve(endpoints.list, ({ tx, query }) => readPage(tx, list, query)),
 
-    serve(endpoints.get, async (call) => importOf(kind, await read(call))),
+    serve(endpoints.get, async (call) => importDetailOf(kind, await read(call))),
 
     serve(endpoints.refused, async (call) =>
       readPage(call.tx, refusedList(ctx.keys, of, await read(call)).source, call.query),

@@ -156,13 +156,18 @@ test('an account number is not taken for the reference of a customer', () => {
     assert.deepEqual(matchColumns(customersImport, ['Surname', column]), { lastName: 0 });
 });
 
-test('the separator is what parts the header most, outside quotes, or what the file announces', () => {
-  const of = (head: string) => separatorOf(head).separator;
+test('the separator is the one by which most rows are as wide as the header, or that names columns, or is announced', () => {
+  const score = (cells: readonly string[]) =>
+    Object.keys(matchColumns(customersImport, cells)).length;
+  const of = (head: string) => separatorOf(head, score).separator;
   assert.equal(of('a;b;"c,d,e,f"\n1,2,3;4;5'), ';');
   assert.equal(of('a\tb\n'), '\t');
   assert.equal(of('\n\na|b|c\n'), '|');
   assert.equal(of('a'), ',');
-  assert.equal(of('\ta\n1,2'), '\t');
   assert.equal(of(' \nTitle\n\na;b\n1,2;3,4,5'), ';');
-  assert.deepEqual(separatorOf('sep=;\r\na,b;c\r\n'), { separator: ';', announced: true });
+  assert.equal(of('Nile Traders, Jinja\nTerm I, 2026\na;b;c\n1;2;3\n4;5;6'), ';');
+  assert.equal(of('a;b\n"1,5\n2,5";x\n"3,5";y'), ';', 'a line break in quotes ends no row');
+  // Two titles with a comma, and one row of customers.
+  assert.equal(of('A, b\nC, d\nSurname;Tel;Ref\n1;2;3'), ';', 'names of columns count most');
+  assert.deepEqual(separatorOf('sep=;\r\na,b;c\r\n', score), { separator: ';', announced: true });
 });

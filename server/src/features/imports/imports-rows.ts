@@ -1,4 +1,5 @@
 import { columnNamesOf, type ImportMapping } from '@tegeka/contract/imports/import-kind.ts';
+import { plainText } from '@tegeka/contract/kit/text.ts';
 import { withoutDefusing } from '#platform/files/text-files.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
@@ -13,17 +14,27 @@ export function nameCells(
 ): NamedCells {
   const named: Record<string, string> = {};
   // Our own exports can be imported again.
-  for (const name of names) named[name] = withoutDefusing(cells[mapping[name] ?? -1]?.trim() ?? '');
+  for (const name of names)
+    named[name] = withoutDefusing(plainText(cells[mapping[name] ?? -1] ?? ''));
   return named;
 }
 
 /**
- * True where the number of cells in a row of a text file differs from its header. Additional empty cells
- * do not count, and none do where the header was cut off at COLUMNS_MAX.
+ * True where a row of a text file has more cells than its header: a separator inside a cell has moved them. In
+ * a shorter row the last cells are empty. Additional empty cells do not count, and none do where the header
+ * was cut off at COLUMNS_MAX.
  */
 function isRagged(cells: readonly string[], columns: number): boolean {
-  if (cells.length < columns) return true;
   return columns !== COLUMNS_MAX && cells.slice(columns).some((cell) => cell.trim() !== '');
+}
+
+/** What spreadsheets show in place of the value of a formula that has failed. */
+const FAILED = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+)$/;
+
+/** The cells of a row; those that identify something as the spreadsheet shows them. */
+function cellsOf({ cells, shown }: FileRow, identifiers: ReadonlySet<number | undefined>) {
+  if (!shown) return cells;
+  return cells.map((cell, at) => (identifiers.has(at) ? (shown.get(at) ?? cell) : cell));
 }
 
 /** Characters of a cell that are stored, to show refused rows. */
@@ -63,10 +74,21 @@ export function lineWriter(
   const { organization_id: tenant, id, dialect, columns, mapping } = row;
   const names = columnNamesOf(given.kind);
   const start = [tenant, id, attempt].join('\t');
-  const sealed = Object.values(given.kind.columns).some(({ secret }) => secret);
-  return ({ number, cells }) => {
+  const ours = given.kind.columns;
+  const sealed = Object.values(ours).some(({ secret }) => secret);
+  const identifiers = new Set(
+    names.filter((name) => ours[name]?.identifier).map((name) => mapping[name]),
+  );
+  const judgeCells = (named: NamedCells): JudgedRow => {
+    const failed = names.filter((name) => FAILED.test(named[name] ?? ''));
+    const errors = failed.map((column) => ({ column, code: 'NO_RESULT' }));
+    return failed.length > 0 ? { key: null, value: null, errors } : judge(named);
+  };
+  return (fileRow) => {
+    const { number } = fileRow;
+    const cells = cellsOf(fileRow, identifiers);
     const ragged = dialect !== null && isRagged(cells, columns.length);
-    const { key, value, errors } = ragged ? RAGGED : judge(nameCells(names, cells, mapping));
+    const { key, value, errors } = ragged ? RAGGED : judgeCells(nameCells(names, cells, mapping));
     const kept = JSON.stringify(cells.map((cell) => cell.slice(0, CELL_MAX)));
     const fields = [
       key,

@@ -1,11 +1,11 @@
 import {
   IMPORT_MACHINE,
   importFailureText,
+  isComplete,
   type ImportKind,
   type ImportMapping,
   type ImportMode,
   type ImportState,
-  mappingErrors,
 } from '@tegeka/contract/imports/import-kind.ts';
 import type { Updateable } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
@@ -13,8 +13,8 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Imports } from '#platform/database/tables.ts';
 import type { StoredUpload, UploadedFile } from '#platform/files/stored-files.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
-import { readHeader } from '#platform/spreadsheets/spreadsheet.ts';
+import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { type Header, readHeader } from '#platform/spreadsheets/spreadsheet.ts';
 import { actorOf, recordFirstState } from '#platform/state/transition.ts';
 import { expectColumns, matchColumns } from './imports-columns.ts';
 import type { FileImport } from './imports-kind.ts';
@@ -27,26 +27,43 @@ import {
   transitionImport,
 } from './imports-store.ts';
 
-/**
- * How a file is read. Refuses FILE_EMPTY, FILE_DAMAGED, FILE_TOO_LARGE and TOO_LARGE_UNPACKED, and
- * INPUT_INVALID for a mapping that does not fit the file.
- */
-export async function recipeFor(
+/** What a person says about the columns of a file. Without a mapping they are matched by their names. */
+interface ColumnChoice {
+  mapping?: ImportMapping | undefined;
+  headerRow?: number | undefined;
+}
+
+/** The columns of a file by a choice. Refuses INPUT_INVALID for a row or a mapping that does not fit the file. */
+function columnsBy(
   of: FileImport,
-  upload: UploadedFile,
-  given: ImportMapping | undefined,
+  { firstRows, headerRow: found }: Pick<Header, 'firstRows' | 'headerRow'>,
+  { mapping: given, headerRow = found }: ColumnChoice,
 ) {
-  const { kind } = of;
-  const { dialect, columns } = await readHeader(upload, (error, row) =>
-    importFailureText(kind, error, row),
-  );
+  const columns = firstRows.find(({ row }) => row === headerRow)?.cells;
+  if (!columns) throw refuseField('headerRow', 'Choose one of the first filled rows of the file.');
   const mapping = given ?? matchColumns(of, columns);
   expectColumns(mapping, columns);
   return {
-    dialect: dialect && JSON.stringify(dialect),
+    header_row: headerRow,
     columns: JSON.stringify(columns),
     mapping: JSON.stringify(mapping),
-    mapping_needed: Object.keys(mappingErrors(kind, mapping)).length > 0,
+    mapping_needed: !isComplete(of.kind, mapping),
+  };
+}
+
+/**
+ * How a file is read. Refuses FILE_EMPTY, FILE_DAMAGED, FILE_TOO_LARGE and TOO_LARGE_UNPACKED, and
+ * INPUT_INVALID as {@link columnsBy}.
+ */
+export async function recipeFor(of: FileImport, upload: UploadedFile, choice: ColumnChoice) {
+  const score = (cells: readonly string[]) => Object.keys(matchColumns(of, cells)).length;
+  const header = await readHeader(upload, score, (error, row) =>
+    importFailureText(of.kind, error, row),
+  );
+  return {
+    dialect: header.dialect && JSON.stringify(header.dialect),
+    first_rows: JSON.stringify(header.firstRows),
+    ...columnsBy(of, header, choice),
   };
 }
 
@@ -124,7 +141,8 @@ export async function readImport(
 interface Decision {
   to: ImportState;
   reason?: string;
-  step: ImportStep;
+  /** Null where the import waits for a person. */
+  step: ImportStep | null;
   set?: Updateable<Imports>;
 }
 
@@ -146,23 +164,29 @@ async function decide(
     at,
     set: { ...set, ...decided, touched_at: at },
   });
-  await startStep(ctx, tx, key, step);
+  if (step) await startStep(ctx, tx, key, step);
   return readImport(tx, key);
 }
 
-/** Sets the mapping and starts a new check. Refuses NOT_FOUND, IMPORT_MOVED_ON and INPUT_INVALID. */
+/**
+ * Sets the header and the mapping, and starts a new check, or waits for a mapping where the names of another
+ * header do not tell enough. Refuses NOT_FOUND, IMPORT_MOVED_ON and INPUT_INVALID.
+ */
 export async function mapImport(
   ctx: AppContext,
   tx: Tx,
-  { mapping, ...command }: ImportCommand & { mapping: ImportMapping },
+  of: FileImport,
+  { mapping, headerRow, ...command }: ImportCommand & ColumnChoice,
 ): Promise<ImportRow> {
   const row = await readImport(tx, command, ['UPLOADED', 'CHECKED']);
-  expectColumns(mapping, row.columns);
+  const header = { firstRows: row.first_rows ?? [], headerRow: row.header_row };
+  const columns = columnsBy(of, header, { mapping, headerRow });
   // A confirmation in advance is that of the sender: it is void if somebody else decides what is imported.
   const mode = row.actor_id === command.caller.userId ? row.mode : null;
-  const set = { mapping: JSON.stringify(mapping), mapping_needed: false, mode };
-  // A check under way was made with the old mapping.
-  return decide(ctx, tx, command, { to: 'UPLOADED', reason: 'New mapping', step: 'check', set });
+  // A check under way was made with the old mapping; it ends without a result while a mapping is needed.
+  const step = columns.mapping_needed ? null : 'check';
+  const set = { ...columns, mode };
+  return decide(ctx, tx, command, { to: 'UPLOADED', reason: 'New mapping', step, set });
 }
 
 /** Has a checked file imported. Refuses NOT_FOUND, IMPORT_MOVED_ON and IMPORT_HAS_REFUSALS. */

@@ -37,10 +37,13 @@ export function findOf({ db }: AppContext, run: ImportRun): Promise<ImportRow | 
   return db.asPlatform('find an import', (tx) => findImport(tx, keyOf(run)));
 }
 
-/** Returns the import, locked. Throws Superseded if it is not in the state that the step expects. */
+/**
+ * Returns the import, locked. Throws Superseded if it is not in the state that the step expects, or a person has
+ * chosen another header meanwhile and has to match its columns.
+ */
 async function lockImport(tx: PlatformTx, run: ImportRun, state: ImportState): Promise<ImportRow> {
   const row = await findImport(tx, keyOf(run), 'lock');
-  if (row?.state !== state) throw new Superseded();
+  if (row?.state !== state || row.mapping_needed) throw new Superseded();
   return row;
 }
 
@@ -114,7 +117,8 @@ async function copyRows(ctx: AppContext, kindOf: KindOf, run: ImportRun): Promis
     }
   }
   try {
-    await ctx.bulk.copy(LINES_TARGET, lines(readRows(file.stream, row.dialect, limits)));
+    const header = { dialect: row.dialect, headerRow: row.header_row };
+    await ctx.bulk.copy(LINES_TARGET, lines(readRows(file.stream, header, limits)));
     return rows;
   } finally {
     file.stream.destroy();

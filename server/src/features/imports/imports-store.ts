@@ -1,4 +1,4 @@
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import, ImportDetail } from '@tegeka/contract/imports/import-endpoints.ts';
 import {
   IMPORT_FAILURE_CODES,
   IMPORT_MACHINE,
@@ -52,6 +52,7 @@ const partsShape = z.object({
   failure: z.nullable(z.enum(IMPORT_FAILURE_CODES)),
   /** Encoding and separator of a text file; null for a workbook. */
   dialect: z.nullable(dialectShape),
+  first_rows: z.nullable(z.array(z.object({ row: z.int(), cells: z.array(z.string()) }))),
   columns: z.array(z.string()),
   mapping: z.record(z.string(), z.int()),
   refusals: z.nullable(refusalsShape),
@@ -102,6 +103,7 @@ export function importOf(kind: ImportKind, row: ImportRow): Import {
     state: row.state,
     fileName: row.file_name,
     size: row.file_size,
+    headerRow: row.header_row,
     columns: row.columns,
     mapping: row.mapping,
     mappingNeeded: row.mapping_needed,
@@ -119,6 +121,11 @@ export function importOf(kind: ImportKind, row: ImportRow): Import {
     waitsUntil: waits ? new Date(row.touched_at.getTime() + IMPORT_WAIT).toISOString() : null,
   };
 }
+
+export const importDetailOf = (kind: ImportKind, row: ImportRow): ImportDetail => ({
+  ...importOf(kind, row),
+  firstRows: row.first_rows ?? [],
+});
 
 /** The import that created a row of a table, as the first event of its history; no row if it was typed in. */
 export const originIn = (table: string) => (id: string) =>
@@ -156,7 +163,8 @@ export async function transitionImport(
   tx: Tx,
   command: TransitionCommand<ImportState, 'imports'>,
 ): Promise<void> {
-  const ended = IMPORT_MACHINE.final.includes(command.to) ? { ended_at: command.at } : {};
+  const isEnd = IMPORT_MACHINE.final.includes(command.to);
+  const ended = isEnd ? { ended_at: command.at, first_rows: null } : {};
   const of = { machine: IMPORT_MACHINE, table: 'imports' } as const;
   await transition(tx, of, { ...command, set: { ...command.set, ...ended } });
 }

@@ -77,6 +77,7 @@ export async function openDesk(
     check: async (...given: Parameters<typeof upload>) =>
       wait((await send(...given)).id, 'CHECKED', 'FAILED'),
     map: (id: string, mapping: object) => decide(id, 'mapping', 'PUT', { mapping }),
+    choose: (id: string, choice: object) => decide(id, 'mapping', 'PUT', choice),
     confirm: (id: string, mode: string) => decide(id, 'confirmation', 'POST', { mode }),
     cancel: (id: string) => decide(id, 'cancellation', 'POST'),
     refused: async (id: string, query = '') =>

@@ -1,5 +1,6 @@
 import type { SmsResult } from '@tegeka/contract/mandates/mandate-actions.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { plainText } from '@tegeka/contract/kit/text.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Trace } from './documents/mandates-evidence-store.ts';
@@ -96,8 +97,9 @@ export async function answerSms(
   tx: Tx,
   { from, text, trace }: { from: string; text: string; trace: Trace },
 ): Promise<SmsResult> {
-  const answer = parseAnswer(text);
-  const reference = parseStop(text);
+  const plain = plainText(text);
+  const answer = parseAnswer(plain);
+  const reference = parseStop(plain);
   let reply: SmsReply = { result: 'NOT_UNDERSTOOD' };
   if (answer) reply = await takeAnswer(ctx, tx, { from, answer, trace });
   else if (reference !== null) reply = await stopBySms(ctx, tx, from, { reference, trace });

@@ -482,7 +482,9 @@ export interface Imports {
   file_id: string | null;
   file_name: string;
   file_size: number;
+  first_rows: Json | null;
   good_rows: number | null;
+  header_row: number;
   id: string;
   imported: number | null;
   kind: string;

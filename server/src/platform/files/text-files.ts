@@ -20,6 +20,19 @@ async function headOf(file: string): Promise<Buffer> {
   }
 }
 
+/** UTF-16 by its mark; without one, as some programs write it, by the zeros at every second byte of a text. */
+function wideEncodingOf(head: Buffer): TextEncoding | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const most = Math.max(even, odd);
+  // Names and numbers are nearly all ASCII; a workbook or a picture has zeros at both.
+  if (most < head.length * 0.4 || most !== even + odd) return null;
+  return even === 0 ? 'utf-16le' : 'utf-16be';
+}
+
 /**
  * The encoding of a text file, or null if the file is not text. A byte order mark identifies
  * UTF-16; what is not valid UTF-8 is Windows-1252, in which every byte is valid. The whole file is
@@ -27,8 +40,8 @@ async function headOf(file: string): Promise<Buffer> {
  */
 export async function textEncodingOf(file: string): Promise<TextEncoding | null> {
   const head = await headOf(file);
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const wide = wideEncodingOf(head);
+  if (wide) return wide;
   if (head.some(isControl)) return null;
   const strict = new TextDecoder('utf-8', { fatal: true });
   let whole = true;

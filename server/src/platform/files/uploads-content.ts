@@ -16,15 +16,21 @@ const NAMES: Record<string, string> = {
   'text/plain': 'text',
 };
 
+/** Formats that are text themselves: what they begin with is no accident. */
+const WRITTEN_AS_TEXT = /pdf|postscript|rtf|xml|html|vcard|calendar/;
+const TEXT_NAME = /\.(csv|tsv|txt)$/i;
+
 /**
- * The media type of a file by its content. Text of an unknown type gets the text type that is accepted.
+ * The media type of a file by its content. Text of an unknown type gets the text type that is accepted; text
+ * in a file that is called a text too, even where it begins as a picture does: `BM No,First Name`.
  */
-export async function uploadedTypeOf(file: string, rule: FilePart): Promise<string> {
+export async function uploadedTypeOf(file: string, name: string, rule: FilePart): Promise<string> {
   const known = (await fileTypeFromFile(file))?.mime;
-  if (known) return known;
+  const isByAccident = TEXT_NAME.test(name) && !WRITTEN_AS_TEXT.test(known ?? '');
+  if (known && !isByAccident) return known;
   const text = rule.accepts.find((type) => type.startsWith('text/'));
   const isText = text !== undefined && (await textEncodingOf(file)) !== null;
-  return isText ? text : 'application/octet-stream';
+  return isText ? text : (known ?? 'application/octet-stream');
 }
 
 /** True if the file has the end mark of its type. */

@@ -6,6 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FilePart, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import { plainText } from '@tegeka/contract/kit/text.ts';
 import type { FastifyRequest } from 'fastify';
 import type { UploadedFile } from './stored-files.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
@@ -43,11 +44,11 @@ const REST_TIME = 30_000;
 /** Maximum of bytes in a multipart body besides its files: names, boundaries, the JSON part. */
 const SURROUNDINGS = 128 * 1024;
 
-/** A sender's file name for display: no folders, no control characters, limited length. */
+/** A sender's file name for display: no folders, no control characters or invisible marks, limited length. */
 export function plainName(given: string | undefined): string {
   // The parser gives no name if an empty one was sent, although its types say it does.
   const last = given?.split(/[\\/]/).at(-1) ?? '';
-  const clean = last.replaceAll(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '').trim();
+  const clean = plainText(last.replaceAll(/\p{Cc}/gu, ''));
   return clean.slice(-NAME_MAX) || 'file';
 }
 
@@ -85,7 +86,8 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
   await pipeline(file.file, meter, createWriteStream(target, { mode: 0o600 }));
   const field = file.fieldname;
   if (size === 0) throw refuseField(field, 'The file is empty.', 'FILE_EMPTY');
-  const mediaType = await uploadedTypeOf(target, rule);
+  const name = plainName(file.filename);
+  const mediaType = await uploadedTypeOf(target, name, rule);
   if (!rule.accepts.includes(mediaType)) {
     throw refuseField(field, typeAdvice(rule, mediaType), 'FILE_TYPE_WRONG');
   }
@@ -94,7 +96,7 @@ async function receive(file: MultipartFile, rule: FilePart, target: string): Pro
   }
   if (mediaType === 'application/pdf') await expectPlainPdf(target, field);
   return {
-    name: plainName(file.filename),
+    name,
     mediaType,
     size,
     sha256: hash.digest('hex'),

@@ -27,7 +27,7 @@ export const REASON_MAX = 300;
 
 /** The reason that was typed, cut at its limit and never within a letter of two units (emoji). */
 export function reasonOf({ form }: Pick<PageRequest, 'form'>): string {
-  const cut = (form['reason'] ?? '').trim().slice(0, REASON_MAX);
+  const cut = (form['reason'] ?? '').slice(0, REASON_MAX);
   return cut.replace(/[\uD800-\uDBFF]$/, '');
 }
 

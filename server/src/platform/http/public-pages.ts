@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { plainText } from '@tegeka/contract/kit/text.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppContext } from '#platform/app-context.ts';
 import { formOf, type Html, html, takeForms } from './html.ts';
@@ -161,10 +162,10 @@ function isForeign({ method, headers }: FastifyRequest, origin: string): boolean
   return site !== 'same-origin' || (headers.origin ?? origin) !== origin;
 }
 
-/** What was sent without NUL and lone surrogates, which PostgreSQL can not store. */
+/** What was sent, as plain text, without NUL and lone surrogates, which PostgreSQL can not store. */
 const storable = (sent: Iterable<[string, string]>): Record<string, string> =>
   Object.fromEntries(
-    Array.from(sent, ([name, text]) => [name, text.replaceAll('\0', '').toWellFormed()]),
+    Array.from(sent, ([name, text]) => [name, plainText(text.replaceAll('\0', '').toWellFormed())]),
   );
 
 /** With https the prefix `__Host-` binds the cookie to this host (RFC 6265bis, 4.1.3.2). */

@@ -92,3 +92,9 @@ export async function* parseXml<H extends SaxHandler>(
   parser.write(decoder.decode()).close();
   yield handler;
 }
+
+/** Parses a whole file of an archive as XML; nothing happens if there is no such file. */
+export async function parseAll(archive: Archive, path: string, handler: SaxHandler): Promise<void> {
+  const pieces = parseXml(archive, path, handler);
+  for (let piece = await pieces.next(); !piece.done;) piece = await pieces.next();
+}

@@ -1,8 +1,15 @@
 import { Readable, pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
+import { parse as parseText } from 'csv-parse/sync';
 import * as z from 'zod/mini';
 import { TEXT_ENCODINGS } from '#platform/files/text-files.ts';
-import { type FileRow, HEADER_WITHIN, SpreadsheetError } from './spreadsheet-rows.ts';
+import {
+  type FileRow,
+  firstRows,
+  headerAmong,
+  type NameScore,
+  SpreadsheetError,
+} from './spreadsheet-rows.ts';
 
 /** Separators of cells that are recognized. */
 const SEPARATORS = [',', ';', '\t', '|'] as const;
@@ -21,22 +28,51 @@ export const dialectShape = z.object({
 });
 export type Dialect = z.infer<typeof dialectShape>;
 
-/** How often each of the separators stands in a line; in quotes it does not count. */
-function separatorsOf(line: string): number[] {
-  const bare = line.replaceAll(/"(?:[^"]|"")*"?/g, '""');
-  return SEPARATORS.map((separator) => bare.split(separator).length - 1);
+/** Rows by which the separator is found. */
+const SAMPLE = 100;
+
+/** How the parser reads a table; the separator is added. */
+const OPTIONS = {
+  bom: true,
+  relax_quotes: true,
+  relax_column_count: true,
+  // All ways to end a line, for some files have more than one.
+  record_delimiter: ['\r\n', '\n', '\r'],
+  max_record_size: ROW_MAX,
+};
+
+/** The first rows of a text; those before the place where it can not be read. */
+function sampleOf(head: string, separator: string): FileRow[] {
+  const rows: FileRow[] = [];
+  const add = (cells: string[]) => void rows.push({ number: rows.length + 1, cells });
+  try {
+    parseText(head, { ...OPTIONS, delimiter: separator, to: SAMPLE, on_record: add });
+  } catch (error) {
+    // Where the file itself can not be read, reading it says so.
+    if (!(error instanceof CsvError)) throw error;
+  }
+  return rows;
 }
 
-/** The separator of a table by its first lines, and whether the very first line announces it. */
-export function separatorOf(head: string): Pick<Dialect, 'separator' | 'announced'> {
+/**
+ * The separator of a table by its first lines, and whether the very first line announces it. It is the one by
+ * which the header names most columns, or else by which most rows are as wide as the header.
+ */
+export function separatorOf(
+  head: string,
+  score: NameScore,
+): Pick<Dialect, 'separator' | 'announced'> {
   const word = /^\uFEFF?sep=(.)\r?\n/i.exec(head)?.[1];
   const told = SEPARATORS.find((known) => known === word);
   if (told) return { separator: told, announced: true };
-  const lines = head.replace(/^\s*[\r\n]/, '').split(/\r\n|\r|\n/, HEADER_WITHIN);
-  // A title has no separator and is skipped. If no line has one, it is a table of one column: any will do.
-  const counts = lines.map(separatorsOf).find((line) => Math.max(...line) > 0) ?? [];
-  const most = Math.max(...counts);
-  return { separator: SEPARATORS[counts.indexOf(most)] ?? ',', announced: false };
+  const found = SEPARATORS.map((separator) => {
+    const rows = sampleOf(head, separator);
+    const header = headerAmong(firstRows(rows), score)?.cells ?? [];
+    const wide = rows.filter(({ cells }) => cells.length === header.length).length;
+    return { separator, names: score(header), wide: header.length > 1 ? wide : 0 };
+  });
+  const [best] = found.toSorted((a, b) => b.names - a.names || b.wide - a.wide);
+  return { separator: best?.separator ?? ',', announced: false };
 }
 
 /** Turns an error of the parser into a SpreadsheetError. Returns any other error as it is. */
@@ -49,15 +85,7 @@ function errorOf(error: unknown): unknown {
 }
 
 function openParser(file: Readable, { encoding, separator }: Dialect) {
-  const parser = parse({
-    delimiter: separator,
-    bom: true,
-    relax_quotes: true,
-    relax_column_count: true,
-    // All ways to end a line, for some files have more than one.
-    record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: ROW_MAX,
-  });
+  const parser = parse({ ...OPTIONS, delimiter: separator });
   // The parser decodes UTF-8 itself. It also emits the errors of the streams before it.
   const text =
     encoding === 'utf-8'

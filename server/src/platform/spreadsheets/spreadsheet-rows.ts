@@ -24,66 +24,78 @@ export class SpreadsheetError extends Error {
 export interface FileRow {
   number: number;
   cells: readonly string[];
+  /** Of a workbook: numbers that their cells show in another way, by column from 0, such as 0012 for 12. */
+  shown?: ReadonlyMap<number, string>;
 }
 
 export const COLUMNS_MAX = 200;
 
 /**
- * The header is one of so many rows, counted from the first filled one: a title and empty rows may be
+ * The header is one of so many rows, counted from the first filled one: titles, labels and empty rows may be
  * above it.
  */
-export const HEADER_WITHIN = 10;
+const HEADER_WITHIN = 20;
+
+/** How well the cells of a row name the columns of a table: 0 where they do not. */
+export type NameScore = (cells: readonly string[]) => number;
 
 const isFilled = (cell: string) => cell.trim() !== '';
 
-/**
- * The index of the header among the filled rows: the first row with more than one filled cell, since a
- * title fills one. Null while such a row may still come. In a table of one column it is the first row.
- */
-function headerAt(filled: readonly FileRow[], readTo: number): number | null {
-  const [first] = filled;
-  if (!first) return null;
-  const end = first.number + HEADER_WITHIN;
-  const at = filled.findIndex(
-    ({ number, cells }) => number < end && cells.filter(isFilled).length > 1,
-  );
-  if (at !== -1) return at;
-  return readTo + 1 < end ? null : 0;
+/** The filled rows among which the header is. */
+export function firstRows(rows: readonly FileRow[]): FileRow[] {
+  const filled = rows.filter(({ cells }) => cells.some(isFilled));
+  const end = (filled[0]?.number ?? 0) + HEADER_WITHIN;
+  return filled.filter(({ number }) => number < end);
 }
 
-/**
- * The filled rows of a file from its header on, with the numbers that they have in the file. The size of
- * batches does not matter: the header is found when a file arrives, and again by each check.
- */
-export async function* tableRows(batches: AsyncIterable<FileRow[]>): AsyncGenerator<FileRow[]> {
-  let leading: FileRow[] | null = [];
+/** Reads the rows among which the header is. Throws a SpreadsheetError if all rows are empty. */
+export async function readFirstRows(batches: AsyncIterable<FileRow[]>): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
   for await (const batch of batches) {
-    const filled = batch.filter(({ cells }) => cells.some(isFilled));
-    if (!leading) {
-      yield filled;
-      continue;
-    }
-    leading.push(...filled);
-    const at = headerAt(leading, batch.at(-1)?.number ?? 0);
-    if (at === null) continue;
-    yield leading.slice(at);
-    leading = null;
+    rows.push(...batch.filter(({ cells }) => cells.some(isFilled)));
+    if ((batch.at(-1)?.number ?? 0) >= (rows[0]?.number ?? Infinity) + HEADER_WITHIN) break;
   }
-  if (leading) yield leading;
+  if (rows.length === 0) throw new SpreadsheetError('FILE_EMPTY');
+  return firstRows(rows);
 }
 
-/** The rows below the header. Throws a SpreadsheetError if there are none, or more than `most`. */
-export async function* rowsBelowHeader(
+/**
+ * The header among the first rows: the row that names the columns best, and two of them at least. Otherwise the
+ * first row with more than one filled cell, since a title fills one; in a table of one column the first row.
+ */
+export function headerAmong<R extends Pick<FileRow, 'cells'>>(
+  rows: readonly R[],
+  score: NameScore,
+): R | undefined {
+  const named = rows.map(({ cells }) => score(cells));
+  const most = Math.max(...named);
+  if (most > 1) return rows[named.indexOf(most)];
+  return rows.find(({ cells }) => cells.filter(isFilled).length > 1) ?? rows[0];
+}
+
+const isSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((cell, at) => cell === other[at]);
+
+/**
+ * The filled rows below the header, without those that repeat it at a page break. Throws a SpreadsheetError if
+ * there are none, or more than `most`.
+ */
+export async function* rowsBelow(
+  headerRow: number,
   batches: AsyncIterable<FileRow[]>,
   most: number,
   code: 'TOO_MANY_ROWS' | 'WORKBOOK_TOO_LONG',
 ): AsyncGenerator<FileRow[]> {
-  let count = -1;
-  for await (const batch of tableRows(batches)) {
-    const rows = count === -1 ? batch.slice(1) : batch;
-    count += batch.length;
+  let count = 0;
+  let header: readonly string[] = [];
+  for await (const batch of batches) {
+    header = batch.find(({ number }) => number === headerRow)?.cells ?? header;
+    const rows = batch.filter(
+      ({ number, cells }) => number > headerRow && cells.some(isFilled) && !isSame(cells, header),
+    );
+    count += rows.length;
     if (count > most) throw new SpreadsheetError(code);
     if (rows.length > 0) yield rows;
   }
-  if (count < 1) throw new SpreadsheetError('FILE_EMPTY');
+  if (count === 0) throw new SpreadsheetError('FILE_EMPTY');
 }

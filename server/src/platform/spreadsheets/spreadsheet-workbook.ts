@@ -1,4 +1,11 @@
-import { type Archive, openArchive, parseXml, type SaxHandler } from './spreadsheet-archive.ts';
+import {
+  type Archive,
+  openArchive,
+  parseAll,
+  parseXml,
+  type SaxHandler,
+} from './spreadsheet-archive.ts';
+import { type NumberFormat, readFormats, readNumber } from './spreadsheet-numbers.ts';
 import { COLUMNS_MAX, type FileRow, SpreadsheetError } from './spreadsheet-rows.ts';
 
 /** Letters of a cell that are kept. */
@@ -6,68 +13,46 @@ const LENGTH_MAX = 1000;
 /** Shared texts that are held in memory: 100,000 rows name fewer, of fewer letters. */
 const TEXTS_MAX = 1_000_000;
 const LETTERS_MAX = 64 * 1024 * 1024;
-const DAY = 24 * 60 * 60 * 1000;
-/** Day 0 of workbooks; they take 1900 for a leap year, so it holds from March 1900 on. */
-const DAY_ZERO = Date.UTC(1899, 11, 30);
 /** Days by which the dates of a workbook that counts from 1904 are later. */
 const DAYS_TO_1904 = 1462;
-/** Formats of cells; workbooks that Excel opens have fewer. */
-const FORMATS_MAX = 65_536;
-/** Formats of numbers that are dates. */
-const isBuiltInDate = (format: number) =>
-  (format >= 14 && format <= 17) || format === 22 || (format >= 27 && format <= 36);
+/** A formula without a stored result, as programs write it that do not calculate. */
+const NO_RESULT = '#N/A';
 
-async function parseAll(archive: Archive, path: string, handler: SaxHandler): Promise<void> {
-  const pieces = parseXml(archive, path, handler);
-  for (let piece = await pieces.next(); !piece.done;) piece = await pieces.next();
+/** What a workbook names its sheets by: the id of a relationship, which has the path. */
+interface SheetPlace {
+  id: string | undefined;
+  isHidden: boolean;
 }
 
 /**
- * The path of the first sheet, the first that the workbook names, by its own directory; and the days that
- * are added to its dates.
+ * The path of the first sheet that people see, in the order of the workbook's own directory; and the days
+ * that are added to its dates. Charts can be sheets too: they have no rows.
  */
 async function findSheet(archive: Archive): Promise<{ path: string; daysLater: number }> {
-  let id: string | undefined;
+  const sheets: SheetPlace[] = [];
+  const targets = new Map<string | undefined, string>();
   let daysLater = 0;
-  let target = 'worksheets/sheet1.xml';
   await parseAll(archive, 'xl/workbook.xml', {
     open: (name, attributes) => {
       if (name === 'workbookPr' && /^(1|true)$/.test(attributes['date1904'] ?? ''))
         daysLater = DAYS_TO_1904;
-      if (name === 'sheet') id ??= attributes['r:id'] ?? Object.values(attributes).at(-1);
+      if (name === 'sheet')
+        sheets.push({
+          id: attributes['r:id'] ?? Object.values(attributes).at(-1),
+          isHidden: /hidden$/i.test(attributes['state'] ?? ''),
+        });
     },
   });
   await parseAll(archive, 'xl/_rels/workbook.xml.rels', {
-    open: (name, attributes) => {
-      if (name === 'Relationship' && attributes['Id'] === id)
-        target = attributes['Target'] ?? target;
+    open: (name, { Id: id, Target: target, Type: type = '' }) => {
+      const isTable = !/\/(chart|dialog|macro)sheet$/i.test(type);
+      if (name === 'Relationship' && target !== undefined && isTable) targets.set(id, target);
     },
   });
+  const tables = sheets.filter(({ id }) => targets.has(id));
+  const seen = tables.find(({ isHidden }) => !isHidden) ?? tables[0];
+  const target = targets.get(seen?.id) ?? 'worksheets/sheet1.xml';
   return { path: target.startsWith('/') ? target.slice(1) : `xl/${target}`, daysLater };
-}
-
-async function findDateStyles(archive: Archive): Promise<Set<number>> {
-  const custom = new Map<number, boolean>();
-  const formats: number[] = [];
-  let isCells = false;
-  await parseAll(archive, 'xl/styles.xml', {
-    open: (name, attributes) => {
-      if (formats.length + custom.size > FORMATS_MAX)
-        throw new SpreadsheetError('TOO_LARGE_UNPACKED');
-      if (name === 'cellXfs') isCells = true;
-      const format = Number(attributes['numFmtId'] ?? 0);
-      if (name === 'xf' && isCells) formats.push(format);
-      if (name !== 'numFmt') return;
-      // Words in quotes and brackets are shown as they are.
-      const letters = (attributes['formatCode'] ?? '').replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '');
-      custom.set(format, /[dy]/i.test(letters));
-    },
-    close: (name) => {
-      if (name === 'cellXfs') isCells = false;
-    },
-  });
-  const dates = formats.map((format) => custom.get(format) ?? isBuiltInDate(format));
-  return new Set(dates.flatMap((isDate, style) => (isDate ? [style] : [])));
 }
 
 /** Decodes escapes such as `_x000D_`, a carriage return. Replaces NUL and lone surrogates. */
@@ -115,40 +100,48 @@ function columnOf(name: string | undefined, next: number): number {
   return Array.from(letters).reduce((sum, sign) => sum * 26 + sign.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** A number as people typed it: whole ones without a point or a power, dates as 2026-03-04. */
-function numberText(text: string, isDate: boolean, daysLater: number): string {
-  const number = Number(text);
-  if (text === '' || !Number.isFinite(number)) return text;
-  const day = Math.floor(number) + daysLater;
-  if (!isDate || day < 61 || day > 2_958_465) return String(number);
-  return new Date(DAY_ZERO + day * DAY).toISOString().slice(0, 10);
-}
-
 interface Cell {
   column: number;
   type: string;
   style: number;
   text: string;
+  isFormula: boolean;
+}
+
+const GENERAL: NumberFormat = { isDate: false, isScientific: false, code: '' };
+
+/** Returns a function that reads the text of a cell; of a number also how it is shown. */
+async function openCells(
+  archive: Archive,
+  daysLater: number,
+): Promise<(cell: Cell) => { text: string; shown?: string }> {
+  const formats = await readFormats(archive);
+  const texts = await readTexts(archive);
+  return ({ type, style, text, isFormula }) => {
+    if (text === '') return { text: type === 'n' && isFormula ? NO_RESULT : '' };
+    if (type === 's') {
+      const shared = texts[Number(text)];
+      if (shared === undefined) throw new SpreadsheetError('FILE_UNREADABLE');
+      return { text: shared };
+    }
+    if (type === 'str' || type === 'inlineStr') return { text: workbookText(text) };
+    if (type === 'b') return { text: text === '1' ? 'TRUE' : 'FALSE' };
+    // A date of ISO 8601, mostly with a time.
+    if (type === 'd') return { text: text.replace(/T.*$/, '') };
+    if (type !== 'n') return { text };
+    return readNumber(text, formats[style] ?? GENERAL, daysLater);
+  };
 }
 
 async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
   const { path, daysLater } = await findSheet(archive);
   if (!archive.entries.has(path.toLowerCase())) throw new SpreadsheetError('FILE_UNREADABLE');
-  const dateStyles = await findDateStyles(archive);
-  const texts = await readTexts(archive);
-  const textOf = ({ type, style, text }: Cell): string => {
-    if (type === 's') {
-      const shared = texts[Number(text)];
-      if (shared === undefined) throw new SpreadsheetError('FILE_UNREADABLE');
-      return shared;
-    }
-    if (type === 'str' || type === 'inlineStr') return workbookText(text);
-    if (type === 'b') return text === '1' ? 'TRUE' : 'FALSE';
-    return type === 'n' ? numberText(text, dateStyles.has(style), daysLater) : text;
+  const readCell = await openCells(archive, daysLater);
+  let row: { number: number; cells: string[]; shown?: Map<number, string> } = {
+    number: 0,
+    cells: [],
   };
-  let number = 0;
-  let cells: string[] = [];
-  let cell: Cell = { column: -1, type: '', style: 0, text: '' };
+  let cell: Cell = { column: -1, type: '', style: 0, text: '', isFormula: false };
   let isText = false;
   const rows: FileRow[] = [];
   const sheet: SaxHandler & { rows: FileRow[] } = {
@@ -156,14 +149,14 @@ async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
     open: (name, attributes) => {
       if (name === 'row') {
         // Row numbers must increase, whatever the file says.
-        number = Math.max(number + 1, Math.min(Number(attributes['r']) || 0, 2 ** 21));
-        cells = [];
+        const told = Math.min(Number(attributes['r']) || 0, 2 ** 21);
+        row = { number: Math.max(row.number + 1, told), cells: [] };
         cell.column = -1;
       } else if (name === 'c') {
         const column = columnOf(attributes['r'], cell.column + 1);
         const style = Number(attributes['s'] ?? 0);
-        cell = { column, type: attributes['t'] ?? 'n', style, text: '' };
-      }
+        cell = { column, type: attributes['t'] ?? 'n', style, text: '', isFormula: false };
+      } else if (name === 'f') cell.isFormula = true;
       // `v` is the value, of a formula its last result; `t` is an inline text.
       isText = name === 'v' || name === 't';
     },
@@ -172,11 +165,13 @@ async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
     },
     close: (name) => {
       isText = false;
-      if (name === 'row') rows.push({ number, cells });
-      const isEmpty = cell.text === '' && cell.type !== 'inlineStr';
-      if (name !== 'c' || isEmpty || cell.column >= COLUMNS_MAX) return;
-      while (cells.length < cell.column) cells.push('');
-      cells[cell.column] = textOf(cell);
+      if (name === 'row') rows.push(row);
+      if (name !== 'c' || cell.column >= COLUMNS_MAX) return;
+      const { text, shown = text } = readCell(cell);
+      if (text === '') return;
+      while (row.cells.length < cell.column) row.cells.push('');
+      row.cells[cell.column] = text;
+      if (shown !== text) (row.shown ??= new Map()).set(cell.column, shown);
     },
   };
   for await (const { rows: read } of parseXml(archive, path, sheet))
@@ -184,7 +179,7 @@ async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
 }
 
 /**
- * The rows of a workbook's first sheet, streamed in batches; only its shared texts are held in memory.
+ * The rows of the first sheet of a workbook that is not hidden, streamed in batches; only its shared texts are held in memory.
  * Throws a SpreadsheetError for one that can not be read, or unpacks to too much.
  */
 export async function* readWorkbook(file: string): AsyncGenerator<FileRow[]> {

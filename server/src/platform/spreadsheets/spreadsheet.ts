@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
+import { plainText } from '@tegeka/contract/kit/text.ts';
 import { expectNoTransaction } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
@@ -13,10 +14,12 @@ import { type Dialect, readCsv, separatorOf } from './spreadsheet-csv.ts';
 import {
   COLUMNS_MAX,
   type FileRow,
-  rowsBelowHeader,
+  headerAmong,
+  type NameScore,
+  readFirstRows,
+  rowsBelow,
   SpreadsheetError,
   type SpreadsheetErrorCode,
-  tableRows,
 } from './spreadsheet-rows.ts';
 import { readWorkbook } from './spreadsheet-workbook.ts';
 
@@ -26,11 +29,14 @@ const COLUMN_NAME_MAX = 100;
 /** Bytes at the beginning of a text in which its header has to stand. */
 const HEAD = 256 * 1024;
 
-/** How a file is read, and the names of its columns. */
+/** How a file is read. */
 export interface Header {
   /** Null for a workbook. */
   dialect: Dialect | null;
-  columns: string[];
+  /** The filled rows at its beginning, as names of columns. */
+  firstRows: { row: number; cells: string[] }[];
+  /** Which of them is the header. */
+  headerRow: number;
 }
 
 /** The error codes for a file whose header can not be read. */
@@ -43,20 +49,19 @@ const AT_ONCE: Record<SpreadsheetErrorCode, ErrorCode> = {
   TOO_LARGE_UNPACKED: 'TOO_LARGE_UNPACKED',
 };
 
-/** The name of a column on one line, without lone surrogates, which the database refuses. */
+/**
+ * The name of a column on one line, without lone surrogates, which the database refuses. In a file without a
+ * header these are cells of its first row: of a long number, as of an account, the last digits are kept.
+ */
 function columnNameOf(cell: string): string {
-  const line = cell.replaceAll(/\p{Cc}+/gu, ' ').trim();
-  return line.slice(0, COLUMN_NAME_MAX).toWellFormed();
+  const line = plainText(cell.replaceAll(/\p{Cc}+/gu, ' '));
+  const masked = line.replaceAll(/\d(?:[ -]?\d){4,}(?=(?:[ -]?\d){4})/g, '•••• ');
+  return masked.slice(0, COLUMN_NAME_MAX).toWellFormed();
 }
 
-/** The names of the columns in the header. Throws a SpreadsheetError if there is no header. */
-async function readColumns(batches: AsyncIterable<FileRow[]>): Promise<string[]> {
-  for await (const [header] of tableRows(batches)) {
-    if (!header) continue;
-    const names = header.cells.slice(0, COLUMNS_MAX).map(columnNameOf);
-    return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
-  }
-  throw new SpreadsheetError('FILE_EMPTY');
+function namesOf({ cells }: FileRow): string[] {
+  const names = cells.slice(0, COLUMNS_MAX).map(columnNameOf);
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 
 async function textHeadOf(file: string, encoding: TextEncoding): Promise<string> {
@@ -65,26 +70,38 @@ async function textHeadOf(file: string, encoding: TextEncoding): Promise<string>
   return new TextDecoder(encoding).decode(Buffer.concat(bytes));
 }
 
-async function headerOf({ path: file, mediaType }: UploadedFile): Promise<Header> {
-  if (mediaType !== 'text/csv')
-    return { dialect: null, columns: await readColumns(readWorkbook(file)) };
+async function headerOf(
+  { path: file, mediaType }: UploadedFile,
+  score: NameScore,
+): Promise<Header> {
+  const dialect = mediaType === 'text/csv' ? await dialectOf(file, score) : null;
+  const batches = dialect ? readCsv(createReadStream(file), dialect) : readWorkbook(file);
+  const rows = (await readFirstRows(batches)).map((row) => ({
+    row: row.number,
+    cells: namesOf(row),
+  }));
+  const headerRow = headerAmong(rows, score)?.row ?? 1;
+  return { dialect, firstRows: rows, headerRow };
+}
+
+async function dialectOf(file: string, score: NameScore): Promise<Dialect> {
   const encoding = await textEncodingOf(file);
   if (!encoding) throw new SpreadsheetError('FILE_UNREADABLE');
-  const dialect = { encoding, ...separatorOf(await textHeadOf(file, encoding)) };
-  return { dialect, columns: await readColumns(readCsv(createReadStream(file), dialect)) };
+  return { encoding, ...separatorOf(await textHeadOf(file, encoding), score) };
 }
 
 /**
- * The columns of a CSV file or workbook that has just arrived, and how to read it. Refuses a file that is
+ * The header of a CSV file or workbook that has just arrived, and how to read it. Refuses a file that is
  * no table, with the message of `textOf` at the field `file`.
  */
 export async function readHeader(
   upload: UploadedFile,
+  score: NameScore,
   textOf: (error: SpreadsheetErrorCode, row: number | null) => string,
 ): Promise<Header> {
   expectNoTransaction('reading a header');
   try {
-    return await inTurn(() => headerOf(upload));
+    return await inTurn(() => headerOf(upload, score));
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error;
     const fields = [{ field: 'file', message: textOf(error.code, error.row) }];
@@ -117,10 +134,10 @@ export interface ReadLimits {
  */
 export function readRows(
   stream: Readable,
-  dialect: Dialect | null,
+  { dialect, headerRow }: Pick<Header, 'dialect' | 'headerRow'>,
   { csvRows, workbookRows, folder }: ReadLimits,
 ): AsyncGenerator<FileRow[]> {
   return dialect
-    ? rowsBelowHeader(readCsv(stream, dialect), csvRows, 'TOO_MANY_ROWS')
-    : rowsBelowHeader(readWorkbookCopy(stream, folder), workbookRows, 'WORKBOOK_TOO_LONG');
+    ? rowsBelow(headerRow, readCsv(stream, dialect), csvRows, 'TOO_MANY_ROWS')
+    : rowsBelow(headerRow, readWorkbookCopy(stream, folder), workbookRows, 'WORKBOOK_TOO_LONG');
 }

@@ -49,9 +49,15 @@ const mainOf = (date1904: boolean) => `<workbook xmlns:r="r">
 <sheet name="Notes" sheetId="2" r:id="rId8"/></sheets></workbook>`;
 const RELATIONS = `<Relationships><Relationship Id="rId8" Target="worksheets/sheet1.xml"/>
 <Relationship Id="rId7" Target="worksheets/sheet9.xml"/></Relationships>`;
-const STYLES = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\\/mm\\/yyyy"/>
-<numFmt numFmtId="165" formatCode="0 &quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
-<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`;
+const STYLES = ['dd\\/mm\\/yyyy', '0 "days"'];
+/** Styles of cells: 0 General, 1 a built-in date, 2 and 3 those above, from 4 on those of the workbook. */
+function stylesOf(formats: readonly string[]): string {
+  const codes = [...STYLES, ...formats].map((code) => code.replaceAll('"', '&quot;'));
+  const custom = codes.map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code}"/>`);
+  const cells = codes.map((_, at) => `<xf numFmtId="${164 + at}"/>`);
+  return `<styleSheet><numFmts>${custom.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
+<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/>${cells.join('')}</cellXfs></styleSheet>`;
+}
 
 /** What a workbook of a test holds, as XML of its parts; the second sheet must not be read. */
 export interface TestWorkbook {
@@ -60,12 +66,20 @@ export interface TestWorkbook {
   /** The items of the shared texts. */
   strings?: readonly string[];
   more?: readonly PackedFile[];
+  /** Formats of numbers, for the styles from 4 on. */
+  formats?: readonly string[];
   /** Its dates count from 1904, as those of old Macs do. */
   date1904?: boolean;
 }
 
 /** A workbook of two sheets, as spreadsheet programs write it. */
-export function workbookOf({ rows, strings = [], more = [], date1904 = false }: TestWorkbook) {
+export function workbookOf({
+  rows,
+  strings = [],
+  more = [],
+  formats = [],
+  date1904 = false,
+}: TestWorkbook) {
   const sheet = `<?xml version="1.0"?><worksheet><sheetData>${rows}</sheetData></worksheet>`;
   const other =
     '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>';
@@ -74,7 +88,7 @@ export function workbookOf({ rows, strings = [], more = [], date1904 = false }: 
     '[Content_Types].xml': TYPES,
     'xl/workbook.xml': mainOf(date1904),
     'xl/_rels/workbook.xml.rels': RELATIONS,
-    'xl/styles.xml': STYLES,
+    'xl/styles.xml': stylesOf(formats),
     'xl/worksheets/sheet1.xml': other,
     'xl/worksheets/sheet9.xml': sheet,
     ...(strings.length > 0 && { 'xl/sharedStrings.xml': texts }),

@@ -44,9 +44,9 @@ test('a title above the header of a workbook is passed over, and rows keep their
       inlineRow(5 + gap, ['Grace', 'Nakato', '12345', '', 'B']),
     ].join('');
   assert.deepEqual(await refusedOf(desk, workbookOf({ rows: rows(2) })), [7]);
-  assert.deepEqual(await refusedOf(desk, workbookOf({ rows: rows(9) })), [14]);
-  const far = await desk.send(workbookOf({ rows: rows(10) }));
-  assert.deepEqual([far.columns, far.mappingNeeded], [[TITLE], true], 'ten rows are looked at');
+  assert.deepEqual(await refusedOf(desk, workbookOf({ rows: rows(19) })), [24]);
+  const far = await desk.send(workbookOf({ rows: rows(20) }));
+  assert.deepEqual([far.columns, far.mappingNeeded], [[TITLE], true], 'twenty rows are looked at');
 });
 
 test('a title above shared texts does not keep them from being read', async () => {
@@ -68,4 +68,57 @@ test('a file of one column has its header in its first row', async () => {
   }
   const rows = names.map((name, at) => inlineRow(at + 1, [name])).join('');
   assert.deepEqual((await desk.send(workbookOf({ rows }))).columns, ['Name 0']);
+});
+
+const LABELS = 'School,Kampala Hill\nReference,T-3\n';
+const UNKNOWN = 'Vorname,Nachname,Nummer,Kürzel';
+
+test('another row can be chosen as the header: with the file, and afterwards', async () => {
+  const desk = await openDesk(testServer);
+  const file = `${LABELS}\n${UNKNOWN}\nGrace,Nakato,0772123456,A-1\nJane,Auma,5,A-2\n`;
+  const mapping = { firstName: 0, lastName: 1, phoneNumber: 2, customerReferenceNumber: 3 };
+  const sent = await desk.send(file);
+  assert.deepEqual([sent.headerRow, sent.columns], [1, ['School', 'Kampala Hill']]);
+  assert.deepEqual(
+    sent.firstRows.map(({ row, cells }: { row: number; cells: string[] }) => [row, cells.length]),
+    [
+      [1, 2],
+      [2, 2],
+      [4, 4],
+      [5, 4],
+      [6, 4],
+    ],
+  );
+  assert.match(sent.firstRows[3].cells[2], /^•••• 3456$/, 'long numbers are masked');
+  const wrong = await desk.choose(sent.id, { headerRow: 3 });
+  assert.deepEqual([wrong.status, wrong.json.fields[0].field], [400, 'headerRow']);
+  const chosen = await desk.choose(sent.id, { headerRow: 4 });
+  assert.deepEqual(
+    [chosen.json.headerRow, chosen.json.columns, chosen.json.mappingNeeded],
+    [4, UNKNOWN.split(','), true],
+  );
+  await desk.choose(sent.id, { mapping });
+  const checked = await desk.wait(sent.id, 'CHECKED');
+  assert.deepEqual([checked.rows, checked.refusals[0].firstRows], [2, [6]]);
+  await desk.cancel(sent.id);
+  const told = await desk.check(file, { headerRow: 4, mapping });
+  assert.deepEqual([told.rows, told.goodRows, told.headerRow], [2, 1, 4]);
+});
+
+test('names in another row are matched as those of the first, and a check under way ends without a result', async () => {
+  const desk = await openDesk(testServer);
+  // Both rows name columns: the upper one names as many.
+  const old = 'First name,Surname,Old phone,Old ref';
+  const file = `${old}\nGiven name,Surname,Phone,Ref\nGrace,Nakato,0772123456,A-1\n`;
+  const checked = await desk.check(file);
+  assert.equal(checked.headerRow, 2, 'it names more columns');
+  const waiting = await desk.choose(checked.id, { headerRow: 1 });
+  assert.deepEqual([waiting.json.state, waiting.json.mappingNeeded], ['UPLOADED', true]);
+  const again = await desk.choose(checked.id, { headerRow: 2 });
+  assert.equal(again.json.mappingNeeded, false);
+  const better = await desk.wait(checked.id, 'CHECKED');
+  assert.deepEqual([better.rows, better.goodRows], [1, 1]);
+  await desk.confirm(checked.id, 'ALL');
+  const done = await desk.wait(checked.id, 'DONE');
+  assert.deepEqual(done.firstRows, [], 'not kept after the end');
 });

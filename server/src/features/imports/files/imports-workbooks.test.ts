@@ -58,7 +58,7 @@ test('a workbook with shared texts, numbers, gaps and dates is read as a person 
     ]),
     [
       ['10017', 'Grace', 'Nakato & Sons', '+256772123456', null],
-      ['12', 'Jane', 'Auma', '+256772123458', null],
+      ['12 days', 'Jane', 'Auma', '+256772123458', null],
       ['2026-03-04', 'Grace', 'OkelloA', '+256772123457', 'grace@example.com'],
     ],
   );

@@ -10,6 +10,7 @@ import type { ConsentWay, LimitPeriod } from '@tegeka/contract/mandates/mandates
 import type { Schedule } from '@tegeka/contract/mandates/schedule.ts';
 import { parseSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { largestAmount, type Product } from '@tegeka/contract/products.ts';
+import { line } from '@tegeka/contract/kit/text.ts';
 import * as z from 'zod/mini';
 import { judgeCell, judgeCustomer } from '#features/customers/customers-import.ts';
 import {
@@ -62,7 +63,7 @@ const WAYS: Readonly<Record<string, ConsentWay>> = {
 };
 
 const countShape = z.int().check(z.minimum(1), z.maximum(10_000));
-const accountNameShape = z.string().check(z.trim(), z.minLength(2), z.maxLength(70));
+const accountNameShape = line(2, 70);
 
 /** Reads the cells of a row one by one; what can not be read is noted with its column. */
 class CellReader {

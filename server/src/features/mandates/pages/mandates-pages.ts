@@ -80,7 +80,7 @@ function accountErrors(form: PageRequest['form']): Errors {
   const { bankId = '', accountName = '', accountNumber = '', agreed } = form;
   return {
     ...(bankId === '' && { bankId: 'Choose your bank' }),
-    ...(!/^[\p{L}\p{N}][^\p{C}]{1,69}$/u.test(accountName.trim()) && {
+    ...(!/^[\p{L}\p{N}][^\p{C}]{1,69}$/u.test(accountName) && {
       accountName: 'Enter the name on the account',
     }),
     ...(!accountNumberShape.safeParse(accountNumber).success && {
@@ -117,7 +117,7 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
       const { bankId = '', accountName = '', accountNumber = '' } = request.form;
       const typed = {
         bankId,
-        accountName: accountName.trim(),
+        accountName,
         accountNumber: accountNumberShape.parse(accountNumber),
       };
       const result = await typeAccount(ctx, tx, link, typed, request.now);
