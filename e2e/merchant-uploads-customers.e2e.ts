@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
 import { waitForFocus } from './steps/keyboard-steps.ts';
-import { checkScreen } from './steps/screen-check.ts';
+import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
 import { heading, says, titled } from './steps/screen-words.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
@@ -151,6 +151,38 @@ test('columns with names of their own are matched by hand, also once more after 
   await page.getByRole('button', { name: 'Check the file' }).click();
   await stageShown(page, 'The file is checked');
   await importGood(page, 'Import 3 customers');
+});
+
+test('the row with the names of the columns is chosen where other lines are above it', async (t) => {
+  const { page } = await environment.person(t);
+  await openUploads(page, environment.server);
+  const [first, second] = goodRows('header', 2);
+  const above = [['Haus', 'Kampala Hill'], ['Trimester', 'III'], []];
+  const odd = ['Ihr Vorname', 'Remarks', 'Familie', 'Call me on', '', 'House'];
+  await upload(page, windowsCsv('above.csv', [...above, odd, first ?? [], second ?? []]));
+  await heading(page, 'Match the columns');
+  await page.getByText('We read the names of the columns in row 1 of the file.').waitFor();
+  await checkScreen(page, '89-upload-columns-above', ALL_LOOKS);
+  await page.getByRole('link', { name: 'Choose another row' }).click();
+  await heading(page, 'Choose the row with the names');
+  await checkScreen(page, '89-upload-header', ALL_LOOKS);
+  await page
+    .getByRole('combobox', { name: 'Row with the names of the columns' })
+    .selectOption({ label: 'Row 4: Ihr Vorname, Remarks, Familie, Call me on, House' });
+  await page.getByRole('button', { name: 'Use this row' }).click();
+  await page.getByText('We read the names of the columns in row 4 of the file.').waitFor();
+  for (const [column, label] of [
+    ['First Name', 'A: Ihr Vorname'],
+    ['Last Name', 'C: Familie'],
+    ['Phone Number', 'D: Call me on'],
+    ['Customer Reference Number', 'F: House'],
+  ] as const)
+    await page.getByRole('combobox', { name: column }).selectOption({ label });
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await stageShown(page, 'The file is checked');
+  assert.deepEqual(await figures(page), ['2', '2', '0']);
+  await checkScreen(page, '89-upload-header-checked', ALL_LOOKS);
+  await cancelUpload(page, 'Cancel the upload');
 });
 
 test('the template can be filled in and uploaded as it is, as CSV and as a workbook', async (t) => {

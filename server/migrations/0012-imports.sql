@@ -19,7 +19,7 @@ create table imports (
   -- The row of the file that names its columns, and the rows that a person can choose for it: the first filled
   -- ones, with long numbers masked. These are null once the import has ended.
   header_row integer not null check (header_row > 0),
-  first_rows jsonb,
+  top_rows jsonb,
   columns jsonb not null,
   mapping jsonb not null,
   mapping_needed boolean not null,
@@ -63,7 +63,7 @@ create policy imports_tenant on imports to tegeka_tenant
   with check (organization_id = current_organization());
 create policy imports_platform on imports to tegeka_platform
   using (true) with check (true);
-grant select, insert, update (state, revision, header_row, first_rows, columns, mapping, mapping_needed, mode,
+grant select, insert, update (state, revision, header_row, top_rows, columns, mapping, mapping_needed, mode,
   permissions, failure, failure_row, confirmed_by_id, confirmed_by_name, touched_at, ended_at) on imports to tegeka_tenant;
 grant select, update on imports to tegeka_platform;
 

@@ -9,6 +9,10 @@ export const ACCOUNT_NOTES: Readonly<Record<string, string>> = {
   'Transaction uploads.state': UPLOAD,
   fileName: 'The name of the file.',
   columns: "The file's columns in its order, as its header names them.",
+  headerRow: 'The row of the file that names its columns.',
+  topRows:
+    'The filled rows at the beginning of the file, of which one is the header; long numbers are masked. Empty once it has ended.',
+  'topRows.cells': 'The cells of the row.',
   mapping: "For each of our columns, which of the file's columns it is, from 0.",
   mappingNeeded:
     'True while columns that are needed have not been matched: the check waits for a mapping.',

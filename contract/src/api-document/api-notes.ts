@@ -30,7 +30,7 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
     'The body is the customer as read, with what is to change. With its `version`, in the body or in `If-Match`, the change is refused when somebody was faster: `CUSTOMER_CHANGED`, fetch the customer again. Without a version the last change counts. The `status` is not changed here.',
   disableCustomer: 'Disabling a customer who is disabled already changes nothing.',
   uploadCustomers:
-    'CSV or XLSX. Columns are matched by their names; where they differ, send a `mapping` or map them later. Without `confirm` the result of the check waits for a confirmation.',
+    'CSV or XLSX. The header is the row among the first ones that names the columns best; `headerRow` names another one. Columns are matched by their names; where they differ, send a `mapping` or map them later. Without `confirm` the result of the check waits for a confirmation.',
   decideApprovalRequest:
     'A decision names the snapshot it was made on: when that has changed since, the answer is `REQUEST_CHANGED`.',
   listCategories: 'Each product has one of them, by its id.',

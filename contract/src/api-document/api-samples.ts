@@ -68,6 +68,10 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   cells: ['Grace', 'Nakato', '12345', 'C-10025'],
   mapping: { firstName: 0, lastName: 1, phoneNumber: 2, customerReferenceNumber: 3 },
   firstRows: [18, 40],
+  headerRow: 1,
+  topRows: [
+    { row: 1, cells: ['First Name', 'Last Name', 'Phone Number', 'Customer Reference Number'] },
+  ],
   page: 0,
   totalElements: 1,
   totalPages: 1,

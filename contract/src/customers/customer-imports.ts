@@ -30,7 +30,7 @@ export const CUSTOMER_IMPORT = importKind({
     },
     PHONE_INVALID: {
       message: 'This is not a Ugandan phone number.',
-      remedy: 'Write one number, like 0772 123 456 or +256 772 123 456.',
+      remedy: 'Write it like 0772 123 456 or +256 772 123 456.',
     },
     EMAIL_INVALID: {
       message: 'This is not an email address.',

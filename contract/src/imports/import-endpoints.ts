@@ -67,7 +67,7 @@ function shapesOf(kind: ImportKind) {
   });
   const detail = z.extend(whole, {
     /** The filled rows at the beginning of the file, of which one is the header; none once it has ended. */
-    firstRows: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
+    topRows: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
   });
   const refusedRow = z.object({
     /** The row's number in the file as a spreadsheet shows it: titles, header and empty rows count. */
@@ -81,7 +81,7 @@ function shapesOf(kind: ImportKind) {
 
 export type Import = z.infer<ReturnType<typeof shapesOf>['whole']>;
 /** An import by itself, with the rows of its file that can be its header. */
-export type ImportDetail = z.infer<ReturnType<typeof shapesOf>['detail']>;
+export type DetailedImport = z.infer<ReturnType<typeof shapesOf>['detail']>;
 
 /** The paths of the endpoints of a kind, and who may call them. */
 interface ImportPlace {

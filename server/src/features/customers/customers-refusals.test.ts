@@ -74,6 +74,3 @@ test('names are kept without marks that nobody sees, control characters are refu
     assert.deepEqual([answer.status, answer.json.lastName], [201, lastName]);
   }
 });
-    assert.deepEqual([answer.status, answer.json.lastName], [201, lastName]);
-  }
-});

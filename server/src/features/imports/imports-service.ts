@@ -36,10 +36,10 @@ interface ColumnChoice {
 /** The columns of a file by a choice. Refuses INPUT_INVALID for a row or a mapping that does not fit the file. */
 function columnsBy(
   of: FileImport,
-  { firstRows, headerRow: found }: Pick<Header, 'firstRows' | 'headerRow'>,
+  { topRows, headerRow: found }: Pick<Header, 'topRows' | 'headerRow'>,
   { mapping: given, headerRow = found }: ColumnChoice,
 ) {
-  const columns = firstRows.find(({ row }) => row === headerRow)?.cells;
+  const columns = topRows.find(({ row }) => row === headerRow)?.cells;
   if (!columns) throw refuseField('headerRow', 'Choose one of the first filled rows of the file.');
   const mapping = given ?? matchColumns(of, columns);
   expectColumns(mapping, columns);
@@ -62,7 +62,7 @@ export async function recipeFor(of: FileImport, upload: UploadedFile, choice: Co
   );
   return {
     dialect: header.dialect && JSON.stringify(header.dialect),
-    first_rows: JSON.stringify(header.firstRows),
+    top_rows: JSON.stringify(header.topRows),
     ...columnsBy(of, header, choice),
   };
 }
@@ -179,7 +179,7 @@ export async function mapImport(
   { mapping, headerRow, ...command }: ImportCommand & ColumnChoice,
 ): Promise<ImportRow> {
   const row = await readImport(tx, command, ['UPLOADED', 'CHECKED']);
-  const header = { firstRows: row.first_rows ?? [], headerRow: row.header_row };
+  const header = { topRows: row.top_rows ?? [], headerRow: row.header_row };
   const columns = columnsBy(of, header, { mapping, headerRow });
   // A confirmation in advance is that of the sender: it is void if somebody else decides what is imported.
   const mode = row.actor_id === command.caller.userId ? row.mode : null;

@@ -1,4 +1,4 @@
-import type { Import, ImportDetail } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import, DetailedImport } from '@tegeka/contract/imports/import-endpoints.ts';
 import {
   IMPORT_FAILURE_CODES,
   IMPORT_MACHINE,
@@ -52,7 +52,7 @@ const partsShape = z.object({
   failure: z.nullable(z.enum(IMPORT_FAILURE_CODES)),
   /** Encoding and separator of a text file; null for a workbook. */
   dialect: z.nullable(dialectShape),
-  first_rows: z.nullable(z.array(z.object({ row: z.int(), cells: z.array(z.string()) }))),
+  top_rows: z.nullable(z.array(z.object({ row: z.int(), cells: z.array(z.string()) }))),
   columns: z.array(z.string()),
   mapping: z.record(z.string(), z.int()),
   refusals: z.nullable(refusalsShape),
@@ -122,9 +122,9 @@ export function importOf(kind: ImportKind, row: ImportRow): Import {
   };
 }
 
-export const importDetailOf = (kind: ImportKind, row: ImportRow): ImportDetail => ({
+export const importDetailOf = (kind: ImportKind, row: ImportRow): DetailedImport => ({
   ...importOf(kind, row),
-  firstRows: row.first_rows ?? [],
+  topRows: row.top_rows ?? [],
 });
 
 /** The import that created a row of a table, as the first event of its history; no row if it was typed in. */
@@ -164,7 +164,7 @@ export async function transitionImport(
   command: TransitionCommand<ImportState, 'imports'>,
 ): Promise<void> {
   const isEnd = IMPORT_MACHINE.final.includes(command.to);
-  const ended = isEnd ? { ended_at: command.at, first_rows: null } : {};
+  const ended = isEnd ? { ended_at: command.at, top_rows: null } : {};
   const of = { machine: IMPORT_MACHINE, table: 'imports' } as const;
   await transition(tx, of, { ...command, set: { ...command.set, ...ended } });
 }

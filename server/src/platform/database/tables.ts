@@ -482,7 +482,6 @@ export interface Imports {
   file_id: string | null;
   file_name: string;
   file_size: number;
-  first_rows: Json | null;
   good_rows: number | null;
   header_row: number;
   id: string;
@@ -500,6 +499,7 @@ export interface Imports {
   rows: number | null;
   rows_until: Timestamp | null;
   state: string;
+  top_rows: Json | null;
   touched_at: Timestamp;
 }
 

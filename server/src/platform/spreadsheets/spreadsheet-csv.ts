@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { TEXT_ENCODINGS } from '#platform/files/text-files.ts';
 import {
   type FileRow,
-  firstRows,
+  topRows,
   headerAmong,
   type NameScore,
   SpreadsheetError,
@@ -67,7 +67,7 @@ export function separatorOf(
   if (told) return { separator: told, announced: true };
   const found = SEPARATORS.map((separator) => {
     const rows = sampleOf(head, separator);
-    const header = headerAmong(firstRows(rows), score)?.cells ?? [];
+    const header = headerAmong(topRows(rows), score)?.cells ?? [];
     const wide = rows.filter(({ cells }) => cells.length === header.length).length;
     return { separator, names: score(header), wide: header.length > 1 ? wide : 0 };
   });

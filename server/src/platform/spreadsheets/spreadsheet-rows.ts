@@ -42,21 +42,21 @@ export type NameScore = (cells: readonly string[]) => number;
 const isFilled = (cell: string) => cell.trim() !== '';
 
 /** The filled rows among which the header is. */
-export function firstRows(rows: readonly FileRow[]): FileRow[] {
+export function topRows(rows: readonly FileRow[]): FileRow[] {
   const filled = rows.filter(({ cells }) => cells.some(isFilled));
   const end = (filled[0]?.number ?? 0) + HEADER_WITHIN;
   return filled.filter(({ number }) => number < end);
 }
 
 /** Reads the rows among which the header is. Throws a SpreadsheetError if all rows are empty. */
-export async function readFirstRows(batches: AsyncIterable<FileRow[]>): Promise<FileRow[]> {
+export async function readTopRows(batches: AsyncIterable<FileRow[]>): Promise<FileRow[]> {
   const rows: FileRow[] = [];
   for await (const batch of batches) {
     rows.push(...batch.filter(({ cells }) => cells.some(isFilled)));
     if ((batch.at(-1)?.number ?? 0) >= (rows[0]?.number ?? Infinity) + HEADER_WITHIN) break;
   }
   if (rows.length === 0) throw new SpreadsheetError('FILE_EMPTY');
-  return firstRows(rows);
+  return topRows(rows);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type FileRow,
   headerAmong,
   type NameScore,
-  readFirstRows,
+  readTopRows,
   rowsBelow,
   SpreadsheetError,
   type SpreadsheetErrorCode,
@@ -34,7 +34,7 @@ export interface Header {
   /** Null for a workbook. */
   dialect: Dialect | null;
   /** The filled rows at its beginning, as names of columns. */
-  firstRows: { row: number; cells: string[] }[];
+  topRows: { row: number; cells: string[] }[];
   /** Which of them is the header. */
   headerRow: number;
 }
@@ -76,12 +76,12 @@ async function headerOf(
 ): Promise<Header> {
   const dialect = mediaType === 'text/csv' ? await dialectOf(file, score) : null;
   const batches = dialect ? readCsv(createReadStream(file), dialect) : readWorkbook(file);
-  const rows = (await readFirstRows(batches)).map((row) => ({
+  const rows = (await readTopRows(batches)).map((row) => ({
     row: row.number,
     cells: namesOf(row),
   }));
   const headerRow = headerAmong(rows, score)?.row ?? 1;
-  return { dialect, firstRows: rows, headerRow };
+  return { dialect, topRows: rows, headerRow };
 }
 
 async function dialectOf(file: string, score: NameScore): Promise<Dialect> {

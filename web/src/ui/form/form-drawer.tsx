@@ -31,6 +31,8 @@ interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUncha
   choices?: Readonly<Record<string, Choices>>;
   /** Inputs of another kind than those of {@link FormControl}, by field. */
   inputs?: Readonly<Record<string, (input: CustomInput, values: FormValues) => ReactNode>>;
+  /** Content above the fields. */
+  note?: ReactNode;
   /** Renders content below the fields from the present values. */
   renderPreview?: (values: FormValues) => ReactNode;
   /** Stored files by field, which stay unless they are replaced. */
@@ -175,6 +177,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
       ) : (
         <form id={id} ref={element} noValidate onSubmit={(event) => void submit(event)}>
           {state.found && <FormFoundAgain onStartOver={state.startOver} />}
+          {task.note}
           <FormFields task={task} form={state.form} />
           {task.renderPreview?.(state.form.values)}
         </form>

@@ -3,6 +3,7 @@ import type { FieldError } from '@tegeka/contract/kit/errors.ts';
 import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
 import { MONEY_INVALID, parseMoney } from '@tegeka/contract/kit/money.ts';
 import { PHONE_EXAMPLE, PHONE_PREFIX } from '@tegeka/contract/kit/phone.ts';
+import { plainText } from '@tegeka/contract/kit/text.ts';
 
 /** The value of a field: text as typed (a phone without +256), a checkbox, or a chosen file. */
 export type FormValue = string | boolean | File | null;
@@ -32,7 +33,7 @@ export function valuesOf(fields: Fields, entity: object = {}): FormValues {
 
 function apiValue({ kind }: Field, value: FormValue): unknown {
   if (typeof value !== 'string') return value;
-  const text = value.trim();
+  const text = plainText(value);
   if (kind === 'money') return text === '' ? null : parseMoney(text);
   return text === '' && (kind === 'date' || kind === 'select') ? null : text;
 }
@@ -93,7 +94,7 @@ const WHAT_TO_ENTER: Partial<Record<Field['kind'], string>> = {
 };
 
 function errorOf(field: Field, value: FormValue, issue: Issue): string {
-  const empty = value === null || (typeof value === 'string' && value.trim() === '');
+  const empty = value === null || (typeof value === 'string' && plainText(value) === '');
   // A rule for several fields has its own message.
   if (empty && issue.code === 'custom') return issue.message;
   if (empty) return `${field.label} is missing`;

@@ -37,6 +37,9 @@ import layout from '#ui/shell/layout.module.css';
 const ImportColumns = lazy(async () => ({
   default: (await import('./import-columns.tsx')).ImportColumns,
 }));
+const ImportHeader = lazy(async () => ({
+  default: (await import('./import-columns.tsx')).ImportHeader,
+}));
 
 interface UploadProps {
   screens: ImportScreens;
@@ -140,6 +143,7 @@ function factsOf({ rows, goodRows, refusedRows, imported, waitsUntil, ...upload 
   const facts: (readonly [label: string, value: string | null])[] = [
     ...counts.map(([label, count]) => [label, count === null ? null : countWords(count)] as const),
     ['Uploaded', `${showMoment(upload.createdAt)} by ${upload.by}, ${showSize(upload.size)}`],
+    ['Names of columns', `In row ${countWords(upload.headerRow)}`],
     ['Waits until', until],
   ];
   return facts.filter(([, value]) => value !== null);
@@ -162,12 +166,14 @@ export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
     refresh();
     void navigate(withSearch(screens.one(upload.id), {}));
   };
-  if (columns !== undefined && waitsUntil !== null)
+  if (columns !== undefined && waitsUntil !== null) {
+    const Form = columns === 'header' ? ImportHeader : ImportColumns;
     return (
       <Suspense>
-        <ImportColumns {...{ screens, ids, upload }} onClose={onMatched} />
+        <Form {...{ screens, ids, upload }} onClose={onMatched} />
       </Suspense>
     );
+  }
   const links = linksOf(screens, upload);
   return (
     <DetailDrawer

@@ -66,7 +66,7 @@ export function verdictOf(screens: ImportScreens, upload: Import): Verdict {
         heading: 'Which column is which?',
         tone: 'warning',
         title: 'We need your help',
-        text: `The names in your file do not tell us which column is: ${labels}. Choose, and we check the file. If your file has no names of columns above its ${kind.many}, cancel, add them, and upload it again.`,
+        text: `The names in row ${upload.headerRow} of your file do not tell us which column is: ${labels}. Choose the columns, or another row, and we check the file. If your file has no names of columns above its ${kind.many}, cancel, add them, and upload it again.`,
       };
     }
     case 'UPLOADED':

@@ -13,6 +13,7 @@ import {
   columnChoices,
   columnLetters,
   firstRowsWords,
+  headerChoices,
   isAtWork,
   isOpen,
   madeOf,
@@ -132,4 +133,18 @@ test('columns are counted as in a spreadsheet', () => {
 test('columns with the same name, or none, can be told apart', () => {
   const labels = columnChoices(['Name', '', 'Phone', 'Name ', '']).map(({ label }) => label);
   assert.deepEqual(labels, ['A: Name', 'B: (no name)', 'C: Phone', 'D: Name', 'E: (no name)']);
+});
+
+test('rows to choose the header from are told by their numbers and what they begin with', () => {
+  const rows = [
+    { row: 1, cells: ['School', '', 'Kampala Hill'] },
+    { row: 1004, cells: Array.from({ length: 9 }, () => 'Surname') },
+  ];
+  assert.deepEqual(headerChoices(rows), [
+    { value: '1', label: 'Row 1: School, Kampala Hill' },
+    {
+      value: '1004',
+      label: 'Row 1,004: Surname, Surname, Surname, Surname, Surname, Surname, Surnam…',
+    },
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import, DetailedImport } from '@tegeka/contract/imports/import-endpoints.ts';
 import {
   IMPORT_MACHINE,
   type ImportKind,
@@ -104,6 +104,14 @@ export function columnLetters(place: number): string {
   const last = String.fromCodePoint(65 + (place % 26));
   return place < 26 ? last : columnLetters(Math.floor(place / 26) - 1) + last;
 }
+
+/** The first filled rows of a file to choose from, each with its number and what it begins with. */
+export const headerChoices = (rows: DetailedImport['topRows']) =>
+  rows.map(({ row, cells }) => {
+    const text = cells.filter((cell) => cell !== '').join(', ');
+    const shown = text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text;
+    return { value: String(row), label: `Row ${countWords(row)}: ${shown}` };
+  });
 
 /** The file's columns to choose from, each with its place: some have no name, or the same one. */
 export const columnChoices = (columns: readonly string[]) =>

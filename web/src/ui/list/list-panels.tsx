@@ -121,7 +121,7 @@ function FilterField({ filter, search, wrong }: FilterFieldProps) {
   const bad = (key: string) =>
     wrong.includes(key) && { error: <FieldError>{MONEY_INVALID}</FieldError> };
   const end =
-    filter.kind === 'days' ? { type: 'date' } : { inputMode: 'numeric' as const, maxLength: 15 };
+    filter.kind === 'days' ? { type: 'date' } : { inputMode: 'numeric' as const, maxLength: 25 };
   return (
     <div className={css.pair}>
       <TextInput {...end} label={`${label} from`} {...set(filter.from)} {...bad(filter.from)} />

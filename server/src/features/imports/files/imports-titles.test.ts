@@ -80,7 +80,7 @@ test('another row can be chosen as the header: with the file, and afterwards', a
   const sent = await desk.send(file);
   assert.deepEqual([sent.headerRow, sent.columns], [1, ['School', 'Kampala Hill']]);
   assert.deepEqual(
-    sent.firstRows.map(({ row, cells }: { row: number; cells: string[] }) => [row, cells.length]),
+    sent.topRows.map(({ row, cells }: { row: number; cells: string[] }) => [row, cells.length]),
     [
       [1, 2],
       [2, 2],
@@ -89,7 +89,7 @@ test('another row can be chosen as the header: with the file, and afterwards', a
       [6, 4],
     ],
   );
-  assert.match(sent.firstRows[3].cells[2], /^•••• 3456$/, 'long numbers are masked');
+  assert.match(sent.topRows[3].cells[2], /^•••• 3456$/, 'long numbers are masked');
   const wrong = await desk.choose(sent.id, { headerRow: 3 });
   assert.deepEqual([wrong.status, wrong.json.fields[0].field], [400, 'headerRow']);
   const chosen = await desk.choose(sent.id, { headerRow: 4 });
@@ -120,5 +120,5 @@ test('names in another row are matched as those of the first, and a check under 
   assert.deepEqual([better.rows, better.goodRows], [1, 1]);
   await desk.confirm(checked.id, 'ALL');
   const done = await desk.wait(checked.id, 'DONE');
-  assert.deepEqual(done.firstRows, [], 'not kept after the end');
+  assert.deepEqual(done.topRows, [], 'not kept after the end');
 });

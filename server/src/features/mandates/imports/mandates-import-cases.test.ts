@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import type { ImportDetail } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { DetailedImport } from '@tegeka/contract/imports/import-endpoints.ts';
 import { openDesk } from '#features/imports/imports-test-calls.ts';
 import { openBank } from '#testing/test-mandate.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
@@ -19,8 +19,8 @@ before(async () => {
 });
 after(() => testServer.close());
 
-type Refused = Pick<ImportDetail['refusals'][number], 'column' | 'code' | 'firstRows'>;
-const refusedOf = ({ refusals }: Pick<ImportDetail, 'refusals'>) =>
+type Refused = Pick<DetailedImport['refusals'][number], 'column' | 'code' | 'firstRows'>;
+const refusedOf = ({ refusals }: Pick<DetailedImport, 'refusals'>) =>
   refusals.map(({ column, code, firstRows }: Refused) => `${column} ${code} ${firstRows}`);
 
 const caseOf = async (name: string) => new Uint8Array(await readFile(path.join(CASES, name)));
@@ -28,7 +28,7 @@ const caseOf = async (name: string) => new Uint8Array(await readFile(path.join(C
 /** Imports the good rows of a file of customers. Returns its check, and the customers by their references. */
 async function customersOf(name: string) {
   const desk = await openDesk(testServer);
-  const checked: ImportDetail = await desk.check(await caseOf(name), undefined, name);
+  const checked: DetailedImport = await desk.check(await caseOf(name), undefined, name);
   await desk.confirm(checked.id, 'GOOD_ROWS');
   await desk.wait(checked.id, 'DONE');
   const { content } = await desk.list('sort=customerReferenceNumber');
@@ -49,7 +49,7 @@ interface FoundMandate {
 /** Imports the good rows of a file of mandates, if there are any. Returns its check and the mandates. */
 async function mandatesOf(name: string) {
   const desk = await openMandateDesk(testServer);
-  const checked: ImportDetail = await desk.check(await caseOf(name), undefined, name);
+  const checked: DetailedImport = await desk.check(await caseOf(name), undefined, name);
   await desk.confirm(checked.id, 'GOOD_ROWS');
   await desk.wait(checked.id, 'DONE');
   const { content }: { content: FoundMandate[] } = await desk.list('sort=createdAt');
