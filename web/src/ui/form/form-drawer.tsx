@@ -14,6 +14,7 @@ import { ChoiceControl, FieldSets, FormControl } from './form-control.tsx';
 import { type FormValue, type FormValues, isShown } from './form-values.ts';
 import type { Choices } from './lookup-choice.ts';
 import { FormFailure, FormFoot, FormFoundAgain } from './form-notes.tsx';
+import layout from '#ui/shell/layout.module.css';
 
 interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUnchanged'> {
   /** The flash message after saving, and its place. Then the form closes. */
@@ -177,7 +178,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
       ) : (
         <form id={id} ref={element} noValidate onSubmit={(event) => void submit(event)}>
           {state.found && <FormFoundAgain onStartOver={state.startOver} />}
-          {task.note}
+          {task.note && <div className={layout.above}>{task.note}</div>}
           <FormFields task={task} form={state.form} />
           {task.renderPreview?.(state.form.values)}
         </form>
