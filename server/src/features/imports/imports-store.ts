@@ -94,7 +94,7 @@ export const refusalText = (
   { code, message }: Pick<RefusalCount, 'code' | 'message'>,
 ) => message ?? kind.refusals[code]?.message ?? code;
 
-export function importOf(kind: ImportKind, row: ImportRow): Import {
+function importOf(kind: ImportKind, row: ImportRow): Import {
   const { failure: code, refusals, done } = row;
   const task = taskOf(row);
   const waits = task === null && row.ended_at === null;

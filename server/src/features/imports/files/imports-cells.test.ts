@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, type Desk, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 import { inline, inlineRow, workbookOf } from './imports-test-workbooks.ts';
@@ -69,7 +70,8 @@ test('a formula that has failed or was never calculated is told, in a workbook a
   ];
   const checked = await desk.check(workbookOf({ rows: rows.join('') }));
   const found = checked.refusals.map(
-    ({ column, code, firstRows }: Record<string, unknown>) => `${column} ${code} ${firstRows}`,
+    ({ column, code, firstRows }: Import['refusals'][number]) =>
+      `${column} ${code} ${firstRows.join()}`,
   );
   assert.deepEqual(found, ['customerReferenceNumber NO_RESULT 2,3', 'null NOT_REACHABLE 5']);
   await desk.cancel(checked.id);

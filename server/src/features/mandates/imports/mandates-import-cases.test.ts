@@ -21,7 +21,7 @@ after(() => testServer.close());
 
 type Refused = Pick<DetailedImport['refusals'][number], 'column' | 'code' | 'firstRows'>;
 const refusedOf = ({ refusals }: Pick<DetailedImport, 'refusals'>) =>
-  refusals.map(({ column, code, firstRows }: Refused) => `${column} ${code} ${firstRows}`);
+  refusals.map(({ column, code, firstRows }: Refused) => `${column} ${code} ${firstRows.join()}`);
 
 const caseOf = async (name: string) => new Uint8Array(await readFile(path.join(CASES, name)));
 
