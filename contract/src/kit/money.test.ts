@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMoney, showMoney, showNegated } from './money.ts';
+import { fractionDigits, parseMoney, showAmount, showMoney, showNegated } from './money.ts';
 
 /** Whole amounts of every length, with their neighbours. */
 const AMOUNTS = Array.from({ length: 16 }, (_, digits) => 10 ** digits).flatMap((power) =>
@@ -78,4 +78,11 @@ test('an amount with a fraction, or one that can be read in two ways, is refused
   ];
   for (const text of [...fractions, ...twoWays, ...others])
     assert.equal(parseMoney(text), NaN, text);
+});
+
+test('an amount of another currency is in its smallest unit, and shown with its point', () => {
+  assert.deepEqual(['UGX', 'USD', 'RWF', 'KWD'].map(fractionDigits), [0, 2, 0, 3]);
+  assert.equal(showAmount('USD', 1250), 'USD 12.50');
+  assert.equal(showAmount('USD', -123_456), '−USD 1,234.56');
+  assert.equal(showAmount('UGX', 1_500_000), 'UGX 1,500,000');
 });

@@ -47,9 +47,10 @@ const taken = async (channel: Parameters<Rail['put']>[0], text: string) =>
   (await takenBy(rail, channel, text)).kinds;
 
 /** The newest exceptions, in words. */
-async function lastWords(): Promise<string> {
-  const { content } = (await rail.operator.client.call('/api/v1/operator/exceptions?size=1')).json;
-  return content[0].words;
+async function lastWords(count = 1): Promise<string> {
+  const path = `/api/v1/operator/exceptions?size=${count}`;
+  const { content } = (await rail.operator.client.call(path)).json;
+  return content.map(({ words }: { words: string }) => words).join('\n');
 }
 
 async function stateOf({ endToEndId }: DebitItem): Promise<unknown> {
@@ -77,6 +78,17 @@ test('a status in an envelope with its application header is taken in', async ()
   const debit = nextDebit();
   assert.deepEqual(await take('application-header.pacs002.xml', debit), []);
   assert.equal(await stateOf(debit), 'CLEARED');
+  const bytes = await readCase(rail.testServer, 'application-header.pacs002.xml', file, debit);
+  const from = (bic: string) =>
+    bytes
+      .toString()
+      .replace(
+        '<AppHdr xmlns="urn:iso:std:iso:20022:tech:xsd:head.001.001.02">',
+        `$&<Fr><FIId><FinInstnId><BICFI>${bic}</BICFI></FinInstnId></FIId></Fr>`,
+      );
+  assert.deepEqual(await taken('clearing-house', from('DFCUUGKA')), ['OTHER_SENDER']);
+  const { houseBic } = rail.testServer.config.clearing;
+  assert.deepEqual(await taken('clearing-house', from(houseBic)), []);
 });
 
 // https://github.com/odoo/odoo/issues/69107
@@ -195,7 +207,7 @@ test('two equal bookings under one reference in one message are two, and the sec
   const bytes = await readCase(rail.testServer, name, file, nextDebit());
   const first = await takenBy(rail, 'settlement-bank', bytes);
   assert.deepEqual(first.kinds, ['UNMATCHED', 'UNMATCHED']);
-  assert.match(await lastWords(), /twice under the reference/);
+  assert.match(await lastWords(2), /twice under the reference/);
   assert.equal((await inSuspense()) - earlier, 18_200);
   // The same two in another message count once.
   const again = bytes.toString().replace(/(?<=<MsgId>)[^<]+/, 'another message');
