@@ -59,6 +59,7 @@ const environmentShape = z.object({
   OIDC_AUDIENCE: z._default(z.string().check(z.minLength(1)), 'tegeka-api'),
   OIDC_REALM: z._default(z.string().check(z.regex(/^[a-z][a-z0-9-]{0,30}$/)), 'tegeka'),
   OIDC_CLIENT_ID: z._default(z.string().check(z.minLength(1)), 'tegeka-web'),
+  OIDC_DOMAIN_HEADER: z._default(z.stringbool(), false),
   SERVER_URL: z._default(z.union([z.literal(''), origin]), ''),
   BANKS_URL: z._default(z.union([z.literal(''), origin]), ''),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, 'is no smtp:// URL'))),
@@ -221,6 +222,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     },
     identity: {
       embedded: env.OIDC_ISSUER === undefined,
+      takesDomain: env.OIDC_ISSUER === undefined || env.OIDC_DOMAIN_HEADER,
       issuer: env.OIDC_ISSUER ?? embeddedIssuer,
       jwksUrl: env.OIDC_JWKS_URL ?? null,
       audience: env.OIDC_AUDIENCE,

@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { setNavigation } from '#platform/device/page.ts';
+import { setNavigation, showKeptAlerts } from '#platform/device/page.ts';
 import { session } from '#platform/session/session.ts';
 import { PUBLIC_PAGES, PublicPage } from './public-pages.tsx';
 // One style sheet for the shell and the public pages. It is inlined into the page, so that no request
@@ -41,6 +41,7 @@ export async function showPage(): Promise<void> {
   const element = document.getElementById('root');
   if (!element) return;
   session.watch();
+  showKeptAlerts();
   const path = element.dataset['page'];
   const rendered = path !== undefined && path === location.pathname;
   const own = session.current() !== null && IN_ANY_SHELL.includes(location.pathname);

@@ -5,10 +5,13 @@ import type { Permission } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: anybody, or a signed-in person of one of the domains who holds the permission. */
+/**
+ * Who may call: anybody, or a signed-in person of one of the domains who holds the permission. With
+ * `anyApp` from any app, also one that does not admit the person.
+ */
 export type Admission =
   | { kind: 'public' }
-  | { kind: 'signed-in'; domains: readonly Domain[]; permission?: Permission };
+  | { kind: 'signed-in'; domains: readonly Domain[]; permission?: Permission; anyApp?: true };
 
 export function signedIn(domains: readonly Domain[], permission?: Permission): Admission {
   return { kind: 'signed-in', domains, ...(permission && { permission }) };

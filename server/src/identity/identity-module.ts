@@ -11,7 +11,7 @@ import { passwordResetRoutes } from './accounts/password-resets-routes.ts';
 import { codeRoutes } from './codes/codes-service.ts';
 import { openSigningKeys, openVerifyKeys } from './provider/provider-keys.ts';
 import { mountProvider } from './provider/provider-mount.ts';
-import { openProvider } from './provider/provider-setup.ts';
+import { openProviders } from './provider/provider-setup.ts';
 import { isSessionLive } from './provider/provider-store.ts';
 import { foreignSessionRoutes, sessionRoutes } from './sessions/sessions-routes.ts';
 import type { SignInParts } from './sign-in/sign-in-routes.ts';
@@ -97,12 +97,12 @@ export async function openIdentity(
     isSessionLive(tx, userId, sessionId, clock.now());
   const verify = openTokens(config, clock, openVerifyKeys(ctx, jwks), withTx(isSignedIn));
   const parts = { ctx, landingFiles };
-  const provider = openProvider(parts, jwks);
+  const providers = openProviders(parts, jwks);
   return {
     routes: [...userRoutes(), ...own, ...sessionRoutes()],
     verify,
     isSignedIn,
-    mount: (server) => mountProvider(server, { ...parts, provider, verify }),
+    mount: (server) => mountProvider(server, { ...parts, providers, verify }),
     startJobs,
   };
 }

@@ -64,14 +64,18 @@ export function askForTokens(
   });
 }
 
-/** Signs in through the provider's own page, as a browser without scripts would. */
+/**
+ * Signs in through the provider's own page, as a browser without scripts would, to the app of `origin`: by
+ * default that of the client.
+ */
 export async function signInOverHttp(
   client: TestClient,
   config: Config,
   email: string,
   password: string,
+  origin = client.origin,
 ): Promise<TestTokens> {
-  const { address, verifier, redirectUri } = startOf(config, client.origin);
+  const { address, verifier, redirectUri } = startOf(config, origin);
   const page = await follow(client, await client.call(address), address, redirectUri);
   const { action, fields } = readForm(page.answer.text);
   const target = new URL(action, page.address).href;

@@ -98,7 +98,7 @@ test('a refresh token can end its session, as in Keycloak', async () => {
   assert.match(String((await browser.call(address)).headers['location']), /login_required/);
 });
 
-test('when another person signs in with the same browser, the first session ends', async () => {
+test('when another person signs in to the same app of a browser, the first session ends', async () => {
   const { browser, tokens } = await signedIn();
   const other = await testServer.merchant();
   const { address, redirectUri } = startOf(testServer.config, browser.origin, { prompt: 'login' });
@@ -112,6 +112,64 @@ test('when another person signs in with the same browser, the first session ends
   const back = await follow(browser, sent, target, redirectUri);
   assert.match(back.address, /[?&]code=/);
   assert.equal((await refresh(browser, tokens.refreshToken)).json.error, 'invalid_grant');
+});
+
+test('two people in two apps of one browser end nothing of each other', async () => {
+  const browser = testServer.stranger();
+  const bankApp = testServer.stranger('BANK').origin;
+  const officer = await testServer.banker();
+  const { config } = testServer;
+  const silently = async (origin: string) => {
+    const { address } = startOf(config, origin, { prompt: 'none' });
+    return new URL(String((await browser.call(address)).headers['location'])).searchParams;
+  };
+  const amina = await signInOverHttp(browser, config, person.email, TEST_PASSWORD);
+  const ruth = await signInOverHttp(browser, config, officer.email, TEST_PASSWORD, bankApp);
+  const held = [amina.refreshToken, ruth.refreshToken];
+  for (let round = 0; round < 3; round += 1) {
+    for (const [app, origin] of [browser.origin, bankApp].entries()) {
+      const renewed = await refresh(browser, held[app] ?? '');
+      assert.equal(renewed.status, 200);
+      held[app] = renewed.json.refresh_token;
+      assert.ok((await silently(origin)).has('code'), `a second tab of ${origin} is signed in`);
+    }
+  }
+  const query = new URLSearchParams({
+    id_token_hint: ruth.idToken,
+    post_logout_redirect_uri: `${bankApp}/auth/logout`,
+  });
+  const out = await browser.call(`${path('logout')}?${query.toString()}`);
+  assert.equal(out.headers['location'], `${bankApp}/auth/logout`);
+  assert.equal((await silently(bankApp)).get('error'), 'login_required');
+  assert.ok((await silently(browser.origin)).has('code'));
+  assert.equal((await refresh(browser, held[0] ?? '')).status, 200);
+});
+
+test('signing out by hand names the app and ends its session alone', async () => {
+  const { browser, tokens } = await signedIn();
+  const bankApp = testServer.stranger('BANK').origin;
+  const officer = await testServer.banker();
+  const ruth = await signInOverHttp(
+    browser,
+    testServer.config,
+    officer.email,
+    TEST_PASSWORD,
+    bankApp,
+  );
+  const query = new URLSearchParams({
+    client_id: testServer.config.identity.clientId,
+    post_logout_redirect_uri: `${bankApp}/auth/logout`,
+  });
+  const asked = await browser.call(`${path('logout')}?${query.toString()}`);
+  assert.match(asked.text, /You will be signed out of the bank app in this browser/);
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+  const done = await browser.call(readForm(asked.text).action, {
+    method: 'POST',
+    body: new URLSearchParams({ xsrf, logout: 'yes' }),
+  });
+  assert.equal(done.headers['location'], `${bankApp}/auth/logout`);
+  assert.equal((await refresh(browser, ruth.refreshToken)).json.error, 'invalid_grant');
+  assert.equal((await refresh(browser, tokens.refreshToken)).status, 200);
 });
 
 test('sign-in pages are opened so often from one address, for each writes a row', async () => {

@@ -1,23 +1,30 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type Provider from 'oidc-provider';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import { findPerson } from '#identity/accounts/accounts-store.ts';
 import { renderNotice } from '#identity/sign-in/sign-in-pages.ts';
 import { mountSignIn, sendPage, type SignInParts } from '#identity/sign-in/sign-in-routes.ts';
 import { domainOf, type VerifyToken } from '#platform/http/caller.ts';
+import { allowOrigin } from '#platform/http/cors.ts';
 import { formOf, takeForms } from '#platform/http/html.ts';
 import { addressOf } from '#platform/http/limits.ts';
 import { appOrigins } from '#platform/http/origins.ts';
 import { appErrorOf } from '#platform/http/problems.ts';
 import { describeError } from '#platform/log.ts';
-import { claimsOf } from './provider-clients.ts';
-import { ROUTES } from './provider-setup.ts';
+import { claimsOf, domainOfRedirect } from './provider-clients.ts';
+import { type Providers, ROUTES } from './provider-setup.ts';
 import { endProviderSession, isSessionLive } from './provider-store.ts';
 
 /** What our apps call from their own origins. Requests of other origins are refused. */
-const CALLED_BY_APPS = [ROUTES.token, ROUTES.userinfo, ROUTES.revocation, ROUTES.end_session];
+const CALLED_BY_APPS = [
+  '/.well-known/openid-configuration',
+  ROUTES.token,
+  ROUTES.userinfo,
+  ROUTES.revocation,
+  ROUTES.end_session,
+];
 
 export interface ProviderParts extends SignInParts {
-  provider: Provider;
+  providers: Providers;
   verify: VerifyToken;
 }
 
@@ -36,22 +43,15 @@ function setProviderAddress({ raw, ip }: FastifyRequest, issuer: URL): void {
   Object.assign(raw, { originalUrl: asked });
 }
 
-/** Lets the page of an app read the answer of a path that the provider itself does not serve. */
-function allowOrigin({ headers }: FastifyRequest, reply: FastifyReply): void {
-  void reply.header('vary', 'origin').header('cache-control', 'no-store');
-  if (headers.origin !== undefined)
-    void reply.header('access-control-allow-origin', headers.origin);
-}
-
 /**
  * Keycloak's second way to sign out, for an app without an ID token: a refresh token ends its
  * session. Answers 204 also if there was nothing to end.
  */
-function mountSignOut(scope: FastifyInstance, { ctx, provider }: ProviderParts): void {
+function mountSignOut(scope: FastifyInstance, { ctx, providers }: ProviderParts): void {
   scope.post(ROUTES.end_session, async (request, reply) => {
-    allowOrigin(request, reply);
+    void reply.header('cache-control', 'no-store');
     const form = formOf(request);
-    const found = await provider.RefreshToken.find(form.get('refresh_token') ?? '');
+    const found = await providers.any.RefreshToken.find(form.get('refresh_token') ?? '');
     const uid = found?.sessionUid;
     if (uid && found.clientId === form.get('client_id')) {
       await ctx.db.asPlatform('sign out', (tx) => endProviderSession(tx, uid));
@@ -68,7 +68,7 @@ function mountSignOut(scope: FastifyInstance, { ctx, provider }: ProviderParts):
  */
 function mountUserinfo(scope: FastifyInstance, { ctx, verify }: ProviderParts): void {
   scope.get(ROUTES.userinfo, async (request, reply) => {
-    allowOrigin(request, reply);
+    void reply.header('cache-control', 'no-store');
     const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
     const holder = token === undefined ? null : await verify(token);
     const person = await ctx.db.asPlatform('user information', async (tx) => {
@@ -86,9 +86,28 @@ function mountUserinfo(scope: FastifyInstance, { ctx, verify }: ProviderParts): 
 /** Visits of sign-in pages from one address: a mobile operator's phones share a few. */
 const SIGN_IN_PAGES = { points: 300, seconds: 60 };
 
+/**
+ * The app whose session a request is about: the one that it names or returns to, or that of the sign-in
+ * which goes on. Null where the request says nothing; then the page that it comes from decides.
+ */
+async function appOf(
+  { ctx: { config }, providers }: ProviderParts,
+  { url, headers }: FastifyRequest,
+): Promise<Domain | null> {
+  const { pathname, searchParams: query } = new URL(url, config.identity.issuer);
+  const named =
+    query.get('app') ?? query.get('redirect_uri') ?? query.get('post_logout_redirect_uri');
+  const [, resumed] = pathname.split(`${ROUTES.authorization}/`);
+  const interaction = resumed ? await providers.any.Interaction.find(resumed) : undefined;
+  return (
+    domainOf(named) ??
+    domainOfRedirect(config, interaction?.params['redirect_uri'] ?? named ?? headers.referer)
+  );
+}
+
 /** Everything else is the provider's own: it reads request bodies and writes responses itself. */
-async function mountLibrary(scope: FastifyInstance, { ctx, provider }: ProviderParts, issuer: URL) {
-  const listener = provider.callback();
+async function mountLibrary(scope: FastifyInstance, parts: ProviderParts, issuer: URL) {
+  const { ctx, providers } = parts;
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.all('/*', async (request, reply) => {
@@ -101,6 +120,7 @@ async function mountLibrary(scope: FastifyInstance, { ctx, provider }: ProviderP
           .header('retry-after', verdict.retryAfterSeconds)
           .send({ error: 'temporarily_unavailable' });
     }
+    const listener = providers.listenerOf(await appOf(parts, request));
     setProviderAddress(request, issuer);
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -121,8 +141,9 @@ export function mountProvider(server: FastifyInstance, parts: ProviderParts): vo
     scope.addHook('onRequest', async (request, reply) => {
       const { origin } = request.headers;
       const path = request.url.slice(issuer.pathname.length).split('?', 1)[0] ?? '';
-      if (origin === undefined || origins.includes(origin) || !CALLED_BY_APPS.includes(path))
-        return;
+      if (origin === undefined || !CALLED_BY_APPS.includes(path)) return;
+      void reply.header('vary', 'origin');
+      if (origins.includes(origin)) return allowOrigin(request, reply);
       return reply
         .status(403)
         .send({ error: 'invalid_request', error_description: 'unknown origin' });
@@ -140,7 +161,7 @@ export function mountProvider(server: FastifyInstance, parts: ProviderParts): vo
       return sendPage(config, reply, status, page);
     });
     takeForms(scope);
-    mountSignIn(scope, parts, parts.provider);
+    mountSignIn(scope, parts, parts.providers.any);
     mountSignOut(scope, parts);
     mountUserinfo(scope, parts);
     await scope.register((inner) => mountLibrary(inner, parts, issuer));

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import type { Config } from '#config.ts';
 import { html } from '#platform/http/html.ts';
 import { pageHeaders, renderPage } from '#identity/sign-in/page-shell.ts';
-import { renderNotice } from '#identity/sign-in/sign-in-pages.ts';
+import { APP_NAMES, renderNotice } from '#identity/sign-in/sign-in-pages.ts';
 import { signInPage, type SignInParts } from '#identity/sign-in/sign-in-routes.ts';
 import { appOrigins } from '#platform/http/origins.ts';
 import { appErrorOf } from '#platform/http/problems.ts';
@@ -61,12 +62,11 @@ export function redirectSignedOut(koaCtx: KoaContextWithOIDC): void {
  * confirmation, since any page could have sent the browser here (CSRF).
  */
 export async function renderLogout(
-  config: Config,
-  log: Log,
+  { config, log, app }: { config: Config; log: Log; app: Domain },
   koaCtx: KoaContextWithOIDC,
   form: string,
 ): Promise<void> {
-  const { entities, session, params } = koaCtx.oidc;
+  const { entities, session } = koaCtx.oidc;
   const hinted = entities.IdTokenHint?.payload['sub'];
   const sender = URL.parse(koaCtx.get('referer'))?.origin ?? '';
   const sure =
@@ -77,14 +77,15 @@ export async function renderLogout(
     redirectSignedOut(koaCtx);
     return;
   }
-  const domain = domainOfRedirect(config, params?.['post_logout_redirect_uri']);
+  // Its answer says which app's session it is about.
+  const own = form.replace(/ action="([^"]*)"/, ` action="$1?app=${app}"`);
   const body = html`<h1>Sign out?</h1>
-    <p>You will be signed out of all Tegeka apps in this browser.</p>
-    ${{ html: form }}
+    <p>You will be signed out of ${APP_NAMES[app] ?? app} in this browser.</p>
+    ${{ html: own }}
     <button form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
     <button form="op.logoutForm" class="second">Stay signed in</button>`;
   koaCtx.set(pageHeaders(config));
-  koaCtx.body = renderPage({ title: 'Sign out', domain, body });
+  koaCtx.body = renderPage({ title: 'Sign out', domain: app, body });
 }
 
 /** The page after a sign-out that named no app to return to. */

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { RequestListener } from 'node:http';
 import {
   type AccessToken,
   type ClientCredentials,
@@ -10,9 +11,11 @@ import {
   Provider,
   type Session,
 } from 'oidc-provider';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
 import { isDatabaseAway } from '#platform/database/database.ts';
 import { describeError } from '#platform/log.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import { signInDomains } from '#platform/http/origins.ts';
 import { auditProvider } from '#identity/accounts/accounts-service.ts';
 import { findPerson } from '#identity/accounts/accounts-store.ts';
 import { traceSession } from '#identity/sessions/sessions-store.ts';
@@ -27,6 +30,13 @@ import {
   showSignIn,
 } from './provider-pages.ts';
 import { endProviderSession, openAdapter } from './provider-store.ts';
+
+export interface Providers {
+  /** For what needs no session of a browser. */
+  any: Provider;
+  /** Answers requests about the session of an app; of the first one where the app is not known. */
+  listenerOf: (app: Domain | null) => RequestListener;
+}
 
 /** Seconds. */
 const MINUTE = 60;
@@ -77,19 +87,26 @@ async function grantFor(koaCtx: KoaContextWithOIDC): Promise<Grant | undefined> 
   return grant;
 }
 
-/** The provider's cookies are sent to the provider's paths only. */
-function cookies({ config, keys }: AppContext): Configuration['cookies'] {
+/**
+ * The provider's cookies are sent to the provider's paths only. Each app has a session of its own, so that
+ * signing in or out in one app ends nothing in another.
+ */
+function cookies({ config, keys }: AppContext, app: Domain): Configuration['cookies'] {
   const secure = config.http.scheme === 'https';
   const always = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
   return {
     keys: keys.fingerprints({ tenant: null, purpose: 'provider cookies' }, config.identity.issuer),
-    names: { session: 'tegeka_session', interaction: 'tegeka_sign_in', resume: 'tegeka_resume' },
+    names: {
+      session: `tegeka_session_${app.toLowerCase()}`,
+      interaction: 'tegeka_sign_in',
+      resume: 'tegeka_resume',
+    },
     long: { ...always, secure, path: new URL(config.identity.issuer).pathname },
     short: { ...always, secure },
   };
 }
 
-function features({ config, log }: AppContext): Configuration['features'] {
+function features({ config, log }: AppContext, app: Domain): Configuration['features'] {
   return {
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
@@ -98,7 +115,7 @@ function features({ config, log }: AppContext): Configuration['features'] {
     revocation: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
-      logoutSource: (koaCtx, form) => renderLogout(config, log, koaCtx, form),
+      logoutSource: (koaCtx, form) => renderLogout({ config, log, app }, koaCtx, form),
       postLogoutSuccessSource: (koaCtx) => renderLoggedOut(config, koaCtx),
     },
     resourceIndicators: {
@@ -119,7 +136,7 @@ function features({ config, log }: AppContext): Configuration['features'] {
   };
 }
 
-function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Configuration {
+function providerSetup(ctx: AppContext, signingKeys: SigningKey[], app: Domain): Configuration {
   const { config, db, clock, log } = ctx;
   const personOf = (id: string) => db.asPlatform('who holds the token', (tx) => findPerson(tx, id));
   const policy = interactionPolicy.base();
@@ -129,14 +146,14 @@ function providerSetup(ctx: AppContext, signingKeys: SigningKey[]): Configuratio
     adapter: (kind) => openAdapter(ctx, kind),
     clients: [webClient(config)],
     jwks: { keys: signingKeys },
-    cookies: cookies(ctx),
+    cookies: cookies(ctx, app),
     claims: CLAIMS_BY_SCOPE,
     scopes: SCOPES,
     responseTypes: ['code'],
     clientAuthMethods: ['none'],
     pkce: { required: () => true },
     routes: ROUTES,
-    features: features(ctx),
+    features: features(ctx, app),
     conformIdTokenClaims: false,
     // provider-mount.ts refuses other origins than those of our apps.
     clientBasedCORS: () => true,
@@ -215,12 +232,12 @@ function listen(provider: Provider, { log }: SignInParts['ctx']): void {
 }
 
 /**
- * The provider with two shortcuts: the sign-in page without redirect, and signing out without a
+ * The provider of one app, with two shortcuts: the sign-in page without redirect, and signing out without a
  * session.
  */
-export function openProvider(parts: SignInParts, signingKeys: SigningKey[]): Provider {
+function openProvider(parts: SignInParts, signingKeys: SigningKey[], app: Domain): Provider {
   const { ctx } = parts;
-  const provider = new Provider(ctx.config.identity.issuer, providerSetup(ctx, signingKeys));
+  const provider = new Provider(ctx.config.identity.issuer, providerSetup(ctx, signingKeys, app));
   // provider-mount.ts sets host and scheme on every request, as a reverse proxy would.
   provider.proxy = true;
   listen(provider, ctx);
@@ -233,4 +250,18 @@ export function openProvider(parts: SignInParts, signingKeys: SigningKey[]): Pro
     if (signedOut && !koaCtx.oidc.session?.accountId) redirectSignedOut(koaCtx);
   });
   return provider;
+}
+
+/**
+ * The providers of all apps: one issuer with the same keys, clients and storage. They differ in the name of
+ * the session's cookie alone.
+ */
+export function openProviders(parts: SignInParts, signingKeys: SigningKey[]): Providers {
+  const [first, ...others] = signInDomains(parts.ctx.config.http).map(
+    (app) => [app, openProvider(parts, signingKeys, app)] as const,
+  );
+  if (!first) throw new Error('There is no app to sign in to');
+  const listeners = new Map([first, ...others].map(([app, one]) => [app, one.callback()]));
+  const [firstApp, any] = first;
+  return { any, listenerOf: (app) => listeners.get(app ?? firstApp) ?? any.callback() };
 }

@@ -80,7 +80,8 @@ export function renderSignIn(config: Config, view: SignInView): string {
   return renderPage({ title: 'Sign in', domain, body, prefetch: view.prefetch });
 }
 
-const APP_NAMES: Partial<Record<Domain, string>> = {
+/** Names of the apps in sentences. */
+export const APP_NAMES: Partial<Record<Domain, string>> = {
   OPERATOR: 'Tegeka Operations',
   BANK: 'the bank app',
   MERCHANT: 'the business app',

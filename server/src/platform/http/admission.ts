@@ -42,7 +42,8 @@ export async function admit(
   const token = tokenOf(request);
   const holder = token === null ? null : await verify(token);
   if (!holder) throw refuse('NOT_SIGNED_IN');
-  const domain = domainOfCall(request, holder);
+  const named = domainOfCall(request, holder);
+  const domain = named ?? (endpoint.admission.anyApp ? holder.domains[0] : null);
   const { organizationId } = holder;
   if (!domain || organizationId === null) throw refuse('NOT_ADMITTED');
   if (!endpoint.admission.domains.includes(domain)) throw refuse('NOT_ADMITTED');

@@ -32,16 +32,24 @@ export function allowApps(config: Config) {
       return;
     void reply.header('vary', 'origin');
     if (!isOtherAppOrigin(config, request)) return;
-    void reply
-      .header('access-control-allow-origin', request.headers.origin)
-      .header('access-control-allow-credentials', 'true')
-      .header('access-control-expose-headers', READ);
-    if (request.method !== 'OPTIONS') return;
-    return reply
-      .header('access-control-allow-headers', HEADERS)
-      .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
-      .header('access-control-max-age', REMEMBERED)
-      .status(204)
-      .send();
+    return allowOrigin(request, reply);
   };
+}
+
+/** Lets the page that calls read the answer, and answers its preflight. */
+export function allowOrigin(
+  { headers, method }: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply | undefined {
+  void reply
+    .header('access-control-allow-origin', headers.origin)
+    .header('access-control-allow-credentials', 'true')
+    .header('access-control-expose-headers', READ);
+  if (method !== 'OPTIONS') return undefined;
+  return reply
+    .header('access-control-allow-headers', HEADERS)
+    .header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+    .header('access-control-max-age', REMEMBERED)
+    .status(204)
+    .send();
 }

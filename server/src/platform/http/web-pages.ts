@@ -43,6 +43,7 @@ function pageConfig(config: Config, domain: Domain) {
     issuer: identity.issuer,
     clientId: identity.clientId,
     ownProvider: identity.embedded,
+    providerTakesDomain: identity.takesDomain,
     baseUrl: `${http.scheme}://${http.baseHost}`,
     homeUrl: originOf(http, domain),
   };

@@ -37,7 +37,7 @@ function ProfileButton({ session }: { session: Session }) {
   const name = organization?.organizationName ?? user.registration?.businessName ?? '';
   const logoUrl = organization?.logoUrl ?? null;
   const stored = logoUrl?.startsWith('/api/') ?? false;
-  const fetched = useFileUrl(stored ? logoUrl : null);
+  const fetched = useFileUrl(stored ? logoUrl : null, true);
   const logo = fetched.kind === 'ready' ? fetched.url : stored ? null : logoUrl;
   return (
     <button

@@ -18,7 +18,7 @@ export function MerchantHead({
 }: {
   profile: Pick<MerchantProfile, 'businessName' | 'logoUrl' | 'merchantState'>;
 }) {
-  const logo = useFileUrl(profile.logoUrl);
+  const logo = useFileUrl(profile.logoUrl, true);
   return (
     <header className={`${layout.card} ${layout.line}`}>
       {logo.kind === 'ready' && (

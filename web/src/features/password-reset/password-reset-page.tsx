@@ -133,7 +133,7 @@ function PasswordReset() {
           step={FIRST}
           resendAt={state.resendAt}
           onBack={() => goTo({ step: 'EMAIL', email: state.email })}
-          onVerify={async (digits) => (await actions()).checkCode(state.email, digits)}
+          onVerify={async (digits) => (await actions()).tryCode(state.email, digits)}
           onResend={async () => (await actions()).resendCode(state.email)}
           onDone={() => goTo({ step: 'PASSWORD', email: state.email })}
         />

@@ -1,16 +1,16 @@
-import { getPasswordReset, resetPassword, sendCode, verifyCode } from '@tegeka/contract/sign-up.ts';
+import { getPasswordReset, resetPassword } from '@tegeka/contract/sign-up.ts';
 import { emailShape } from '@tegeka/contract/kit/text.ts';
-import { alert, now } from '#platform/device/page.ts';
+import { alert } from '#platform/device/page.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
+import { checkCode, sendAnotherCode, sendFirstCode } from '#ui/steps/code-calls.ts';
 import type { CodeOutcome } from '#ui/steps/code-step.tsx';
 import { goTo, resetState } from './reset-state.ts';
 
 /** Undefined on success, otherwise the error text below the input. */
 type ActionError = string | undefined;
 
-const NOT_SENT = 'Sorry, server failed to send an OTP. Try again';
 const FAILED = 'Sorry, we encountered an error. Please try again later.';
 const TOO_LATE = {
   NOT_VERIFIED: 'Please verify your email again; that was too long ago.',
@@ -23,18 +23,16 @@ let linkToken: string | undefined;
 
 const hasOwnText = (error: CallFailed) => error.offline || error.status === 429;
 
-async function send(email: string): Promise<{ resendAt: number } | { error: string }> {
-  try {
-    const body = { identifier: email, tokenType: 'PASSWORD_RESET' as const };
-    const sent = await call(sendCode, { body });
-    return { resendAt: now() + sent.retryAfterSeconds * 1000 };
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    const wait = error.problem?.retryAfterSeconds ?? 60;
-    if (error.problem?.code === 'CODE_TOO_SOON') return { resendAt: now() + wait * 1000 };
-    return { error: hasOwnText(error) ? error.words() : NOT_SENT };
-  }
-}
+const recipientOf = (identifier: string) => ({ identifier, tokenType: 'PASSWORD_RESET' }) as const;
+
+const sendingTo = (email: string) => ({
+  recipient: recipientOf(email),
+  onSent: (resendAt: number) => {
+    // Only merchants get codes.
+    if (config().domain === 'MERCHANT') goTo({ step: 'CODE', email, resendAt });
+    else goTo({ step: 'LINK_SENT', email });
+  },
+});
 
 /** Begins with the token of a link, or continues after a reload with what the server knows. */
 export async function begin(token: string): Promise<void> {
@@ -56,36 +54,14 @@ export async function begin(token: string): Promise<void> {
 export async function takeEmail(typed: string): Promise<ActionError> {
   const parsed = emailShape.safeParse(typed);
   if (!parsed.success) return 'Enter a valid email, such as name@business.ug';
-  const email = parsed.data;
-  const sent = await send(email);
-  if ('error' in sent) alert({ kind: 'error', message: sent.error });
-  // Only merchants get codes.
-  else if (config().domain === 'MERCHANT') goTo({ step: 'CODE', email, ...sent });
-  else goTo({ step: 'LINK_SENT', email });
-  return undefined;
+  return sendFirstCode(sendingTo(parsed.data));
 }
 
-export async function resendCode(email: string): Promise<CodeOutcome> {
-  const sent = await send(email);
-  if ('error' in sent) return { kind: 'error', message: sent.error };
-  goTo({ step: 'CODE', email, ...sent });
-  return { kind: 'done' };
-}
+export const resendCode = (email: string): Promise<CodeOutcome> =>
+  sendAnotherCode(sendingTo(email));
 
-export async function checkCode(email: string, token: string): Promise<CodeOutcome> {
-  try {
-    const body = { token, identifier: email, tokenType: 'PASSWORD_RESET' as const };
-    const { message } = await call(verifyCode, { body });
-    if (message === 'valid') return { kind: 'done' };
-    return { kind: 'error', message: 'Sorry, check the code and try again' };
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    const message = error.offline ? error.words() : `E${error.status}`;
-    if (error.status !== 503) alert({ kind: 'error', message });
-    dispatchEvent(new CustomEvent('server-error', { detail: { status: error.status } }));
-    return { kind: 'error', message: 'The code could not be checked. Please try again.' };
-  }
-}
+export const tryCode = (email: string, digits: string): Promise<CodeOutcome> =>
+  checkCode(recipientOf(email), digits);
 
 /** Sets the new password. All sessions of the account end. */
 export async function setPassword(password: string, email: string | null): Promise<ActionError> {

@@ -1,7 +1,13 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
+import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import { useEffect, useState } from 'react';
+import { config } from '#platform/config/config.ts';
+import { providerPath } from '#platform/session/provider.ts';
+import { type LogoutNote, logoutNote } from '#platform/session/session-start.ts';
 import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
 import classes from '#ui/shell/guest.module.css';
+import layout from '#ui/shell/layout.module.css';
 
 /** A page with a status code, a heading and a link to the start page. */
 function NoticePage({ code, heading }: { code: string; heading: string }) {
@@ -19,8 +25,60 @@ export const RefusedPage = () => <NoticePage code="403" heading="Sorry, unauthor
 
 export const UnknownPage = () => <NoticePage code="404" heading="Sorry, page not found" />;
 
+/** The app in a sentence, for a domain with an app. */
+const APP_NAMES: Partial<Record<Domain, string>> = {
+  OPERATOR: 'Tegeka Operations',
+  BANK: 'the bank app',
+  MERCHANT: 'the business app',
+};
+
+/**
+ * Where another account can sign in. Our own provider has ended the app's session; another provider has one
+ * session for all apps, which has to end first.
+ */
+function anotherAccount(): string {
+  const { clientId, homeUrl, ownProvider } = config();
+  if (ownProvider) return '/auth/login';
+  const query = new URLSearchParams({
+    client_id: clientId,
+    post_logout_redirect_uri: `${homeUrl}/`,
+  });
+  return `${providerPath('logout')}?${query}`;
+}
+
+/** For whom signed in to another app and opened this one. */
+function NotAdmitted({ email }: { email: string }) {
+  const { domain, ownProvider } = config();
+  return (
+    <>
+      <p className={classes['lead']}>
+        You are signed in as {email}. This account cannot open {APP_NAMES[domain] ?? 'this app'}.
+      </p>
+      {!ownProvider && (
+        <p className={classes['lead']}>
+          To use another account, your sign-in service first asks you to sign out. That signs{' '}
+          {email} out of all apps in this browser.
+        </p>
+      )}
+      <Button
+        component="a"
+        href={anotherAccount()}
+        variant="default"
+        size="md"
+        className={classes['action']}
+      >
+        Use another account
+      </Button>
+    </>
+  );
+}
+
+/** The text of the specification, and what is true for people who have not logged out. */
 export function LogoutPage() {
   const home = useConfigured((config) => config.homeUrl) || '/';
+  const [note, setNote] = useState<LogoutNote | null>(null);
+  // Not known when the page is rendered at build time.
+  useEffect(() => setNote(logoutNote()), []);
   return (
     <GuestCard heading="Logged out" centred icon={<IconLock size={40} aria-hidden />}>
       <p className={classes['lead']}>You have been logged out. Please login to continue.</p>
@@ -34,6 +92,12 @@ export function LogoutPage() {
       >
         Login
       </Button>
+      {note?.kind === 'not-admitted' && <NotAdmitted email={note.email} />}
+      {note?.kind === 'not-signed-in' && (
+        <p className={`${layout.when} ${classes['hint']}`}>
+          You have not signed in here yet, or your session has ended.
+        </p>
+      )}
     </GuestCard>
   );
 }

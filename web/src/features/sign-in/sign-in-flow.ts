@@ -5,18 +5,18 @@ import {
   hasDashboard,
   OPERATOR_ORGANIZATION_NAME,
 } from '@tegeka/contract/kit/domains.ts';
-import { getMerchantProfile, type MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
+import { getMerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { getCurrentUser, type User } from '@tegeka/contract/users.ts';
 import { claimsOf } from '#platform/session/access-token.ts';
 import { alert } from '#platform/device/page.ts';
 import { call } from '#platform/call/call.ts';
-import { CallFailed } from '#platform/call/call-failed.ts';
+import { announceLookup, CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
 import { leaveFor, takeFailedStart } from '#platform/session/provider.ts';
 import {
   isAnswer,
   keepWanted,
-  pathWithoutSession,
+  noteLogout,
   takeWanted,
   wantedPath,
 } from '#platform/session/session-start.ts';
@@ -25,6 +25,7 @@ import {
   accessToken,
   type CurrentUser,
   keepUser,
+  leaveApp,
   removeTokens,
   session,
   signOut,
@@ -43,10 +44,7 @@ const LANDING = '/dashboard/mandates';
 const REFUSED = 'Sorry, You are not authorised to login. Please contact the administrator.';
 const FAILED = 'Sorry, our server encountered an error. Please try again.';
 
-const failed = (error: string): SignInEnd => ({
-  kind: 'failed',
-  message: error === 'invalid_grant' ? REFUSED : FAILED,
-});
+const sentenceOf = (error: string) => (error === 'invalid_grant' ? REFUSED : FAILED);
 
 /** A person who may enter, with the data that the domain's start needs. */
 interface Admitted {
@@ -65,23 +63,21 @@ export function admit(user: User, domain: Domain): Admitted | null {
   return { domain, organizationId };
 }
 
-/** The merchant of an organization. Null if none is registered yet. */
-async function findMerchant(organizationId: string): Promise<MerchantProfile | null> {
+/** Looks up the profile of a business or bank. Null if none is registered yet. */
+async function findProfile<T>(calling: Promise<T>): Promise<T | null> {
   try {
-    return await call(getMerchantProfile, { params: { organizationId } });
+    return await calling;
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     if (error.status === 404) return null;
-    // call() has already reported a lost connection or a 503.
-    if (error.status !== 0 && error.status !== 503)
-      alert({ kind: 'error', message: `E${error.status}` });
+    announceLookup(error);
     throw error;
   }
 }
 
 /** Stores a merchant's person. Merchant and organization are stored for active merchants only. */
 async function enterMerchant(user: User, person: CurrentUser, organizationId: string) {
-  const merchant = await findMerchant(organizationId);
+  const merchant = await findProfile(call(getMerchantProfile, { params: { organizationId } }));
   if (merchant?.merchantState === 'ACTIVE') {
     const { businessName: organizationName, logoUrl } = merchant;
     keepUser({ ...person, merchantId: merchant.id }, { organizationId, organizationName, logoUrl });
@@ -102,7 +98,9 @@ async function enterDomain(user: User, { domain, organizationId }: Admitted): Pr
   const person = { organizationId, firstName, lastName, email, roles };
   if (domain === 'MERCHANT') return enterMerchant(user, person, organizationId);
   if (domain === 'BANK') {
-    const { id, name, logoUrl } = await call(getBankProfile, { params: { organizationId } });
+    const bank = await findProfile(call(getBankProfile, { params: { organizationId } }));
+    if (!bank) return '/auth/404';
+    const { id, name, logoUrl } = bank;
     keepUser({ ...person, bankId: id }, { organizationId, organizationName: name, logoUrl });
   } else {
     const organizationName = OPERATOR_ORGANIZATION_NAME;
@@ -111,15 +109,27 @@ async function enterDomain(user: User, { domain, organizationId }: Admitted): Pr
   return LANDING;
 }
 
+/**
+ * Logs a person out who is not admitted: of this app alone where another app admits them, else wholly
+ * (spec notes, 30).
+ */
+async function refuseAccount(user: User): Promise<SignInEnd> {
+  if (!user.attributes.domainName.some((domain) => admit(user, domain))) {
+    await signOut();
+    return { kind: 'leaving' };
+  }
+  noteLogout({ kind: 'not-admitted', email: user.email });
+  await leaveApp();
+  return { kind: 'go', to: '/auth/logout' };
+}
+
 /** Loads the signed-in person, admits them and stores what their domain needs. */
 async function resolve(returnTo: string): Promise<SignInEnd> {
   try {
     const user = await call(getCurrentUser, {});
     const admitted = admit(user, config().domain);
-    if (!admitted) {
-      await signOut();
-      return { kind: 'leaving' };
-    }
+    if (!admitted) return await refuseAccount(user);
+    noteLogout(null);
     const to = await enterDomain(user, admitted);
     const kept = takeWanted();
     return { kind: 'go', to: (to === LANDING ? (wantedPath(returnTo) ?? kept) : null) ?? to };
@@ -140,9 +150,15 @@ async function readProviderAnswer(): Promise<SignInEnd> {
   const answer = await readAnswer(address);
   if (answer.kind === 'no-session') {
     keepWanted(answer.returnTo);
-    return { kind: 'go', to: pathWithoutSession(answer.returnTo) };
+    noteLogout({ kind: 'not-signed-in' });
+    // The guards of the route lead on.
+    return { kind: 'go', to: answer.returnTo };
   }
-  if (answer.kind === 'failed') return failed(answer.error);
+  if (answer.kind === 'failed') {
+    if (!answer.check) return { kind: 'failed', message: sentenceOf(answer.error) };
+    alert({ kind: 'error', message: sentenceOf(answer.error) });
+    return { kind: 'go', to: '/auth/logout' };
+  }
   storeTokens(answer.tokens);
   return resolve(answer.returnTo);
 }
@@ -153,11 +169,11 @@ async function begin(): Promise<SignInEnd> {
   if (session.current() !== null || token !== null) return resolve('/');
   try {
     // start.ts has just tried it and failed.
-    if (takeFailedStart()) return failed('unreachable');
+    if (takeFailedStart()) return { kind: 'failed', message: FAILED };
     await leaveFor({ kind: 'sign-in', returnTo: '/' });
     return { kind: 'leaving' };
   } catch {
-    return failed('unreachable');
+    return { kind: 'failed', message: FAILED };
   }
 }
 

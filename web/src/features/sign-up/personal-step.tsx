@@ -32,6 +32,7 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
   const [errors, setErrors] = useState<PersonalErrors>({});
   const [busy, run] = useBusy();
   const { email, firstName, lastName, businessName } = draft;
+  const { stepBack } = errors;
   const verdict = judgePassword(password, [email, firstName, lastName, businessName]);
   const judged = (): PersonalErrors | null =>
     missing(draft, password) ?? (verdict.error ? { password: verdictText(verdict) } : null);
@@ -44,7 +45,7 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
       setErrors(await createAccount(password));
     });
   const forgive = (field: keyof PersonalErrors) =>
-    setErrors({ ...errors, [field]: undefined, form: undefined });
+    setErrors({ ...errors, [field]: undefined, form: undefined, stepBack: undefined });
   return (
     <GuestCard
       heading="Create Account"
@@ -82,6 +83,11 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
           <p role="alert">
             <FieldError>{errors.form}</FieldError>
           </p>
+        )}
+        {stepBack && (
+          <Button variant="default" onClick={() => signUp({ kind: 'step-back', to: stepBack.to })}>
+            {stepBack.label}
+          </Button>
         )}
         <Button type="submit" size="md" loading={busy}>
           Next

@@ -1,15 +1,16 @@
 import { identifierOf, PHONE_EXAMPLE, subscriberOf } from '@tegeka/contract/kit/phone.ts';
-import {
-  createRepresentative,
-  emailExists,
-  phoneExists,
-  sendCode,
-  verifyCode,
-} from '@tegeka/contract/sign-up.ts';
+import { createRepresentative, emailExists, phoneExists } from '@tegeka/contract/sign-up.ts';
 import { emailShape } from '@tegeka/contract/kit/text.ts';
-import { alert, now } from '#platform/device/page.ts';
+import { now } from '#platform/device/page.ts';
 import { call } from '#platform/call/call.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
+import {
+  announce,
+  announceFailure,
+  checkCode,
+  sendAnotherCode,
+  sendFirstCode,
+} from '#ui/steps/code-calls.ts';
 import type { CodeOutcome } from '#ui/steps/code-step.tsx';
 import { isProved, signUp, signUpDraft } from './sign-up-draft.ts';
 
@@ -17,46 +18,15 @@ import { isProved, signUp, signUpDraft } from './sign-up-draft.ts';
 
 const INVALID_EMAIL = 'Sorry, an invalid email entered. Check the phone and try again.';
 const INVALID_PHONE = 'Sorry, an invalid phone number entered. Check the phone and try again.';
-const NOT_SENT = 'Sorry, server failed to send an OTP. Try again';
 const FAILED = 'Sorry, we encountered an error. Please try again later.';
 /** Follows the message that the account exists already. */
 const HAS_ACCOUNT = 'If it is yours, log in, or set a new password there.';
 
-function announce(message: string, advice?: string): undefined {
-  alert({ kind: 'error', message, advice });
-}
-
-/** Shows the specified text of a failed call. call() has already reported a 503. */
-function announceFailure(error: unknown, specified: (status: number) => string): undefined {
-  if (!(error instanceof CallFailed)) throw error;
-  if (error.status !== 503) announce(specified(error.status), error.advice());
-}
-
-/**
- * Sends a code and shows its step. Returns null if it was sent, else the advice after the specified
- * message. The step is also shown after CODE_TOO_SOON: an older code is still valid.
- */
-async function send(identifier: string, of: string): Promise<{ advice?: string } | null> {
-  const awaits = (seconds: number) =>
-    signUp({ kind: 'code-asked', of, resendAt: now() + seconds * 1000 });
-  try {
-    const sent = await call(sendCode, { body: { identifier, tokenType: 'OTP' } });
-    awaits(sent.retryAfterSeconds);
-    return null;
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    const { problem } = error;
-    if (problem?.code !== 'CODE_TOO_SOON') return { advice: error.advice() ?? '' };
-    const { retryAfterSeconds = 60 } = problem;
-    awaits(retryAfterSeconds);
-    return { advice: `You can ask for another code in ${retryAfterSeconds} s.` };
-  }
-}
-
-async function sendFirst(identifier: string, of: string): Promise<undefined> {
-  const unsent = await send(identifier, of);
-  if (unsent) announce(NOT_SENT, unsent.advice);
-}
+/** The recipient of a code, in the form of the server and in that of the step. */
+const sendingTo = (identifier: string, of: string) => ({
+  recipient: { identifier, tokenType: 'OTP' } as const,
+  onSent: (resendAt: number) => signUp({ kind: 'code-asked', of, resendAt }),
+});
 
 /** Checks the email and sends a code to it. Returns the error text below the input. */
 export async function takeEmail(typed: string): Promise<string | undefined> {
@@ -69,7 +39,8 @@ export async function takeEmail(typed: string): Promise<string | undefined> {
   } catch (error) {
     return announceFailure(error, (status) => `E${status}`);
   }
-  if (!isProved(signUpDraft().emailProof, email, now())) return sendFirst(email, email);
+  if (!isProved(signUpDraft().emailProof, email, now()))
+    return sendFirstCode(sendingTo(email, email));
   signUp({ kind: 'proved-before', value: email });
   return undefined;
 }
@@ -96,39 +67,41 @@ export async function takePhone(typed: string): Promise<string | undefined> {
   }
   const phone = String(subscriber);
   if (!isProved(signUpDraft().phoneProof, phone, now()))
-    return sendFirst(identifierOf(subscriber), phone);
+    return sendFirstCode(sendingTo(identifierOf(subscriber), phone));
   signUp({ kind: 'proved-before', value: phone });
   return undefined;
 }
 
-/** The recipient of the code of the current step, in the form of the server and in that of the step. */
-function recipient(): [identifier: string, of: string] {
+function sendingOfStep() {
   const { step, email, phone } = signUpDraft();
-  return step === 'EMAIL_CODE' ? [email, email] : [identifierOf(Number(phone)), phone];
+  return step === 'EMAIL_CODE'
+    ? sendingTo(email, email)
+    : sendingTo(identifierOf(Number(phone)), phone);
 }
 
-export async function resendCode(): Promise<CodeOutcome> {
-  const unsent = await send(...recipient());
-  if (!unsent) return { kind: 'done' };
-  return { kind: 'error', message: `${NOT_SENT}. ${unsent.advice ?? ''}`.trim() };
+export const resendCode = (): Promise<CodeOutcome> => sendAnotherCode(sendingOfStep());
+
+export const tryCode = (digits: string): Promise<CodeOutcome> =>
+  checkCode(sendingOfStep().recipient, digits);
+
+/** A step back that helps after a refusal, with the label of its button. */
+export interface StepBack {
+  label: string;
+  to: 'EMAIL' | 'PHONE_NUMBER';
 }
 
-export async function checkCode(token: string): Promise<CodeOutcome> {
-  try {
-    const [identifier] = recipient();
-    const { message } = await call(verifyCode, { body: { token, identifier, tokenType: 'OTP' } });
-    if (message === 'valid') return { kind: 'done' };
-    return { kind: 'error', message: 'Sorry, check the code and try again' };
-  } catch (error) {
-    if (!(error instanceof CallFailed)) throw error;
-    announceFailure(error, (status) => `E${status}`);
-    dispatchEvent(new CustomEvent('server-error', { detail: { status: error.status } }));
-    return { kind: 'error', message: 'The code could not be checked. Please try again.' };
-  }
-}
-
+/** The specified sentence with advice below the form, and errors at single fields. */
 export type PersonalErrors = {
   [field in 'firstName' | 'lastName' | 'businessName' | 'password' | 'form']?: string | undefined;
+} & { stepBack?: StepBack | undefined };
+
+/** The fields of the step, in the names of the request. Errors of other fields are said below the form. */
+const SHOWN_FIELDS = ['firstName', 'lastName', 'businessName', 'password'];
+
+const STEPS_BACK: Record<string, StepBack> = {
+  NOT_VERIFIED: { label: 'Verify email and phone again', to: 'EMAIL' },
+  EMAIL_TAKEN: { label: 'Change the email', to: 'EMAIL' },
+  PHONE_TAKEN: { label: 'Change the phone number', to: 'PHONE_NUMBER' },
 };
 
 /** True if an account with this email exists now. False if that cannot be checked. */
@@ -138,6 +111,24 @@ async function hasAccount(email: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** What is said about a refused account: the specified sentence, the reason, and the step that helps. */
+async function refusalOf(error: CallFailed, email: string): Promise<PersonalErrors> {
+  const { code = '', fields = [] } = error.problem ?? {};
+  // A verification is valid for one account: another tab may just have created it.
+  if (code === 'NOT_VERIFIED' && (await hasAccount(email))) {
+    const advice = 'If you have just created the account in another tab, please log in there.';
+    return { form: `${FAILED} Sorry, that email exists. ${advice}` };
+  }
+  const shown = fields.filter(({ field }) => SHOWN_FIELDS.includes(field));
+  const others = fields.filter(({ field }) => !SHOWN_FIELDS.includes(field));
+  const advice = fields.length === 0 ? [error.advice() ?? ''] : others.map((one) => one.message);
+  return {
+    ...Object.fromEntries(shown.map(({ field, message }) => [field, message])),
+    form: [FAILED, ...advice].join(' ').trim(),
+    stepBack: STEPS_BACK[code],
+  };
 }
 
 /** Creates the account and shows the last step. Returns error texts on failure. */
@@ -156,19 +147,6 @@ export async function createAccount(password: string): Promise<PersonalErrors> {
     return {};
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
-    const { problem } = error;
-    if (problem?.code !== 'NOT_VERIFIED') {
-      const fields = (problem?.fields ?? []).map(({ field, message }) => [field, message]);
-      const advice = fields.length === 0 ? error.advice() : undefined;
-      return { ...Object.fromEntries(fields), form: advice ? `${FAILED} ${advice}` : FAILED };
-    }
-    // A verification is valid for one account: another tab may just have created it.
-    if (await hasAccount(email)) {
-      const advice = 'If you have just created the account in another tab, please log in there.';
-      return { form: `${FAILED} Sorry, that email exists. ${advice}` };
-    }
-    signUp({ kind: 'proof-too-old' });
-    announce(FAILED, error.words());
-    return {};
+    return refusalOf(error, email);
   }
 }

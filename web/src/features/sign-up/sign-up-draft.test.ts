@@ -46,7 +46,14 @@ test('a recent verification is not asked for again, until it is too old or refus
   assert.ok(isProved(draft.emailProof, 'a@b.ug', 1000 + 60_000));
   assert.ok(!isProved(draft.emailProof, 'other@b.ug', 1000));
   assert.ok(!isProved(draft.emailProof, 'a@b.ug', 1000 + 25 * 60_000));
-  assert.equal(advance(draft, { kind: 'proof-too-old' }).emailProof, null);
+  const again = advance(draft, { kind: 'step-back', to: 'EMAIL' });
+  assert.deepEqual([again.step, again.emailProof, again.phoneProof], ['EMAIL', null, null]);
+  const phone = advance(after(EMAIL_SENT, RIGHT, PHONE_SENT, RIGHT), {
+    kind: 'step-back',
+    to: 'PHONE_NUMBER',
+  });
+  assert.deepEqual([phone.step, phone.phoneProof], ['PHONE_NUMBER', null]);
+  assert.ok(isProved(phone.emailProof, 'a@b.ug', 1000));
 });
 
 test('no personal data is left after the account was created', () => {

@@ -55,7 +55,8 @@ export type SignUpEvent =
   | { kind: 'code-right'; at: number }
   | { kind: 'proved-before'; value: string }
   | { kind: 'back' }
-  | { kind: 'proof-too-old' }
+  /** Back to a step, which is asked for and verified again. */
+  | { kind: 'step-back'; to: 'EMAIL' | 'PHONE_NUMBER' }
   | { kind: 'created' };
 
 const BACK: Partial<Record<SignUpStep, SignUpStep>> = {
@@ -107,8 +108,10 @@ export function advance(draft: SignUpDraft, event: SignUpEvent): SignUpDraft {
       return { ...draft, step: 'PERSONAL_INFO', phone: event.value };
     case 'back':
       return { ...draft, step: BACK[step] ?? step };
-    case 'proof-too-old':
-      return { ...draft, step: 'EMAIL', emailProof: null, phoneProof: null };
+    case 'step-back':
+      return event.to === 'EMAIL'
+        ? { ...draft, step: 'EMAIL', emailProof: null, phoneProof: null }
+        : { ...draft, step: 'PHONE_NUMBER', phoneProof: null };
     case 'created':
       return { ...NEW_DRAFT, step: 'RESET_SUCCESSS' };
   }

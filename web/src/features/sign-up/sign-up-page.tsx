@@ -155,7 +155,7 @@ function SignUpCode({ draft }: { draft: SignUpDraft }) {
       step={stepWords(draft.step)}
       resendAt={draft.resendAt}
       onBack={back}
-      onVerify={async (digits) => (await actions()).checkCode(digits)}
+      onVerify={async (digits) => (await actions()).tryCode(digits)}
       onResend={async () => (await actions()).resendCode()}
       onDone={() => signUp({ kind: 'code-right', at: now() })}
     />

@@ -3,7 +3,7 @@ import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
 import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { goTo } from '#platform/device/page.ts';
 import { call, type CallInput, callWith } from './call.ts';
-import { CallFailed } from './call-failed.ts';
+import { announceLookup, CallFailed } from './call-failed.ts';
 
 /** Stale time in milliseconds. */
 const FRESH_MS = 15_000;
@@ -13,12 +13,14 @@ const worthRetrying = (error: Error) => error instanceof CallFailed && error.off
 /**
  * Query cache of the signed-in screens. Public pages do not load it. A query that fails with 404 leads
  * to auth/404 (specification, 2.1), unless its `meta` has `own404`: then its screen handles the 404.
+ * `profile` marks the lookup of a merchant's or bank's profile.
  */
 export const cache = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, { meta }) => {
-      const isMissing = error instanceof CallFailed && error.status === 404;
-      if (isMissing && !meta?.['own404']) void goTo('/auth/404');
+      if (!(error instanceof CallFailed)) return;
+      if (error.status === 404 && !meta?.['own404']) void goTo('/auth/404');
+      if (meta?.['profile']) announceLookup(error);
     },
   }),
   defaultOptions: {

@@ -1,4 +1,5 @@
 import type { FieldError, Problem } from '@tegeka/contract/kit/errors.ts';
+import { alert } from '#platform/device/page.ts';
 
 /** Why a call failed. */
 export interface Failure {
@@ -48,6 +49,14 @@ export class CallFailed extends Error {
   fieldMessage(field: string): string | undefined {
     return this.problem?.fields?.find((error) => error.field === field)?.message;
   }
+}
+
+/**
+ * Reports a lookup of a merchant's or bank's profile that failed: 'E' and the status (specification, 8).
+ * A lost connection and 503 have been reported, and 404 has a meaning of its own.
+ */
+export function announceLookup({ status }: CallFailed): void {
+  if (![0, 404, 503].includes(status)) alert({ kind: 'error', message: `E${status}` });
 }
 
 /** Shown without a connection. */

@@ -12,6 +12,7 @@ import {
 import { CallFailed } from './call-failed.ts';
 import { type Send, sendRequest } from './call-send.ts';
 import { config } from '#platform/config/config.ts';
+import { goTo } from '#platform/device/page.ts';
 import { accessToken, renewToken, session, signOut } from '#platform/session/session.ts';
 
 /** Timeout in milliseconds. Longer for files on a slow network. */
@@ -183,13 +184,28 @@ function counted({ body, headers }: Response, onBytes: (count: number) => void):
   return new Response(body && body.pipeThrough(counter), { headers });
 }
 
-/** Calls an endpoint that answers with the bytes of a file; `onBytes` is called with how many have arrived. */
+/** How bytes are loaded. */
+interface ByteOptions {
+  /** Called with how many bytes have arrived. */
+  onBytes?: (count: number) => void;
+  /** True where the screen says itself that the file is gone. */
+  own404?: boolean;
+}
+
+/**
+ * Calls an endpoint that answers with the bytes of a file. A file that is gone leads to auth/404, as any
+ * other data load does (specification, 2.1).
+ */
 export async function callForBytes<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  onBytes?: (count: number) => void,
+  { onBytes, own404 = false }: ByteOptions = {},
 ): Promise<Blob> {
-  const response = await attempt(endpoint, input as UntypedInput, true);
+  const response = await attempt(endpoint, input as UntypedInput, true).catch((error: unknown) => {
+    const isMissing = error instanceof CallFailed && error.status === 404;
+    if (isMissing && endpoint.method === 'GET' && !own404) void goTo('/auth/404');
+    throw error;
+  });
   try {
     return await (onBytes ? counted(response, onBytes) : response).blob();
   } catch {

@@ -14,9 +14,10 @@ export const fileIdOf = (url: string): string => url.split('/').at(-1) ?? '';
 
 /**
  * An object URL for a stored file. Its bytes are fetched with the bearer token, which an <img>
- * cannot send. For null the state stays 'loading'.
+ * cannot send. For null the state stays 'loading'. With `own404` a file that is gone is a failure like
+ * others: a logo in the shell must not make every screen unusable, and a form lets one choose another.
  */
-export function useFileUrl(storedUrl: string | null): FileUrl {
+export function useFileUrl(storedUrl: string | null, own404: boolean): FileUrl {
   const [state, setState] = useState<FileUrl>({ kind: 'loading' });
   useEffect(() => {
     if (storedUrl === null) return undefined;
@@ -25,7 +26,7 @@ export function useFileUrl(storedUrl: string | null): FileUrl {
     const fetchFile = async () => {
       try {
         const input = { params: { fileId: fileIdOf(storedUrl) }, signal: stopped.signal };
-        made = URL.createObjectURL(await callForBytes(getFile, input));
+        made = URL.createObjectURL(await callForBytes(getFile, input, { own404 }));
         if (stopped.signal.aborted) URL.revokeObjectURL(made);
         else setState({ kind: 'ready', url: made });
       } catch (error) {
@@ -40,6 +41,6 @@ export function useFileUrl(storedUrl: string | null): FileUrl {
       if (made) URL.revokeObjectURL(made);
       setState({ kind: 'loading' });
     };
-  }, [storedUrl]);
+  }, [storedUrl, own404]);
   return state;
 }

@@ -23,6 +23,8 @@ export interface Config {
   clientId: string;
   /** True for the server's own provider: people and passwords are managed here. */
   ownProvider: boolean;
+  /** True where requests to the provider carry Application-Domain, which its CORS rules must allow. */
+  providerTakesDomain: boolean;
   baseUrl: string;
   /** The origin of the domain's app. Empty in pages rendered at build time. */
   homeUrl: string;
@@ -45,6 +47,7 @@ export function bareConfig(domain: Domain): Config {
     issuer: '',
     clientId: '',
     ownProvider: true,
+    providerTakesDomain: true,
     baseUrl: '',
     homeUrl: '',
     documents: DOCUMENTS,

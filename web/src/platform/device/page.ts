@@ -46,6 +46,24 @@ export function dismissAlert(id?: number): void {
   alerts.set(id === undefined ? [] : alerts.current().filter((one) => one.id !== id));
 }
 
+const KEPT_ALERTS = 'tegeka.alerts';
+
+/** Keeps the visible errors for the page that is loaded next in this tab. */
+export function keepAlerts(): void {
+  sessionStorage.setItem(
+    KEPT_ALERTS,
+    JSON.stringify(alerts.current().filter(({ kind }) => kind === 'error')),
+  );
+}
+
+/** Shows the alerts that the page before has kept. */
+export function showKeptAlerts(): void {
+  // Written by keepAlerts().
+  const kept = JSON.parse(sessionStorage.getItem(KEPT_ALERTS) ?? '[]') as Alert[];
+  sessionStorage.removeItem(KEPT_ALERTS);
+  for (const { kind, message, advice } of kept) alert({ kind, message, advice });
+}
+
 /** Milliseconds since 1970 by this device's clock. */
 export function now(): number {
   return Date.now();

@@ -20,7 +20,7 @@ export function requireSession(roles: readonly string[] = []): void {
 /** The merchant of an organization. 404 means that it is not registered yet: its screen handles that. */
 export const merchantQuery = (organizationId: string) => ({
   ...endpointQuery(getMerchantProfile, { params: { organizationId } }),
-  meta: { own404: true },
+  meta: { own404: true, profile: true },
 });
 
 /** The person's merchant id, from the session or the query cache. Null without a merchant. */

@@ -1,7 +1,13 @@
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { sendRequest } from '#platform/call/call-send.ts';
 import { config } from '#platform/config/config.ts';
-import { PROVIDER_TIMEOUT_MS, providerPath, returnAddress, takeRequest } from './provider.ts';
+import {
+  PROVIDER_TIMEOUT_MS,
+  providerHeaders,
+  providerPath,
+  returnAddress,
+  takeRequest,
+} from './provider.ts';
 
 export interface Tokens {
   token: string;
@@ -17,12 +23,10 @@ export type Exchange =
   | { kind: 'unreachable' };
 
 function post(name: 'token' | 'logout', form: Record<string, string>): Promise<Response> {
-  const { clientId, domain, ownProvider } = config();
-  // Not for an external provider: Keycloak's CORS rules do not allow custom headers.
-  const headers = ownProvider && name === 'token' ? { 'Application-Domain': domain } : {};
+  const { clientId } = config();
   return sendRequest(providerPath(name), {
     method: 'POST',
-    headers,
+    headers: providerHeaders(),
     body: new URLSearchParams({ client_id: clientId, ...form }),
     timeoutMs: PROVIDER_TIMEOUT_MS,
   });
@@ -48,11 +52,19 @@ async function exchange(form: Record<string, string>, before = ''): Promise<Exch
 export const renewTokens = (refreshToken: string): Promise<Exchange> =>
   exchange({ grant_type: 'refresh_token', refresh_token: refreshToken }, refreshToken);
 
-/** The provider's answer. After a check (prompt=none) without a session it is `login_required`. */
+/** The provider's answer. `check` is true for the check on load (prompt=none). */
 export type ProviderAnswer =
   | { kind: 'tokens'; tokens: Tokens; returnTo: string }
   | { kind: 'no-session'; returnTo: string }
-  | { kind: 'failed'; error: string };
+  | { kind: 'failed'; error: string; check: boolean };
+
+/** Errors of a check that mean that nobody is signed in (OpenID Connect Core, 3.1.2.6). */
+const NO_SESSION = [
+  'login_required',
+  'interaction_required',
+  'account_selection_required',
+  'consent_required',
+];
 
 /** Reads the answer in the URL and exchanges its code for tokens. */
 export async function readAnswer(address: string): Promise<ProviderAnswer> {
@@ -71,8 +83,15 @@ export async function readAnswer(address: string): Promise<ProviderAnswer> {
     if (answer.kind === 'tokens') return { ...answer, returnTo: pending.returnTo };
     error = answer.kind === 'refused' ? answer.error : 'unreachable';
   }
-  if (pending?.kind === 'check') return { kind: 'no-session', returnTo: pending.returnTo };
-  return { kind: 'failed', error };
+  const check = pending?.kind === 'check';
+  if (check && NO_SESSION.includes(error))
+    return { kind: 'no-session', returnTo: pending.returnTo };
+  return { kind: 'failed', error, check };
+}
+
+/** Ends the session of a refresh token at the provider. */
+export async function endSession(refreshToken: string): Promise<void> {
+  await post('logout', { refresh_token: refreshToken });
 }
 
 /**
@@ -90,7 +109,7 @@ export async function endAtProvider(
     if (renewed.kind === 'unreachable') throw new CallFailed({ status: 0, offline: true });
     if (renewed.kind === 'tokens') ({ refreshToken, idToken } = renewed.tokens);
   }
-  await post('logout', { refresh_token: refreshToken });
+  await endSession(refreshToken);
   const query = new URLSearchParams({
     client_id: config().clientId,
     post_logout_redirect_uri: backTo,

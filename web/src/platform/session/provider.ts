@@ -13,6 +13,12 @@ export function providerPath(name: 'auth' | 'token' | 'logout'): string {
 
 export const returnAddress = () => `${config().homeUrl}/auth/login`;
 
+/** The headers of a request to the provider, which not every provider allows. */
+export function providerHeaders(): Record<string, string> {
+  const { domain, providerTakesDomain } = config();
+  return providerTakesDomain ? { 'Application-Domain': domain } : {};
+}
+
 /** A request to the provider, remembered in this tab until the browser returns. */
 export interface PendingRequest {
   returnTo: string;
@@ -65,8 +71,10 @@ export async function requestAddress(asked: Omit<PendingRequest, 'verifier'>): P
  */
 export async function leaveFor(asked: Omit<PendingRequest, 'verifier'>): Promise<void> {
   await sendRequest(`${config().issuer}/.well-known/openid-configuration`, {
-    // The same kind of request as the redirect that follows, so that its connection is reused.
-    mode: 'no-cors',
+    // With credentials, as the redirect that follows, so that its connection is reused. Without CORS a
+    // request has no headers of its own.
+    mode: config().ownProvider ? 'cors' : 'no-cors',
+    ...(config().ownProvider && { headers: providerHeaders() }),
     credentials: 'include',
     timeoutMs: PROVIDER_TIMEOUT_MS,
   });

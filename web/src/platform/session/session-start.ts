@@ -3,9 +3,6 @@ const UNCHECKED = ['/reset-password', '/register/user', '/auth/logout'];
 
 const PUBLIC = ['/', '/register', '/auth', '/auth/login', '/auth/404', '/auth/403', ...UNCHECKED];
 
-/** Protected pages. Anything else is not a page. */
-const PROTECTED = /^\/(dashboard(\/|$)|register\/(business|pending-approval)\/?$)/;
-
 const trimmed = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path);
 
 export function isPublic(path: string): boolean {
@@ -41,10 +38,23 @@ export function decideStart(page: LoadedPage): 'stay' | 'check' | 'sign-in' | 's
   return leadsToSignIn || UNCHECKED.includes(path) ? 'stay' : 'check';
 }
 
-export function pathWithoutSession(wanted: string): string {
-  const path = wanted.split(/[?#]/)[0] ?? '';
-  if (PROTECTED.test(path)) return '/auth/logout';
-  return isPublic(path) ? wanted : '/auth/404';
+/** Why the logout page is shown to a person who has not logged out. */
+export type LogoutNote =
+  /** Signed in to another app with an account that this app does not admit. */
+  { kind: 'not-admitted'; email: string } | { kind: 'not-signed-in' };
+
+const NOTE = 'tegeka.logout-note';
+
+/** Sets what the logout page of this tab says beside its specified text; null for nothing. */
+export function noteLogout(note: LogoutNote | null): void {
+  if (note === null) sessionStorage.removeItem(NOTE);
+  else sessionStorage.setItem(NOTE, JSON.stringify(note));
+}
+
+/** What the logout page says beside its specified text. */
+export function logoutNote(): LogoutNote | null {
+  // Written by noteLogout().
+  return JSON.parse(sessionStorage.getItem(NOTE) ?? 'null') as LogoutNote | null;
 }
 
 /** Seconds for which the page that was requested before a sign-in is kept. */

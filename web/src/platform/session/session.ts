@@ -2,8 +2,9 @@ import type { Permission } from '@tegeka/contract/kit/permissions.ts';
 import { useSyncExternalStore } from 'react';
 import { claimsOf, renewIn } from './access-token.ts';
 import { config } from '#platform/config/config.ts';
-import { endAtProvider, renewTokens, type Tokens } from './provider-tokens.ts';
-import { isPublic } from './session-start.ts';
+import { keepAlerts } from '#platform/device/page.ts';
+import { endAtProvider, endSession, renewTokens, type Tokens } from './provider-tokens.ts';
+import { isPublic, noteLogout } from './session-start.ts';
 import {
   clearStored,
   type CurrentUser,
@@ -88,9 +89,12 @@ async function deleteDrafts(): Promise<void> {
 async function clearSession(next: () => Promise<string> | string, drafts: Drafts): Promise<void> {
   if (leaving) return;
   leaving = true;
+  noteLogout(null);
   if (drafts === 'delete') await deleteDrafts().catch(() => undefined);
   clearStored();
-  location.replace(await next());
+  const to = await next();
+  keepAlerts();
+  location.replace(to);
 }
 
 /** True if the session has ended and this tab is navigating to another page. */
@@ -152,6 +156,18 @@ export async function signOut(
   const backTo = config().homeUrl + (then === 'home' ? '/' : LOGOUT);
   const held = { refreshToken: readStored(STORED.refreshToken) ?? '', idToken };
   await clearSession(() => endAtProvider(held, backTo).catch(() => LOGOUT), drafts);
+}
+
+/**
+ * Signs out of this app only. Our own provider has a session for each app, and this app's one ends. Another
+ * provider has one for all apps, which goes on.
+ */
+export async function leaveApp(): Promise<void> {
+  const refreshToken = readStored(STORED.refreshToken);
+  removeTokens();
+  if (!refreshToken || !config().ownProvider) return;
+  // Without an answer the session ends by its age; here the tokens are gone.
+  await endSession(refreshToken).catch(() => undefined);
 }
 
 /** Starts watching the session of this tab. Called once, when the app is shown. */

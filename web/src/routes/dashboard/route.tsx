@@ -6,8 +6,9 @@ import { redirectTo } from '#platform/router/route-data.ts';
 
 export const Route = createFileRoute('/dashboard')({
   beforeLoad: async ({ location, matches }) => {
-    requireSession();
+    // First: a path that is no page of the domain is one for nobody.
     if (!mayVisit(config().domain, location.pathname)) redirectTo('/auth/404');
+    requireSession();
     requireSession(matches.flatMap((match) => match.staticData.roles ?? []));
     await lookUpMerchant();
   },

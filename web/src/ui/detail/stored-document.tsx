@@ -27,7 +27,7 @@ const PICTURE_MAX = 300_000;
  * displays what others have sent does so in our name. */
 export function StoredDocument({ label, name, url, mediaType, size = 0 }: StoredDocumentProps) {
   const isShown = mediaType.startsWith('image/') && size <= PICTURE_MAX;
-  const picture = useFileUrl(isShown ? url : null);
+  const picture = useFileUrl(isShown ? url : null, false);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, run] = useBusy();
   const save = () =>

@@ -119,7 +119,7 @@ export function defineList<E extends ListEndpoint>(
           callForBytes<Endpoint>(
             exported,
             { params, query: filterOf(source, search) } as CallInput<Endpoint>,
-            onBytes,
+            { onBytes },
           )
       : null,
   };

@@ -39,7 +39,7 @@ export function FileInput(props: FileInputProps) {
   const part = field.file ?? { required: false, maxSize: 0, accepts: [] };
   const isPicture = part.accepts.every((type) => type.startsWith('image/'));
   const chosenUrl = useBlobUrl(isPicture && file?.kind === 'chosen' ? file.file : null);
-  const stored = useFileUrl(isPicture && file?.kind === 'stored' ? file.stored.url : null);
+  const stored = useFileUrl(isPicture && file?.kind === 'stored' ? file.stored.url : null, true);
   const previewUrl = chosenUrl ?? (stored.kind === 'ready' ? stored.url : null);
 
   const choose = async (chosen: File) => {
