@@ -208,7 +208,6 @@ test('somebody whom another app admits is logged out of the app that was opened'
       .waitFor();
     assert.equal(environment.provider.person, person, 'the session at the provider goes on');
     await page.getByText(/your sign-in service first asks you to sign out/).waitFor();
-    await page.reload();
     await page.getByRole('link', { name: 'Use another account' }).click();
     await page.getByRole('heading', { name: 'Do you want to log out?' }).waitFor();
     proves(t, ...ids);

@@ -112,7 +112,7 @@ function ContactCard({ profile, mayChange, blocked }: ProfileViewProps) {
           'Daily Summary',
           <SummaryEmail key="summary" merchantId={merchantId} mayChange={mayChange} />,
         ],
-        [picture.label, <StoredDocument key="logo" label={picture.label} {...logo} />],
+        [picture.label, <StoredDocument key="logo" label={picture.label} replaceable {...logo} />],
       ]}
     />
   );

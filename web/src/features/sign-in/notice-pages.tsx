@@ -1,10 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { Domain } from '@tegeka/contract/kit/domains.ts';
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { config } from '#platform/config/config.ts';
 import { providerPath } from '#platform/session/provider.ts';
-import { type LogoutNote, logoutNote } from '#platform/session/session-start.ts';
+import { logoutNote } from '#platform/session/session-start.ts';
 import { GuestCard, useConfigured } from '#ui/shell/guest-card.tsx';
 import classes from '#ui/shell/guest.module.css';
 import layout from '#ui/shell/layout.module.css';
@@ -51,11 +51,11 @@ function NotAdmitted({ email }: { email: string }) {
   const { domain, ownProvider } = config();
   return (
     <>
-      <p className={classes['lead']}>
+      <p className={`${layout.text} ${classes['hint']}`}>
         You are signed in as {email}. This account cannot open {APP_NAMES[domain] ?? 'this app'}.
       </p>
       {!ownProvider && (
-        <p className={classes['lead']}>
+        <p className={layout.text}>
           To use another account, your sign-in service first asks you to sign out. That signs{' '}
           {email} out of all apps in this browser.
         </p>
@@ -76,9 +76,7 @@ function NotAdmitted({ email }: { email: string }) {
 /** The text of the specification, and what is true for people who have not logged out. */
 export function LogoutPage() {
   const home = useConfigured((config) => config.homeUrl) || '/';
-  const [note, setNote] = useState<LogoutNote | null>(null);
-  // Not known when the page is rendered at build time.
-  useEffect(() => setNote(logoutNote()), []);
+  const note = useSyncExternalStore(logoutNote.subscribe, logoutNote.current, () => null);
   return (
     <GuestCard heading="Logged out" centred icon={<IconLock size={40} aria-hidden />}>
       <p className={classes['lead']}>You have been logged out. Please login to continue.</p>

@@ -16,7 +16,7 @@ import { leaveFor, takeFailedStart } from '#platform/session/provider.ts';
 import {
   isAnswer,
   keepWanted,
-  noteLogout,
+  logoutNote,
   takeWanted,
   wantedPath,
 } from '#platform/session/session-start.ts';
@@ -118,7 +118,7 @@ async function refuseAccount(user: User): Promise<SignInEnd> {
     await signOut();
     return { kind: 'leaving' };
   }
-  noteLogout({ kind: 'not-admitted', email: user.email });
+  logoutNote.set({ kind: 'not-admitted', email: user.email });
   await leaveApp();
   return { kind: 'go', to: '/auth/logout' };
 }
@@ -129,7 +129,6 @@ async function resolve(returnTo: string): Promise<SignInEnd> {
     const user = await call(getCurrentUser, {});
     const admitted = admit(user, config().domain);
     if (!admitted) return await refuseAccount(user);
-    noteLogout(null);
     const to = await enterDomain(user, admitted);
     const kept = takeWanted();
     return { kind: 'go', to: (to === LANDING ? (wantedPath(returnTo) ?? kept) : null) ?? to };
@@ -150,7 +149,7 @@ async function readProviderAnswer(): Promise<SignInEnd> {
   const answer = await readAnswer(address);
   if (answer.kind === 'no-session') {
     keepWanted(answer.returnTo);
-    noteLogout({ kind: 'not-signed-in' });
+    logoutNote.set({ kind: 'not-signed-in' });
     // The guards of the route lead on.
     return { kind: 'go', to: answer.returnTo };
   }

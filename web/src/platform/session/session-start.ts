@@ -1,3 +1,5 @@
+import { watched } from '#platform/device/page.ts';
+
 /** Pages on which there is no check for a session (spec notes, 4). */
 const UNCHECKED = ['/reset-password', '/register/user', '/auth/logout'];
 
@@ -43,19 +45,8 @@ export type LogoutNote =
   /** Signed in to another app with an account that this app does not admit. */
   { kind: 'not-admitted'; email: string } | { kind: 'not-signed-in' };
 
-const NOTE = 'tegeka.logout-note';
-
-/** Sets what the logout page of this tab says beside its specified text; null for nothing. */
-export function noteLogout(note: LogoutNote | null): void {
-  if (note === null) sessionStorage.removeItem(NOTE);
-  else sessionStorage.setItem(NOTE, JSON.stringify(note));
-}
-
-/** What the logout page says beside its specified text. */
-export function logoutNote(): LogoutNote | null {
-  // Written by noteLogout().
-  return JSON.parse(sessionStorage.getItem(NOTE) ?? 'null') as LogoutNote | null;
-}
+/** What the logout page says beside its specified text, until the next page is loaded. */
+export const logoutNote = watched<LogoutNote | null>(null);
 
 /** Seconds for which the page that was requested before a sign-in is kept. */
 const WANTED_SECONDS = 900;

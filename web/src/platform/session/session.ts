@@ -4,7 +4,7 @@ import { claimsOf, renewIn } from './access-token.ts';
 import { config } from '#platform/config/config.ts';
 import { keepAlerts } from '#platform/device/page.ts';
 import { endAtProvider, endSession, renewTokens, type Tokens } from './provider-tokens.ts';
-import { isPublic, noteLogout } from './session-start.ts';
+import { isPublic } from './session-start.ts';
 import {
   clearStored,
   type CurrentUser,
@@ -89,7 +89,6 @@ async function deleteDrafts(): Promise<void> {
 async function clearSession(next: () => Promise<string> | string, drafts: Drafts): Promise<void> {
   if (leaving) return;
   leaving = true;
-  noteLogout(null);
   if (drafts === 'delete') await deleteDrafts().catch(() => undefined);
   clearStored();
   const to = await next();

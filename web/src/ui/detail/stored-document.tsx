@@ -18,21 +18,27 @@ interface StoredDocumentProps {
   mediaType: string;
   /** Bytes; absent where it is not known. */
   size?: number;
+  /** True where the person can replace it on the same screen, even if it is gone. */
+  replaceable?: boolean;
 }
 
 /** Pictures of more bytes are loaded only on request: mobile data costs money. */
 const PICTURE_MAX = 300_000;
 
-/** A stored document: a small picture is shown, everything else is fetched to be saved: a browser that
- * displays what others have sent does so in our name. */
-export function StoredDocument({ label, name, url, mediaType, size = 0 }: StoredDocumentProps) {
+/**
+ * A stored document: a small picture is shown, everything else is fetched to be saved: a browser that
+ * displays what others have sent does so in our name.
+ */
+export function StoredDocument(props: StoredDocumentProps) {
+  const { label, name, url, mediaType, size = 0, replaceable = false } = props;
   const isShown = mediaType.startsWith('image/') && size <= PICTURE_MAX;
-  const picture = useFileUrl(isShown ? url : null, false);
+  const picture = useFileUrl(isShown ? url : null, replaceable);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, run] = useBusy();
   const save = () =>
     void run(async () => {
-      const fetching = callForBytes(getFile, { params: { fileId: fileIdOf(url) } });
+      const input = { params: { fileId: fileIdOf(url) } };
+      const fetching = callForBytes(getFile, input, { own404: replaceable });
       const outcome = await outcomeOf(fetching.then((file) => saveFile(file, name)));
       setFailure(outcome.kind === 'saved' ? null : outcome.words);
     });
