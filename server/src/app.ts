@@ -10,6 +10,7 @@ import { openBulkLoad } from '#platform/database/bulk-load.ts';
 import { mountRoutes } from '#platform/http/call-pipeline.ts';
 import { type Clock, systemIds, wallClock } from '#platform/clock-and-ids.ts';
 import { openDatabase } from '#platform/database/database.ts';
+import { openOutageLog } from '#platform/database/database-outage.ts';
 import { openFiles } from '#platform/files/stored-files.ts';
 import { checkFeatures, startFeatures, startPolls } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -58,12 +59,13 @@ export interface RunningApp {
 export async function openContext({
   config,
   connectionString,
-  log,
+  log: place,
   clock = wallClock,
 }: AppPlace): Promise<AppContext> {
+  const { log, onAnswer } = openOutageLog(place);
   const ids = systemIds;
   const keys = deriveKeys(await instanceKeyOf(config), config.secrets.previousInstanceKey);
-  const db = openDatabase(connectionString, config, log);
+  const db = openDatabase(connectionString, config, log, onAnswer);
   const bulk = openBulkLoad(connectionString, log);
   const jobs = await openJobs(connectionString, log);
   const transports = await openTransports(config);
@@ -116,7 +118,8 @@ const NO_PAGE = /^\/(api|identity|openapi|assets|realms|documents)\//;
 function answerOthers(config: Config, pages: WebPages) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const place = placeOf(config.http, request.headers.host);
-    const page = place?.kind === 'app' && request.method === 'GET' && !NO_PAGE.test(request.url);
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const page = place?.kind === 'app' && reads && !NO_PAGE.test(request.url);
     if (!page) return sendProblem(request, reply, refuse('NOT_FOUND'));
     return pages.answer(place.domain, request, reply);
   };

@@ -48,6 +48,54 @@ test('the files of the app are compressed and immutable, and set no cookie', asy
   assert.match(String((await fresh.call('/register/user')).headers['set-cookie']), /^XSRF-TOKEN=/);
 });
 
+test('an unknown path is not found: a page for browsers, a problem for programs', async () => {
+  const client = testServer.stranger();
+  const html = { accept: 'text/html,application/xhtml+xml' };
+  for (const address of ['/metrics', '/robots.txt', '/.env', '/reset-passwords', '/dashboards']) {
+    const program = await client.call(address);
+    assert.deepEqual([program.status, program.json.code], [404, 'NOT_FOUND'], address);
+    const page = await client.call(address, { headers: html });
+    assert.equal(page.status, 404, address);
+    assert.match(page.text, /"domain":"MERCHANT"/);
+    const etag = String(page.headers['etag']);
+    const again = await client.call(address, { headers: { ...html, 'if-none-match': etag } });
+    assert.equal(again.status, 404);
+  }
+  for (const address of ['/dashboard', '/dashboard/nothing', '/auth/404', '/reset-password/'])
+    assert.equal((await client.call(address)).status, 200, address);
+});
+
+test('HEAD is answered as GET is, without a body', async () => {
+  const { config } = testServer;
+  const home = testServer.stranger();
+  const consumer = testServer.stranger('CONSUMER').origin;
+  const { issuer } = config.identity;
+  for (const address of [
+    '/',
+    '/dashboard/mandates',
+    '/auth/login',
+    '/metrics',
+    '/healthz',
+    '/readyz',
+    '/api/v1/banks',
+    '/api/v1/nothing',
+    '/identity/api/v1/users/reset-password',
+    '/openapi/sandbox.json',
+    '/documents/privacy-policy-2024-04-30.pdf',
+    `${consumer}/`,
+    `${consumer}/mandates/unknown`,
+    `${issuer}/.well-known/openid-configuration`,
+    `${issuer}/protocol/openid-connect/certs`,
+    `${issuer}/sign-in/unknown`,
+  ]) {
+    const got = await home.call(address);
+    const head = await home.call(address, { method: 'HEAD' });
+    assert.equal(head.status, got.status, address);
+    assert.equal(head.headers['content-type'], got.headers['content-type'], address);
+    assert.equal(head.text, '', address);
+  }
+});
+
 test('a path that is no address is not found', async () => {
   const { origin } = testServer.stranger();
   assert.equal((await testServer.stranger().call(`${origin}//`)).status, 404);

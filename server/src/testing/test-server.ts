@@ -111,10 +111,13 @@ export async function openTestServer(
 }
 
 /** As {@link openTestServer}, with a line to the database: it costs more than a third of a test's time. */
-export async function openLinedServer(options: TestServerOptions = {}): Promise<LinedServer> {
+export async function openLinedServer(
+  options: TestServerOptions = {},
+  log?: Log,
+): Promise<LinedServer> {
   const database = await freshDatabase();
   const line = await openDatabaseLine(database.serverUrl);
-  const server = await startOn(database, line.url, options);
+  const server = await startOn(database, line.url, options, log);
   const leave = async () => {
     const name = await server.leave();
     line.close();

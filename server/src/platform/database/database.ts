@@ -46,13 +46,23 @@ const AWAY_CODES = new Set([
   '25006',
 ]);
 
-/** True when an error says that the database can not be reached at the moment. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+function isOutage(code: string, text: string): boolean {
   if (AWAY_CODES.has(code) || code.startsWith('08')) return true;
-  return /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+  return /Connection terminated|timeout exceeded when trying to connect/.test(text);
 }
+
+const textIn = (entry: object, name: string) => {
+  const value: unknown = Object.entries(entry).find(([key]) => key === name)?.[1];
+  return typeof value === 'string' ? value : '';
+};
+
+/** True when an error says that the database can not be reached at the moment. */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof Error && isOutage(textIn(error, 'code'), error.message);
+
+/** The same of an entry of the log that `describeError` has made. */
+export const describesOutage = (entry: object): boolean =>
+  'stack' in entry && isOutage(textIn(entry, 'code'), textIn(entry, 'text'));
 
 /** True if PostgreSQL has aborted the transaction because of a deadlock. */
 export const isDeadlock = (error: unknown): boolean =>
@@ -94,13 +104,15 @@ export const expectNoTransaction = (what: string): void =>
  * Runs work in transactions. Outside production it throws for a transaction within another one: when
  * all connections are held by work that waits for a second one, none of it can go on (pool deadlock).
  */
-function openTransactions(kysely: Kysely<DB>, config: Config) {
+function openTransactions(kysely: Kysely<DB>, config: Config, onAnswer: () => void) {
   const strict = config.mode !== 'production';
   return async <T>(what: string, work: (tx: Transaction<DB>) => Promise<T>): Promise<T> => {
     expectNone(`${what} asks for a second connection`);
     const own = { what, open: true, strict };
     try {
-      return await kysely.transaction().execute((tx) => holding.run(own, () => work(tx)));
+      const done = await kysely.transaction().execute((tx) => holding.run(own, () => work(tx)));
+      onAnswer();
+      return done;
     } finally {
       own.open = false;
     }
@@ -120,11 +132,17 @@ export function platformDoor(
     });
 }
 
-export function openDatabase(connectionString: string, config: Config, log: Log): Database {
+/** `onAnswer` is called after each transaction that was committed. */
+export function openDatabase(
+  connectionString: string,
+  config: Config,
+  log: Log,
+  onAnswer: () => void = () => undefined,
+): Database {
   const max = config.database.pool;
   const pool = openPool({ connectionString, max, application_name: 'tegeka', ...LIMITS }, log);
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) });
-  const inTransaction = openTransactions(kysely, config);
+  const inTransaction = openTransactions(kysely, config, onAnswer);
   return {
     asTenant: (organizationId, work) =>
       inTransaction(`a call of ${organizationId}`, async (tx) => {

@@ -65,6 +65,9 @@ async function preparePage(html: string, config: Config, domain: Domain): Promis
   return { plain, brotli, etag };
 }
 
+/** Paths with pages of the app, as its routes have them (web/src/routes). */
+const PAGES = /^\/(auth|dashboard|register)(\/|$)|^\/reset-password\/?$/;
+
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -74,7 +77,8 @@ async function send(
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', page.etag);
-  if (request.headers['if-none-match'] === page.etag) return reply.status(304).send();
+  const isKnown = reply.statusCode === 200 && request.headers['if-none-match'] === page.etag;
+  if (isKnown) return reply.status(304).send();
   void reply.type('text/html; charset=utf-8');
   const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
   if (!takesBrotli) return reply.send(page.plain);
@@ -149,6 +153,11 @@ export async function openWebPages(server: FastifyInstance, config: Config): Pro
       const { pathname, searchParams } = url;
       // The same redirect as in the app's routes, but without loading the app first.
       if (pathname === '/' || pathname === '/auth') return reply.redirect('/auth/login', 302);
+      if (!PAGES.test(pathname)) {
+        if (!/\btext\/html\b/.test(request.headers.accept ?? '')) throw refuse('NOT_FOUND');
+        // The app shows its page for unknown paths.
+        void reply.status(404);
+      }
       const answered = pathname === '/auth/login' && searchParams.has('state');
       return send(request, reply, await pageOf(domain, answered ? ANSWERED : pathname));
     },

@@ -35,6 +35,10 @@ const POLL = { pollingIntervalSeconds: 1 };
 /** A job's id derived from its name, so that the same job cannot be queued twice. */
 const idOf = (name: string) => uuidText(createHash('sha256').update(name).digest());
 
+/** pg-boss emits errors of its workers as plain objects with the properties of an error. */
+const asError = (emitted: Error): Error =>
+  emitted instanceof Error ? emitted : Object.assign(new Error('job queue'), emitted);
+
 export async function openJobs(connectionString: string, log: Log): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString,
@@ -43,7 +47,7 @@ export async function openJobs(connectionString: string, log: Log): Promise<Jobs
     // Done with the other migrations: the running server may not change tables.
     migrate: false,
   });
-  boss.on('error', (error) => log.warn(describeError(error), 'job queue in trouble'));
+  boss.on('error', (error) => log.warn(describeError(asError(error)), 'job queue in trouble'));
   await boss.start();
   const ending = new AbortController();
   const workers = new Map<string, string[]>();
