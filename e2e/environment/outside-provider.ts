@@ -2,13 +2,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Tokens } from './http-person.ts';
-import { claimsOf, LIFE_SECONDS, makeSigner, type ProviderPerson } from './outside-tokens.ts';
+import { readRealm, type Realm } from './outside-realm.ts';
+import { commonClaims, LIFE_SECONDS, makeSigner, type ProviderPerson } from './outside-tokens.ts';
 
 /** A request for a sign-in as it came. */
 export type SeenRequest = Record<string, string>;
 
 /**
- * A fake of Keycloak 26.4 with docs/keycloak-realm.json. It signs in the configured person without a
+ * A fake of Keycloak 26.4 that reads docs/keycloak-realm.json. It signs in the configured person without a
  * page. As Keycloak does, it redirects to registered addresses only and allows CORS for registered
  * origins only. It accepts each code and refresh token once and revokes the grant when one is used
  * again. A sign-in with `offline_access` leaves no session in the browser. A sign-out without an ID
@@ -16,8 +17,11 @@ export type SeenRequest = Record<string, string>;
  */
 export interface OutsideProvider {
   issuer: string;
-  /** The origins of the apps, whose addresses are registered. */
-  origins: readonly string[];
+  /**
+   * Names the base host of the apps, whose addresses the realm registers, and origins that are registered
+   * beside them.
+   */
+  serve: (baseHost: string, more: readonly string[]) => void;
   /** The person at the browser; null where the provider knows nobody. */
   person: ProviderPerson | null;
   /** Whether refresh tokens are rotated, as in the realm. */
@@ -34,7 +38,6 @@ export interface OutsideProvider {
   close: () => Promise<void>;
 }
 
-const AUDIENCE = 'tegeka-api';
 /** The page for a person whom the provider does not know. */
 const STRANGER = '<!doctype html><title>Provider</title><h1>Who are you?</h1>';
 /** The page for a sign-out without an ID token. */
@@ -54,7 +57,8 @@ type Signer = ReturnType<typeof makeSigner>;
 /** The state of the fake. */
 interface Desk {
   issuer: string;
-  origins: readonly string[];
+  realm: Realm;
+  more: readonly string[];
   person: ProviderPerson | null;
   rotates: boolean;
   refusal: string | null;
@@ -68,12 +72,12 @@ interface Desk {
   signer: Signer;
 }
 
-function accessToken({ issuer, signer }: Desk, person: ProviderPerson): string {
-  return signer.signed({ ...claimsOf(issuer, person), aud: AUDIENCE });
+function accessToken({ issuer, realm, signer }: Desk, person: ProviderPerson): string {
+  return signer.signed({ ...commonClaims(issuer, person), ...realm.claimsOf(person, 'access') });
 }
 
-const isRegistered = ({ origins }: Desk, address: string, paths: readonly string[]) =>
-  origins.some((origin) => paths.some((path) => address === origin + path));
+const isRegistered = ({ more }: Desk, known: readonly string[], address: string, paths: string[]) =>
+  known.includes(address) || more.some((origin) => paths.some((path) => address === origin + path));
 
 /**
  * Answers an authorization request: redirects back with a code or an error, or shows a page to a person
@@ -82,7 +86,8 @@ const isRegistered = ({ origins }: Desk, address: string, paths: readonly string
 function authorize(desk: Desk, asked: SeenRequest): Shown {
   desk.requests.push(asked);
   const { redirect_uri: back = '', state = '', scope = '', code_challenge: challenge } = asked;
-  if (!isRegistered(desk, back, ['/auth/login'])) return { page: NOT_REGISTERED, status: 400 };
+  if (!isRegistered(desk, desk.realm.redirectUris, back, ['/auth/login']))
+    return { page: NOT_REGISTERED, status: 400 };
   const { person } = desk;
   if (!person && asked['prompt'] !== 'none') return { page: STRANGER, status: 200 };
   const refused = { error: 'login_required', state, iss: desk.issuer };
@@ -113,7 +118,8 @@ function endSession(desk: Desk): void {
 
 function signOut(desk: Desk, asked: SeenRequest): Shown {
   const to = asked['post_logout_redirect_uri'] ?? '';
-  if (!isRegistered(desk, to, ['/auth/logout', '/'])) return { page: NOT_REGISTERED, status: 400 };
+  if (!isRegistered(desk, desk.realm.logoutUris, to, ['/auth/logout', '/']))
+    return { page: NOT_REGISTERED, status: 400 };
   const named = desk.idTokens.has(asked['id_token_hint'] ?? '');
   if (desk.person && !named) return { page: CONFIRM, status: 200 };
   desk.farewells.push(to);
@@ -141,7 +147,8 @@ function exchange(desk: Desk, asked: SeenRequest): { status: number; body: objec
   const refreshToken = randomBytes(12).toString('hex');
   desk.grants.set(refreshToken, grant);
   const idToken = desk.signer.signed({
-    ...claimsOf(desk.issuer, grant.person),
+    ...commonClaims(desk.issuer, grant.person),
+    ...desk.realm.claimsOf(grant.person, 'id'),
     aud: asked['client_id'],
   });
   desk.idTokens.add(idToken);
@@ -161,7 +168,7 @@ async function answer(desk: Desk, asked: IncomingMessage, reply: ServerResponse)
   const url = new URL(asked.url ?? '/', desk.issuer);
   const name = url.pathname.split('/').at(-1) ?? '';
   const { origin } = asked.headers;
-  if (origin && desk.origins.includes(origin))
+  if (origin && [...desk.realm.webOrigins, ...desk.more].includes(origin))
     reply.setHeader('access-control-allow-origin', origin);
   if (asked.method === 'GET' && (name === 'auth' || name === 'logout')) {
     const query = Object.fromEntries(url.searchParams);
@@ -188,7 +195,8 @@ async function answer(desk: Desk, asked: IncomingMessage, reply: ServerResponse)
 export async function openOutsideProvider(realm: string): Promise<OutsideProvider> {
   const desk: Desk = {
     issuer: '',
-    origins: [],
+    realm: readRealm('localhost:8080'),
+    more: [],
     person: null,
     rotates: true,
     refusal: null,
@@ -209,6 +217,10 @@ export async function openOutsideProvider(realm: string): Promise<OutsideProvide
   const port = typeof address === 'object' && address ? address.port : 0;
   desk.issuer = `http://localhost:${port}/realms/${realm}`;
   return Object.assign(desk, {
+    serve: (baseHost: string, more: readonly string[]) => {
+      desk.realm = readRealm(baseHost);
+      desk.more = more;
+    },
     refuseNext: (error: string) => {
       desk.refusal = error;
     },

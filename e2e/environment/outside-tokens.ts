@@ -29,8 +29,8 @@ export function makeSigner() {
   return { jwk, signed };
 }
 
-/** The claims of a token, as docs/keycloak-realm.json configures them. */
-export function claimsOf(issuer: string, person: ProviderPerson) {
+/** The claims that every token of Keycloak has with the scopes `profile` and `email`. */
+export function commonClaims(issuer: string, person: ProviderPerson) {
   const now = Math.floor(Date.now() / 1000);
   return {
     iss: issuer,
@@ -40,10 +40,5 @@ export function claimsOf(issuer: string, person: ProviderPerson) {
     email: person.email,
     given_name: person.firstName,
     family_name: person.lastName,
-    domainName: person.domainName,
-    organizationId: person.organizationId,
-    businessName: person.businessName ?? [],
-    phoneNumber: person.phoneNumber ?? [],
-    realm_access: { roles: person.roles },
   };
 }

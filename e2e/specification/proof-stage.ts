@@ -43,8 +43,8 @@ interface Opened {
   databaseUrl: string;
 }
 
-/** The apps whose addresses are registered with the provider. */
-const APPS = ['merchant', 'operator', 'bank', 'consumer', 'ach'] as const;
+/** Hosts without an app, whose addresses are registered with the provider beside those of its realm. */
+const OTHER_APPS = ['consumer', 'ach'] as const;
 
 type Close = () => Promise<void>;
 
@@ -77,7 +77,10 @@ async function open(closers: Close[], kind: Kind, settings: Settings): Promise<O
     },
   });
   port = server.port;
-  if (provider) provider.origins = APPS.map((app) => server.origin(app));
+  provider?.serve(
+    new URL(server.origin()).host,
+    OTHER_APPS.map((app) => server.origin(app)),
+  );
   closers.push(end);
   if (!databaseUrl)
     throw new Error('Proofs need TEST_DATABASE_URL, as `npm run conformance` sets it');

@@ -173,75 +173,6 @@ test('a bank officer enters with the profile of the bank', async (t) => {
   proves(t, '4.1.3.bank', '7.bank', '3.bank-profile');
 });
 
-test('an officer whose bank is not on the platform is shown the 404 page', async (t) => {
-  const { page } = await environment.person(t, { expects: [/404 .*\/banks\/organization-id\//] });
-  const organizationId = await makeOrganization(environment, 'bank');
-  await enterAs(environment, page, 'bank', personOf('bank', organizationId));
-  assert.equal(path(page.url()), '/auth/404');
-  await page.getByText('Sorry, page not found').waitFor();
-});
-
-test('somebody whom another app admits is logged out of the app that was opened', async (t) => {
-  const organization = await organizationOf(environment, 'operator');
-  const nile = await merchantNamed(environment, 'Nile Traders');
-  for (const [app, name, person, ids] of [
-    [
-      'merchant',
-      'the business app',
-      personOf('operator', organization),
-      ['4.1.2.domain', '6.domain'] as const,
-    ],
-    [
-      'operator',
-      'Tegeka Operations',
-      personOf('merchant', nile.organizationId),
-      ['4.1.2.domain'] as const,
-    ],
-  ] as const) {
-    const { page, leave } = await environment.person(t);
-    await enterAs(environment, page, app, person);
-    await page.waitForURL(`${environment.server.origin(app)}/auth/logout`);
-    assert.deepEqual(await storedIn(page), {}, `${app} keeps nothing of ${person.email}`);
-    await says(page, 'You have been logged out. Please login to continue.');
-    await page
-      .getByText(`You are signed in as ${person.email}. This account cannot open ${name}.`)
-      .waitFor();
-    assert.equal(environment.provider.person, person, 'the session at the provider goes on');
-    await page.getByText(/your sign-in service first asks you to sign out/).waitFor();
-    await page.getByRole('link', { name: 'Use another account' }).click();
-    await page.getByRole('heading', { name: 'Do you want to log out?' }).waitFor();
-    proves(t, ...ids);
-    await leave();
-  }
-});
-
-test('somebody of no organization, of CONSUMER or ACH is logged out', async (t) => {
-  const consumers = await makeOrganization(environment, 'consumer');
-  const clearing = await makeOrganization(environment, 'ach');
-  for (const [app, person, ids] of [
-    ['merchant', personOf('merchant', null), ['4.1.2.organization'] as const],
-    ['operator', personOf('operator', null), ['8.not-admitted'] as const],
-    ['consumer', personOf('consumer', consumers), ['4.1.2.consumer', '1.domains'] as const],
-    ['ach', personOf('ach', clearing), ['4.1.2.ach'] as const],
-  ] as const) {
-    const { page, leave } = await environment.person(t, { expects: [/403 .*\/currentuser/] });
-    await enterAs(environment, page, app, person);
-    await page.waitForURL(`${environment.server.origin(app)}/auth/logout`);
-    assert.deepEqual(await storedIn(page), {}, `${app} keeps nothing of ${person.email}`);
-    assert.equal(environment.provider.person, null, 'logged out at the provider as well');
-    proves(t, ...ids);
-    await leave();
-  }
-});
-
-test('somebody of several domains is admitted to each of them', async (t) => {
-  const { page } = await environment.person(t);
-  const nile = await merchantNamed(environment, 'Nile Traders');
-  const person = personOf('merchant', nile.organizationId, { domainName: ['BANK', 'MERCHANT'] });
-  await enterAs(environment, page, 'merchant', person);
-  assert.equal(path(page.url()), '/dashboard/mandates');
-});
-
 test('a sign-in that the provider refuses is told in the specified words', async (t) => {
   const { page } = await environment.person(t, { expects: [/400 .*\/token/] });
   for (const [error, words, id] of [
@@ -280,16 +211,6 @@ test('a check on load that fails is told on the logout page', async (t) => {
   await page.goto(`${environment.server.origin('operator')}/dashboard/banks`);
   await page.waitForURL('**/auth/logout');
   await page.getByText('You have not signed in here yet, or your session has ended.').waitFor();
-});
-
-test('signed out, an unknown path below the dashboard is an unknown page', async (t) => {
-  const { page } = await environment.person(t);
-  environment.provider.person = null;
-  // The second one is a page of the operator's app only.
-  for (const unknown of ['/dashboard/nothing', '/dashboard/banks', '/dashboard/customers/x/y/z']) {
-    await page.goto(`${environment.server.origin('merchant')}${unknown}`);
-    await page.waitForURL('**/auth/404');
-  }
 });
 
 test('auth/login shows a loader and says to wait while the profile is looked up', async (t) => {

@@ -3,6 +3,7 @@ import { HttpPerson, type Tokens } from '../environment/http-person.ts';
 import { codeFor } from '../environment/outbox-read.ts';
 import type { TestServer } from '../environment/server-process.ts';
 import type { App } from '../environment/server-process.ts';
+import { heading, next } from './screen-words.ts';
 
 /** The password of every demo account, as the start page shows it. */
 export const PLAY_PASSWORD = 'kampala-sunrise';
@@ -39,6 +40,14 @@ export function phoneAddress({ phone }: Newcomer): string {
 export async function enterCode(page: Page, server: TestServer, to: string): Promise<void> {
   const code = await codeFor(server, to);
   await page.getByRole('textbox', { name: 'Verification code' }).fill(code);
+}
+
+/** Opens the sign-up and goes on to the code of the email. */
+export async function goesToCode(page: Page, server: TestServer, email: string): Promise<void> {
+  await page.goto(`${server.origin('merchant')}/register/user`);
+  await page.getByPlaceholder('Your business email').fill(email);
+  await next(page).click();
+  await heading(page, 'Verify your Email');
 }
 
 /** Fills in the step PERSONAL_INFO. */

@@ -11,7 +11,7 @@ import { passwordResetRoutes } from './accounts/password-resets-routes.ts';
 import { codeRoutes } from './codes/codes-service.ts';
 import { openSigningKeys, openVerifyKeys } from './provider/provider-keys.ts';
 import { mountProvider } from './provider/provider-mount.ts';
-import { openProviders } from './provider/provider-setup.ts';
+import { openProviders } from './provider/provider-apps.ts';
 import { isSessionLive } from './provider/provider-store.ts';
 import { foreignSessionRoutes, sessionRoutes } from './sessions/sessions-routes.ts';
 import type { SignInParts } from './sign-in/sign-in-routes.ts';

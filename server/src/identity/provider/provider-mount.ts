@@ -11,7 +11,8 @@ import { appOrigins } from '#platform/http/origins.ts';
 import { appErrorOf } from '#platform/http/problems.ts';
 import { describeError } from '#platform/log.ts';
 import { claimsOf, domainOfRedirect } from './provider-clients.ts';
-import { type Providers, ROUTES } from './provider-setup.ts';
+import type { Providers } from './provider-apps.ts';
+import { ROUTES } from './provider-setup.ts';
 import { endProviderSession, isSessionLive } from './provider-store.ts';
 
 /** What our apps call from their own origins. Requests of other origins are refused. */
@@ -125,7 +126,7 @@ async function mountLibrary(scope: FastifyInstance, parts: ProviderParts, issuer
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
     reply.hijack();
-    await listener(request.raw, reply.raw);
+    listener(request.raw, reply.raw);
   });
 }
 
