@@ -135,6 +135,6 @@ test('an account that is refused says so in place, and offers the step back that
     await page.evaluate((draft) => sessionStorage.setItem('tegeka.sign-up', draft ?? ''), kept);
     await page.reload();
     await heading(page, 'Create Account');
-    await page.getByLabel('Password').fill(moses.password);
+    await page.getByLabel('Password', { exact: true }).fill(moses.password);
   }
 });
