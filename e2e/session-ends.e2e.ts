@@ -84,7 +84,7 @@ test('a document that is gone leads to the 404 page', async (t) => {
   await page.getByRole('link', { name: 'Merchants' }).click();
   await page.getByRole('link', { name: 'Nile Traders' }).first().click();
   await page
-    .getByRole('button', { name: /^Open .*\.pdf$/ })
+    .getByRole('button', { name: /^Save .*\.pdf$/ })
     .first()
     .click();
   await page.waitForURL('**/auth/404');

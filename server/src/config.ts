@@ -138,9 +138,7 @@ function productionErrors(env: Environment): string[] {
     ...plain,
     ...unnamed.map((name) => `${name}: must be set with CLEARING_DIR in production`),
     ...(env.BASE_URL?.startsWith('https:') ? [] : ['BASE_URL: must be https in production']),
-    ...(env.INSTANCE_KEY && /^(.)\1+$/.test(env.INSTANCE_KEY)
-      ? ['INSTANCE_KEY: is no random key']
-      : []),
+    ...(/^(.)\1+$/.test(env.INSTANCE_KEY ?? '') ? ['INSTANCE_KEY: is no random key'] : []),
   ];
 }
 
@@ -164,9 +162,8 @@ export function refusePublicDemo({ mode, http }: Config): void {
 }
 
 function freeze<T extends object>(value: T): Readonly<T> {
-  for (const part of Object.values(value)) {
+  for (const part of Object.values(value))
     if (typeof part === 'object' && part !== null) freeze(part);
-  }
   return Object.freeze(value);
 }
 

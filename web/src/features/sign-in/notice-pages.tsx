@@ -75,7 +75,7 @@ function NotAdmitted({ email }: { email: string }) {
 
 /** The text of the specification, and what is true for people who have not logged out. */
 export function LogoutPage() {
-  const home = useConfigured((config) => config.homeUrl) || '/';
+  const home = useConfigured((given) => given.homeUrl) || '/';
   const note = useSyncExternalStore(logoutNote.subscribe, logoutNote.current, () => null);
   return (
     <GuestCard heading="Logged out" centred icon={<IconLock size={40} aria-hidden />}>
