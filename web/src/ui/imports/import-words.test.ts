@@ -144,7 +144,7 @@ test('rows to choose the header from are told by their numbers and what they beg
     { value: '1', label: 'Row 1: School, Kampala Hill' },
     {
       value: '1004',
-      label: 'Row 1,004: Surname, Surname, Surname, Surname, Surname, Surname, Surnam…',
+      label: 'Row 1,004: Surname, Surname, Surname, Surname, Surname, Surname, Surna…',
     },
   ]);
 });
