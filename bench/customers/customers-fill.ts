@@ -13,11 +13,11 @@ export const MERCHANTS = `
   insert into merchants (id, organization_id, state, revision, business_name, registration_number,
       tax_number, industry, phone, country, country_code, region, city, street, postal_code,
       building_name, logo_file_id, certificate_file_id, representative_id, representative_email,
-      representative_phone, representative_first_name, representative_last_name, created_at,
-      submitted_at)
+      representative_phone, representative_first_name, representative_last_name, repayment_reference,
+      created_at, submitted_at)
     select id, id, 'ACTIVE', 1, name, '80020001', '1000000000', 'Retail', 772000000, 'Uganda', 'UG',
       'Central', 'Kampala', 'Street', 'P.O. Box 1', 'House', id, id, 'x', 'x@example.com', 772000000,
-      'A', 'B', now(), now() from organizations where name like 'Business %';
+      'A', 'B', 'TGB2222222222', now(), now() from organizations where name like 'Business %';
   set session_replication_role = default`;
 
 const FIRST = [

@@ -9,7 +9,7 @@ export const monthShape = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/))
 
 /**
  * A month of a merchant's balance, in whole shillings: closing = opening + settled − charge − exciseDuty −
- * returned − paidOut + cameBack + other. They are sums of the ledger.
+ * returned − paidOut + cameBack + repaid + other. They are sums of the ledger.
  */
 export const billingMonthShape = z.object({
   month: monthShape,
@@ -24,6 +24,8 @@ export const billingMonthShape = z.object({
   paidOut: money,
   /** Payouts that did not reach the account. */
   cameBack: money,
+  /** What the merchant has repaid of what it owed. */
+  repaid: money,
   /** Corrections by the platform. */
   other: money,
   closing: money,

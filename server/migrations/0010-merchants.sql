@@ -32,6 +32,8 @@ create table merchants (
   review jsonb,
   created_at timestamptz not null,
   submitted_at timestamptz not null,
+  -- TGB and ten signs with a check digit: what the business names when it repays what it owes.
+  repayment_reference text collate "C" not null check (repayment_reference ~ '^TGB[2-9A-HJ-NP-Z]{10}$'),
   -- How often contact data, and legal and bank data, have changed since it was active; 1 at first.
   contact_version integer not null default 1,
   details_version integer not null default 1,
@@ -41,6 +43,7 @@ create table merchants (
   foreign key (organization_id, logo_file_id) references files (organization_id, id),
   foreign key (organization_id, certificate_file_id) references files (organization_id, id)
 );
+create index merchants_by_repayment on merchants (repayment_reference);
 -- Operators and approvals find a business by its id alone.
 create index merchants_by_id on merchants (id);
 alter table merchants enable row level security;

@@ -92,7 +92,8 @@ create table clearing_exceptions (
   words text not null,
   -- What became of it.
   outcome text check (outcome in
-    ('MATCHED', 'RESOLVED', 'SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO')),
+    ('MATCHED', 'RESOLVED', 'REPAID', 'OWED', 'BANK_FEES', 'DUTY_REMITTED', 'INCOME_WITHDRAWN',
+      'WRITTEN_OFF', 'SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO')),
   -- The one of the entry with which the bank took the money back; each of the two names the other.
   closed_with uuid references clearing_exceptions,
   -- The booking by hand that says what the money was for.
@@ -191,6 +192,8 @@ create table clearing_entries (
   -- The file of ours whose items it books in one sum, where it names no items of it, and how many they are.
   batch_file_id uuid references clearing_files,
   batch_count integer check (batch_count >= 0),
+  -- The repayment reference of a business that it names.
+  repayment_reference text,
   created_at timestamptz not null
 );
 -- Sums in suspense: they are matched again once more is known of their files.
@@ -213,11 +216,14 @@ values ('0193b002-0000-7000-8000-000000000027', 'Evidence of a debit read by a s
   ('0193b002-0000-7000-8000-000000000028', 'File taken in by hand, looked at by a second operator',
   'FILE_BY_HAND', 'OPERATOR', 14, true, now()),
   ('0193b002-0000-7000-8000-000000000029', 'Money or an answer named, looked at by a second operator',
-  'EXCEPTION_MATCH', 'OPERATOR', 14, true, now());
+  'EXCEPTION_MATCH', 'OPERATOR', 14, true, now()),
+  ('0193b002-0000-7000-8000-000000000034', 'Money in suspense booked, looked at by a second operator',
+  'EXCEPTION_BOOKING', 'OPERATOR', 14, true, now());
 insert into approval_steps (policy_id, number, name, approvals_needed)
 values ('0193b002-0000-7000-8000-000000000027', 1, 'Second look', 1),
   ('0193b002-0000-7000-8000-000000000028', 1, 'Second look', 1),
-  ('0193b002-0000-7000-8000-000000000029', 1, 'Second look', 1);
+  ('0193b002-0000-7000-8000-000000000029', 1, 'Second look', 1),
+  ('0193b002-0000-7000-8000-000000000034', 1, 'Second look', 1);
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('clearing-file', false, '{}'), ('exception', false, '{}');

@@ -1,6 +1,12 @@
-// `npm run docs` writes docs/states.md from the state machines of the contract, and docs/causes.md from its
-// causes of debits.
+// `npm run docs` writes docs/states.md from the state machines of the contract, docs/causes.md from its causes of
+// debits, and docs/exceptions.md from the outcomes of exceptions.
 import { readdirSync, writeFileSync } from 'node:fs';
+import {
+  KIND_OUTCOMES,
+  MONEY_WAYS,
+  OUTCOMES,
+} from '@tegeka/contract/clearing/exception-outcomes.ts';
+import { EXCEPTION_KINDS, EXCEPTION_OUTCOMES } from '@tegeka/contract/clearing/exceptions.ts';
 import { CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
 
@@ -114,8 +120,46 @@ export function causesText(): string {
   ].join('\n');
 }
 
+/** The entry that an outcome posts, for money that came in; what went out is posted the other way round. */
+function entryOf(account: (typeof OUTCOMES)[keyof typeof OUTCOMES]['account']): string {
+  if (account === null) return 'none';
+  return account === 'AS_NAMED'
+    ? '`SUSPENSE` to the accounts of the debit or payout'
+    : `\`SUSPENSE\` to \`${account}\``;
+}
+
+const WAYS = { IN: 'came in', OUT: 'went out', NONE: 'none' } as const;
+
+export function exceptionsText(): string {
+  const outcomes = EXCEPTION_OUTCOMES.map((name) => {
+    const { label, text, account, operators } = OUTCOMES[name];
+    const who = operators === 2 ? 'two operators' : 'one operator';
+    return [`\`${name}\``, label, text, entryOf(account), who];
+  });
+  const kinds = EXCEPTION_KINDS.flatMap((kind) =>
+    MONEY_WAYS.flatMap((way) => {
+      const own = KIND_OUTCOMES[kind][way];
+      return own ? [[`\`${kind}\``, WAYS[way], own.map((name) => `\`${name}\``).join(', ')]] : [];
+    }),
+  );
+  return [
+    '# Exceptions',
+    '',
+    'How an operator can end each kind of exception, and what that posts in the ledger. Written by `npm run docs`',
+    'from `contract/src/clearing/exception-outcomes.ts`; do not edit it.',
+    '',
+    ...table(['outcome', 'label', 'when', 'ledger', 'decided by'], outcomes),
+    '',
+    'The money in suspense came in or went out; an exception without money has none.',
+    '',
+    ...table(['kind', 'money in suspense', 'outcomes'], kinds),
+    '',
+  ].join('\n');
+}
+
 if (import.meta.main) {
   const docs = new URL('../../docs/', import.meta.url);
   writeFileSync(new URL('states.md', docs), await statesText());
   writeFileSync(new URL('causes.md', docs), causesText());
+  writeFileSync(new URL('exceptions.md', docs), exceptionsText());
 }

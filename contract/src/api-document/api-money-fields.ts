@@ -139,9 +139,15 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   returned: 'Debits that payers or their banks took back, in whole shillings.',
   paidOut: 'Payouts, in whole shillings.',
   cameBack: 'Payouts that did not reach the account, in whole shillings.',
+  repaid: 'What the merchant has repaid of what it owed, in whole shillings.',
+  repayment: 'How the merchant repays what it owes: by a transfer that names the reference.',
+  'repayment.reference':
+    '`TGB` and ten letters or digits with a check digit; the transfer names it.',
+  'repayment.account': 'The account that the transfer goes to.',
+  'repayment.bic': 'The bank of that account.',
   other: 'Corrections by the platform, in whole shillings.',
   closing:
-    'Balance at the end of the month, in whole shillings: opening + settled − charge − exciseDuty − returned − paidOut + cameBack + other.',
+    'Balance at the end of the month, in whole shillings: opening + settled − charge − exciseDuty − returned − paidOut + cameBack + repaid + other.',
   debits: 'How many debits.',
 
   // Calendar.

@@ -57,6 +57,7 @@ export const OVERSIGHT_NOTES: Readonly<Record<string, string>> = {
   counterparts: 'Open exceptions of entries with the same amount the other way.',
   counterpartId: 'The entry with which the bank took the money back.',
   matchingFiles: 'Files of ours that the money can be for as a whole.',
+  repayer: 'The merchant whose repayment reference it names; null where it names none.',
   'counterparts.reference': 'The reference of the entry, by the settlement bank.',
   bookedOn: 'The day on which it was booked.',
   isBookedByHand: 'True where a booking by hand of this amount waits for its entry.',

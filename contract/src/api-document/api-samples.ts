@@ -170,6 +170,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   closedWith: null,
   counterparts: [],
   matchingFiles: [],
+  repayer: null,
   document: null,
   'makeMandateQr answer.size': 45,
   suspense: 254_000,

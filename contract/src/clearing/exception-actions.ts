@@ -4,7 +4,8 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { joinedLines, line } from '../kit/text.ts';
 import { EVIDENCE } from '../payouts/payout-oversight.ts';
-import { CLOSINGS, exceptionDetailShape, ONE_EXCEPTION } from './exceptions.ts';
+import { OUTCOMES } from './exception-outcomes.ts';
+import { BOOKINGS, CLOSINGS, exceptionDetailShape, ONE_EXCEPTION } from './exceptions.ts';
 
 const writer = signedIn(['OPERATOR'], 'clearing.write');
 
@@ -99,6 +100,44 @@ export const matchException = endpoint({
   path: `${ONE_EXCEPTION}/match`,
   admission: writer,
   takes: MATCH_SHAPE,
+  answers: z.object({ requestId: z.uuid() }),
+  status: 202,
+  errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],
+});
+
+/** To which account money in suspense belongs, where it is for no debit or payout. */
+export const BOOKING_FIELDS = fields({
+  outcome: {
+    label: 'What it is',
+    kind: 'select',
+    schema: z.enum(BOOKINGS),
+    options: BOOKINGS.map((value) => ({ value, label: OUTCOMES[value].label })),
+  },
+  merchantId: {
+    label: 'Merchant',
+    kind: 'text',
+    // A form sends null where it is not asked for.
+    schema: z.optional(z.nullable(z.uuid())),
+    hint: 'Search by name, number or representative',
+    invalid: 'Choose a merchant from the list',
+  },
+  reason: REASON,
+});
+
+export const BOOKING_SHAPE = objectOf(BOOKING_FIELDS);
+
+/**
+ * A second operator approves it in the Inbox. Until then nothing is posted. The approval posts all that the entry has
+ * in suspense to the account of the outcome, and closes the exception. REPAID and OWED need a merchant. Refuses
+ * EXCEPTION_KIND where the exception cannot have this outcome.
+ */
+export const bookException = endpoint({
+  name: 'bookException',
+  summary: 'Ask a second operator to book money in suspense that is for no debit or payout.',
+  method: 'POST',
+  path: `${ONE_EXCEPTION}/book`,
+  admission: writer,
+  takes: BOOKING_SHAPE,
   answers: z.object({ requestId: z.uuid() }),
   status: 202,
   errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],

@@ -42,24 +42,27 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
-/** What an operator closes an exception as; see {@link closingsOf}. */
+/** What an operator closes an exception as, without a second one. */
 export const CLOSINGS = ['SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/** What became of an exception. MATCHED and RESOLVED are set by `matchException` and `resolveException`. */
-export const EXCEPTION_OUTCOMES = ['MATCHED', 'RESOLVED', ...CLOSINGS] as const;
-export type ExceptionOutcome = (typeof EXCEPTION_OUTCOMES)[number];
+/** What money in suspense is booked as once a second operator has approved it. */
+export const BOOKINGS = [
+  'REPAID',
+  'OWED',
+  'BANK_FEES',
+  'DUTY_REMITTED',
+  'INCOME_WITHDRAWN',
+  'WRITTEN_OFF',
+] as const;
+export type MoneyBooking = (typeof BOOKINGS)[number];
 
-/** The outcomes of a closed exception. Where money is in suspense, the outcome says what became of it. */
-export const closingsOf = ({
-  suspense,
-}: Pick<ClearingException, 'suspense'>): readonly [Closing, ...Closing[]] => {
-  if (!suspense) return ['NOTHING_TO_DO'];
-  // Only an outgoing entry can be fees, duty or charges that were booked by hand.
-  return suspense < 0
-    ? ['SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE']
-    : ['SENT_BACK', 'KEPT_IN_SUSPENSE'];
-};
+/**
+ * What became of an exception. MATCHED and RESOLVED are set by `matchException` and `resolveException`. Which of them
+ * an exception can have stands in exception-outcomes.ts.
+ */
+export const EXCEPTION_OUTCOMES = ['MATCHED', 'RESOLVED', ...BOOKINGS, ...CLOSINGS] as const;
+export type ExceptionOutcome = (typeof EXCEPTION_OUTCOMES)[number];
 
 /** True where it can still be found out whose the money is; every other outcome is final. */
 export const canReopen = ({ outcome }: { outcome: string | null }): boolean =>
@@ -117,6 +120,8 @@ export const exceptionDetailShape = z.extend(exceptionShape, {
       items: z.int(),
     }),
   ),
+  /** The merchant whose repayment reference an incoming entry names; null where it names none. */
+  repayer: z.nullable(z.object({ merchantId: z.uuid(), name: z.string(), reference: z.string() })),
   /** True where a booking by hand of this amount waits for its entry: see `createAdjustment`. */
   isBookedByHand: z.boolean(),
 });

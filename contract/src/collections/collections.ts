@@ -36,8 +36,9 @@ export const COLLECTION = stateMachine({
     RETURNED: [],
     // SETTLED where the bank had refused it and its money came all the same.
     FAILED: ['PENDING', 'SETTLED'],
-    CANCELLED: [],
-    REJECTED: [],
+    // SETTLED where it was submitted before, its retry was cancelled or rejected, and its money came all the same.
+    CANCELLED: ['SETTLED'],
+    REJECTED: ['SETTLED'],
   },
 });
 export type CollectionState = (typeof COLLECTION.states)[number];

@@ -5,8 +5,8 @@ const SIGNS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const BODY_LENGTH = 9;
 
-/** What a reference begins with: mandates, collections and payouts. */
-export type ReferencePrefix = 'TGK' | 'TGD' | 'TGP';
+/** What a reference begins with: mandates, debits, payouts, and what a business names when it repays. */
+export type ReferencePrefix = 'TGK' | 'TGD' | 'TGP' | 'TGB';
 
 /** References of a kind: its prefix and ten signs, of which the last is the check digit. */
 export function referencePattern(prefix: ReferencePrefix): RegExp {
@@ -42,4 +42,20 @@ export function parseReference(prefix: ReferencePrefix, text: string): string | 
   const reference = plainReference(text);
   if (!referencePattern(prefix).test(reference)) return null;
   return checkDigit(reference.slice(3, -1)) === reference.at(-1) ? reference : null;
+}
+
+/**
+ * The only reference of a kind in a free text, such as the purpose of a transfer: in any case, with or without spaces
+ * and dashes. Null where there is none, or several.
+ */
+export function findReference(prefix: ReferencePrefix, text: string): string | null {
+  const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  // Each beginning is looked at: one reference can overlap with what only looks like one.
+  const found = [
+    ...plain.matchAll(new RegExp(`(?=(${prefix}[${SIGNS}]{${BODY_LENGTH + 1}}))`, 'g')),
+  ]
+    .map(([, candidate]) => parseReference(prefix, candidate ?? ''))
+    .filter((reference) => reference !== null);
+  const [only, another] = new Set(found);
+  return only === undefined || another !== undefined ? null : only;
 }

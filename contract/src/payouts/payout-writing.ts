@@ -106,6 +106,8 @@ export const balanceShape = z.object({
   nextPayoutAt: z.nullable(moment),
   bankName: z.string(),
   accountLastFour: z.string(),
+  /** How the merchant repays what it owes: a transfer to this account that names the reference. */
+  repayment: z.object({ reference: z.string(), account: z.string(), bic: z.string() }),
 });
 export type Balance = z.infer<typeof balanceShape>;
 

@@ -20,7 +20,14 @@ const BATCH = 1000;
 
 const openingOf = ({ closing, settled, charge, exciseDuty, ...sums }: MonthSums) =>
   closing -
-  (settled - charge - exciseDuty - sums.returned - sums.paidOut + sums.cameBack + sums.other);
+  (settled -
+    charge -
+    exciseDuty -
+    sums.returned -
+    sums.paidOut +
+    sums.cameBack +
+    sums.repaid +
+    sums.other);
 
 export async function monthsOf(tx: Tx, organizationId: string): Promise<BillingMonth[]> {
   const months = await readMonths(tx, organizationId);
@@ -34,6 +41,7 @@ const NOTHING = {
   returned: 0,
   paidOut: 0,
   cameBack: 0,
+  repaid: 0,
   other: 0,
 };
 
@@ -52,7 +60,7 @@ export async function monthOf(
 
 /** What a statement says about a month: each line adds to the balance. */
 function statementRows(month: BillingMonth): [label: string, value: string][] {
-  const { cameBack, other } = month;
+  const { cameBack, repaid, other } = month;
   return [
     ['Balance before', showMoney(month.opening)],
     ['Debits settled', showMoney(month.settled)],
@@ -61,6 +69,7 @@ function statementRows(month: BillingMonth): [label: string, value: string][] {
     ['Debits returned', showNegated(month.returned)],
     ['Paid out', showNegated(month.paidOut)],
     ...(cameBack === 0 ? [] : [['Payouts that came back', showMoney(cameBack)] as const]),
+    ...(repaid === 0 ? [] : [['Repaid', showMoney(repaid)] as const]),
     ...(other === 0 ? [] : [['Corrections', showMoney(other)] as const]),
     ['Balance after', showMoney(month.closing)],
   ].map(([label = '', value = '']) => [label, value]);
@@ -69,7 +78,15 @@ function statementRows(month: BillingMonth): [label: string, value: string][] {
 /** The content of a statement as PDF. */
 export function statementBlocks(
   month: BillingMonth,
-  { merchantName, now }: { merchantName: string; now: Date },
+  {
+    merchantName,
+    repayment: { reference, account, bic },
+    now,
+  }: {
+    merchantName: string;
+    repayment: { reference: string; account: string; bic: string };
+    now: Date;
+  },
 ): PdfBlock[] {
   const { from, to } = daysOfMonth(month.month);
   return [
@@ -83,6 +100,14 @@ export function statementBlocks(
     },
     { kind: 'heading', text: 'Balance' },
     { kind: 'rows', rows: statementRows(month) },
+    { kind: 'heading', text: 'If you owe money' },
+    {
+      kind: 'rows',
+      rows: [
+        ['Pay to account', `${account}, ${bic}`],
+        ['Reference', reference],
+      ],
+    },
     {
       kind: 'small',
       text: `Made by ${PRODUCT_NAME} on ${showMoment(now.toISOString())}. Amounts are Uganda shillings, days those of Kampala. Every movement is in the statement as CSV.`,
@@ -98,6 +123,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'payout PAID': 'Paid out after all',
   'payout BOUNCED': 'Payout came back',
   'adjustment WRITE_OFF': 'Written off',
+  'exception REPAID': 'Repaid',
+  'exception OWED': 'Money that went out for the business',
 };
 
 const COLUMNS = [

@@ -2,6 +2,7 @@ import { exportStatement, getStatement, listBillingMonths } from '@tegeka/contra
 import { daysOfMonth } from '@tegeka/contract/kit/day.ts';
 import { listRevenueBanks } from '@tegeka/contract/ledger.ts';
 import { readSettledBanks } from '#features/collections/collections-store.ts';
+import { readRepaymentReference } from '#features/merchants/merchants-references.ts';
 import { getMerchant } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { pdfAnswer } from '#platform/documents/pdf-document.ts';
@@ -24,6 +25,11 @@ function billingRoutes(ctx: AppContext): Route[] {
         fileName: `statement-${month}.pdf`,
         blocks: statementBlocks(await monthOf(tx, caller.organizationId, month), {
           merchantName,
+          repayment: {
+            reference: await readRepaymentReference(tx, caller.organizationId),
+            account: ctx.config.clearing.settlementAccount,
+            bic: ctx.config.clearing.settlementBic,
+          },
           now,
         }),
         at: now,

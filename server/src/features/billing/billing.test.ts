@@ -73,6 +73,7 @@ const EXPECTED = {
   returned: 100_000,
   paidOut: 50_000,
   cameBack: 0,
+  repaid: 0,
   other: 0,
 } as const;
 
@@ -82,9 +83,10 @@ test('the months of a business add up to its balance, before and after days are 
     const all = await months();
     for (const key of keysOf(EXPECTED)) assert.equal(sumOf(all, key), EXPECTED[key], key);
     for (const one of all) {
-      const { opening, settled, charge, exciseDuty, returned, paidOut, cameBack, other } = one;
+      const { opening, settled, charge, exciseDuty, returned, paidOut, cameBack, repaid, other } =
+        one;
       const closing =
-        opening + settled - charge - exciseDuty - returned - paidOut + cameBack + other;
+        opening + settled - charge - exciseDuty - returned - paidOut + cameBack + repaid + other;
       assert.equal(closing, one.closing);
     }
     assert.equal(all.at(-1)?.opening, 0);

@@ -8,6 +8,7 @@ import {
   takeClearingFile,
 } from '@tegeka/contract/clearing/clearing.ts';
 import {
+  bookException,
   closeException,
   matchException,
   reopenException,
@@ -38,6 +39,7 @@ import { fileList, readContent, readFile } from './clearing-files.ts';
 import { takeByHand } from './clearing-by-hand.ts';
 import { closeByHand } from './exceptions/clearing-closing.ts';
 import { askForMatch } from './exceptions/clearing-matching.ts';
+import { askForBooking } from './exceptions/clearing-money-booking.ts';
 import { askForOutcome } from './exceptions/clearing-resolving.ts';
 import { readSession, SESSION_LIST } from './payments/clearing-sessions.ts';
 import type { ReadOperator } from './clearing-inbound.ts';
@@ -135,6 +137,14 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
       const { exceptionId: id } = params;
       const by = { actor: actorOf(caller), maker: makerOf(caller), readOperator };
       const requestId = await askForMatch(ctx, tx, id, body, by);
+      audit({ entity: EXCEPTION.entity, entityId: id, reason: body.reason });
+      return { requestId };
+    }),
+
+    serveAsPlatform(bookException, async ({ tx, params, caller, body, audit }) => {
+      const { exceptionId: id } = params;
+      const by = { actor: actorOf(caller), maker: makerOf(caller), readOperator };
+      const requestId = await askForBooking(ctx, tx, id, body, by);
       audit({ entity: EXCEPTION.entity, entityId: id, reason: body.reason });
       return { requestId };
     }),

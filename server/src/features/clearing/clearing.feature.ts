@@ -5,6 +5,7 @@ import { openDirectory } from './clearing-directory.ts';
 import { RESEAL_FILES } from './clearing-files.ts';
 import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
 import { matchHandler } from './exceptions/clearing-matching.ts';
+import { bookingHandler } from './exceptions/clearing-money-booking.ts';
 import { closeResolved, payoutsUnanswered } from './payments/clearing-payouts.ts';
 import { questionsDue } from './payments/clearing-questions.ts';
 import { outcomeHandler } from './exceptions/clearing-resolving.ts';
@@ -41,6 +42,7 @@ export function clearingFeature(
     approvalHandlers: (ctx: AppContext) => [
       outcomeHandler(ctx),
       matchHandler(ctx, readOperator),
+      bookingHandler(ctx, readOperator),
       byHandHandler,
     ],
     due: [

@@ -68,7 +68,8 @@ export async function settleCollections(
   const rows = await lockAnswered(tx, items);
   const { effects, refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item) => {
     // Matched by an operator: the money counts, not the refusal of the bank.
-    const isRefused = row.state === 'FAILED' || (row.state === 'PENDING' && row.attempt > 0);
+    const isSent = row.attempt > 0 && ['PENDING', 'CANCELLED', 'REJECTED'].includes(row.state);
+    const isRefused = row.state === 'FAILED' || isSent;
     const isNamed = byHand && isRefused;
     const settles = inFlight(row) || row.state === 'CLEARED' || isNamed;
     if (isOlder(row, item) || !settles)

@@ -26,6 +26,7 @@ export interface MonthSums {
   returned: number;
   paidOut: number;
   cameBack: number;
+  repaid: number;
   other: number;
   closing: number;
 }
@@ -54,14 +55,16 @@ export async function readMonths(tx: Tx, organizationId: string): Promise<MonthS
           and purpose in ('CREATED', 'PAID')) as paid_out,
         -sum(amount) filter (where account = 'PAYABLE' and source_kind = 'payout'
           and purpose not in ('CREATED', 'PAID')) as came_back,
+        -sum(amount) filter (where account = 'PAYABLE' and source_kind = 'exception'
+          and purpose = 'REPAID') as repaid,
         -sum(amount) filter (where account = 'PAYABLE'
-          and source_kind not in ('collection', 'payout')) as other,
+          and source_kind not in ('collection', 'payout') and purpose <> 'REPAID') as other,
         -sum(amount) filter (where account = 'PAYABLE') as payable
       from moves group by to_char(day, 'YYYY-MM'))
     select month, coalesce(settled, 0) as settled, coalesce(charge, 0) as charge,
       coalesce(duty, 0) as "exciseDuty", coalesce(returned, 0) as returned,
       coalesce(paid_out, 0) as "paidOut", coalesce(came_back, 0) as "cameBack",
-      coalesce(other, 0) as other, coalesce(sum(payable) over (order by month), 0) as closing
+      coalesce(repaid, 0) as repaid, coalesce(other, 0) as other, coalesce(sum(payable) over (order by month), 0) as closing
     from months order by month desc`.execute(tx);
   return rows.map(({ month, ...sums }) => ({
     month,
@@ -71,6 +74,7 @@ export async function readMonths(tx: Tx, organizationId: string): Promise<MonthS
     returned: Number(sums.returned),
     paidOut: Number(sums.paidOut),
     cameBack: Number(sums.cameBack),
+    repaid: Number(sums.repaid),
     other: Number(sums.other),
     closing: Number(sums.closing),
   }));

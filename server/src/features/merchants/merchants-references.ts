@@ -34,3 +34,28 @@ export function merchantIdOf(table: string): RawBuilder<string | null> {
 export function organizationOfMerchant(id: string): RawBuilder<unknown> {
   return sql`select m.organization_id from merchants m where m.id = ${id}`;
 }
+
+/** What a business names when it repays what it owes. */
+export async function readRepaymentReference(tx: Tx, organizationId: string): Promise<string> {
+  const row = await tx
+    .selectFrom('merchants')
+    .select('repayment_reference')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirstOrThrow();
+  return row.repayment_reference;
+}
+
+/** The business whose repayment reference this is; null where there is none. */
+export async function findRepayer(
+  tx: Tx,
+  reference: string,
+): Promise<{ merchantId: string; name: string; reference: string } | null> {
+  const rows = await tx
+    .selectFrom('merchants')
+    .select(['id as merchantId', 'business_name as name', 'repayment_reference as reference'])
+    .where('repayment_reference', '=', reference)
+    .limit(2)
+    .execute();
+  const [only, another] = rows;
+  return only === undefined || another !== undefined ? null : only;
+}

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { makeReference } from '@tegeka/contract/kit/reference.ts';
 import { MERCHANT, type MerchantState } from '@tegeka/contract/merchants/merchants.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -96,7 +97,15 @@ export async function insertMerchant(
   const owned = { organization_id: organizationId };
   await tx
     .insertInto('merchants')
-    .values({ ...columnsOf(given), ...owned, id, state: to, revision: 1, created_at: at })
+    .values({
+      ...columnsOf(given),
+      ...owned,
+      id,
+      state: to,
+      revision: 1,
+      repayment_reference: makeReference('TGB', [...Buffer.from(ctx.ids.secret(), 'base64url')]),
+      created_at: at,
+    })
     .execute();
   await tx
     .insertInto('merchant_bank_accounts')

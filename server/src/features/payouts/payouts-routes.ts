@@ -22,6 +22,7 @@ import { makerOf } from '#features/approvals/approvals-service.ts';
 import { readBankNames } from '#features/banks/banks-store.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
+import { readRepaymentReference } from '#features/merchants/merchants-references.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { readHistory } from '#platform/history/history-read.ts';
@@ -55,7 +56,7 @@ async function settingsOf(tx: Tx, organizationId: string) {
   return { schedule, weekday, minimum, version };
 }
 
-async function balanceOf(tx: Tx, organizationId: string, now: Date) {
+async function balanceOf(ctx: AppContext, tx: Tx, organizationId: string, now: Date) {
   const at = await businessTime(tx, now);
   const { of, holdDays } = await readFunds(tx, [organizationId], at);
   const funds = of.get(organizationId);
@@ -73,6 +74,11 @@ async function balanceOf(tx: Tx, organizationId: string, now: Date) {
     nextPayoutAt: nextAt?.toISOString() ?? null,
     bankName: names.get(merchant.bankId) ?? '',
     accountLastFour: merchant.accountNumber.lastFour,
+    repayment: {
+      reference: await readRepaymentReference(tx, organizationId),
+      account: ctx.config.clearing.settlementAccount,
+      bic: ctx.config.clearing.settlementBic,
+    },
   };
 }
 
@@ -116,7 +122,7 @@ function merchantRoutes(ctx: AppContext): Route[] {
       return settingsOf(tx, organizationId);
     }),
 
-    serve(getBalance, ({ tx, caller, now }) => balanceOf(tx, caller.organizationId, now)),
+    serve(getBalance, ({ tx, caller, now }) => balanceOf(ctx, tx, caller.organizationId, now)),
   ];
 }
 

@@ -179,6 +179,7 @@ export interface ClearingEntries {
   posted: Int8;
   posted_on: Timestamp;
   reference: string;
+  repayment_reference: string | null;
   suspense: Int8;
 }
 
@@ -693,6 +694,7 @@ export interface Merchants {
   postal_code: string;
   region: string;
   registration_number: string;
+  repayment_reference: string;
   representative_email: string;
   representative_first_name: string;
   representative_id: string;

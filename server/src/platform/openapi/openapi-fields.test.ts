@@ -95,7 +95,7 @@ const SUMS: readonly (readonly [string, string, (one: Json) => number])[] = [
     'closing',
     'opening',
     (one) =>
-      sum(one, ['opening', 'settled', 'cameBack', 'other']) -
+      sum(one, ['opening', 'settled', 'cameBack', 'repaid', 'other']) -
       sum(one, ['charge', 'exciseDuty', 'returned', 'paidOut']),
   ],
 ];

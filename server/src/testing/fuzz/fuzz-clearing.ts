@@ -110,6 +110,11 @@ export function clearingRecipes(
       const { client, reference, exceptionId } = await unmatched();
       return { client, params: { exceptionId }, body: { reference, reason: 'The bank said so' } };
     },
+    bookException: async () => {
+      const { client, exceptionId } = await unmatched();
+      const body = { outcome: 'WRITTEN_OFF', merchantId: null, reason: 'Nobody knows what for' };
+      return { client, params: { exceptionId }, body };
+    },
     reopenException: async () => {
       const { client, exceptionId } = await unmatched();
       const kept = { outcome: 'KEPT_IN_SUSPENSE', reason: 'Nobody knows whose it is' };

@@ -170,7 +170,7 @@ const RULES: Readonly<Record<string, string>> = {
     from clearing_entries e join named using (entry_id)
     where abs(e.amount) <> named.amount + abs(e.suspense)
       and not exists (select from clearing_exceptions x where x.kind = 'UNMATCHED'
-        and x.reference = e.entry_id and x.outcome in ('SENT_BACK', 'BOOKED'))`,
+        and x.reference = e.entry_id and x.outcome not in ('MATCHED', 'KEPT_IN_SUSPENSE'))`,
   'a debit has settled and come back, and is not returned': `
     select c.id, c.state from clearing_items i join collections c
       on c.organization_id = i.organization_id and c.id = i.collection_id

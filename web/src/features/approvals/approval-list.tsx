@@ -35,6 +35,7 @@ const INBOX =
           PAYOUT_RESOLUTION: 'Payout of unknown outcome',
           DEBIT_RESOLUTION: 'Debit of unknown outcome',
           EXCEPTION_MATCH: 'Money or answer named by hand',
+          EXCEPTION_BOOKING: 'Money in suspense to be booked',
           FILE_BY_HAND: 'File taken in by hand',
           LEDGER_ADJUSTMENT: 'Booking by hand',
         },

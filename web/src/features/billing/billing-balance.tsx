@@ -58,7 +58,7 @@ function nextPayoutOf(
 
 /** Notes on payouts: holds, a negative balance, and the next payout. */
 function NextPayout({ balance }: { balance: Balance }) {
-  const { nextPayoutAt, holdDays, heldUntil } = balance;
+  const { nextPayoutAt, holdDays, heldUntil, repayment } = balance;
   const days = useDebitDays();
   const when = days && nextPayoutAt !== null ? `, ${days.relative(nextPayoutAt)}` : '';
   return (
@@ -71,12 +71,14 @@ function NextPayout({ balance }: { balance: Balance }) {
       )}
       {balance.balance < 0 && (
         <NoteBox tone="warning" title="You owe money">
-          More was returned than you are owed. The next debits that are settled repay it.
+          More was returned than you are owed. The next debits that are settled repay it. You can
+          also pay it to account {repayment.account} at {repayment.bic} with the reference{' '}
+          <strong>{repayment.reference}</strong>.
         </NoteBox>
       )}
       <p className={layout.text}>
         {nextPayoutOf(balance, when)} Money is held for {holdDays} days after it was settled, since
-        debits can be returned.
+        debits can be returned. Your reference for what you pay to us is {repayment.reference}.
       </p>
     </div>
   );

@@ -67,7 +67,11 @@ const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
   money('Returned', ({ returned }) => showNegated(returned)),
   {
     ...money('Paid out', ({ paidOut, cameBack }) => showNegated(paidOut - cameBack)),
-    sub: ({ other }) => other !== 0 && `${showMoney(other)} corrected`,
+    sub: ({ repaid, other }) =>
+      [
+        ...(repaid === 0 ? [] : [`${showMoney(repaid)} repaid`]),
+        ...(other === 0 ? [] : [`${showMoney(other)} corrected`]),
+      ].join(', ') || false,
   },
   money('Balance', ({ closing }) => showMoney(closing)),
   {

@@ -1,35 +1,15 @@
-import {
-  closeException,
-  MATCH_FIELDS,
-  MATCH_FILE_FIELDS,
-  matchException,
-  OUTCOME_FIELDS,
-  reopenException,
-  resolveException,
-  SENT_BACK_FIELDS,
-} from '@tegeka/contract/clearing/exception-actions.ts';
+import { closeException, reopenException } from '@tegeka/contract/clearing/exception-actions.ts';
+import { outcomesOf } from '@tegeka/contract/clearing/exception-outcomes.ts';
 import {
   canReopen,
   type ClearingExceptionDetail,
   type Closing,
-  closingsOf,
-  getException,
-  listExceptionEvents,
-  listExceptions,
+  CLOSINGS,
 } from '@tegeka/contract/clearing/exceptions.ts';
-import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
-import { FormDrawer } from '#ui/form/form-drawer.tsx';
-
-function refresh(): void {
-  void refetch(getException, listExceptions, listExceptionEvents);
-}
-
-/** The forms that resolve an exception. */
-export type FormName = 'match' | 'matchFile' | 'resolve' | 'sentBack';
+import { bookingsOf, type FormName, refreshExceptions } from './clearing-exception-forms.tsx';
 
 interface SpecialAction {
   name: FormName;
@@ -57,79 +37,6 @@ const SPECIAL: Partial<Record<ClearingExceptionDetail['kind'], SpecialAction>> =
   },
   UNKNOWN: { name: 'resolve', label: 'Settle the outcome' },
 };
-
-const ASKED = 'It waits in the inbox of your colleagues.';
-
-export function ExceptionForm(props: {
-  exception: ClearingExceptionDetail;
-  name: FormName;
-  onClose: () => void;
-}) {
-  const { exception, name, onClose } = props;
-  const { id, kind, reference, counterparts, matchingFiles } = exception;
-  const shared = (words: string) => ({
-    params: { exceptionId: id },
-    draft: `${name} ${id}`,
-    onClose,
-    onSaved: refresh,
-    done: { place: id, words: () => words },
-  });
-  if (name === 'match')
-    return (
-      <FormDrawer
-        {...shared(ASKED)}
-        heading={kind === 'UNMATCHED' ? 'What is it for?' : 'What is it about?'}
-        action="Ask a second operator"
-        fields={MATCH_FIELDS}
-        endpoint={matchException}
-      />
-    );
-  if (name === 'matchFile')
-    return (
-      <FormDrawer
-        {...shared(ASKED)}
-        heading="Which file is it for?"
-        action="Ask a second operator"
-        fields={MATCH_FILE_FIELDS}
-        endpoint={matchException}
-        start={matchingFiles.length === 1 ? { fileId: matchingFiles[0]?.id } : {}}
-        options={{
-          fileId: matchingFiles.map((one) => ({
-            value: one.id,
-            label: `${showMoment(one.cutOff)}, ${one.items} items, ${one.messageId}`,
-          })),
-        }}
-      />
-    );
-  if (name === 'sentBack')
-    return (
-      <FormDrawer
-        {...shared('Both exceptions are closed.')}
-        heading="Was it sent back?"
-        action="Close both"
-        fields={SENT_BACK_FIELDS}
-        endpoint={closeException}
-        toBody={(values) => ({ ...values, outcome: 'SENT_BACK' })}
-        start={counterparts.length === 1 ? { counterpartId: counterparts[0]?.id } : {}}
-        options={{
-          counterpartId: counterparts.map((one) => ({
-            value: one.id,
-            label: `${showDay(one.bookedOn)}, ${one.reference}`,
-          })),
-        }}
-      />
-    );
-  return (
-    <FormDrawer
-      {...shared(ASKED)}
-      heading={`What became of ${reference ?? 'it'}?`}
-      action="Ask a second operator"
-      fields={OUTCOME_FIELDS}
-      shows={(key, values) => key !== 'valueDay' || values['outcome'] === 'PAID'}
-      endpoint={resolveException}
-    />
-  );
-}
 
 /** The dialogs that close an exception without a counterpart. */
 const CLOSE_WORDS = {
@@ -174,7 +81,8 @@ function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
       },
     ];
   if (state === 'CLOSED') return [];
-  return closingsOf(exception)
+  const outcomes = outcomesOf(exception);
+  return CLOSINGS.filter((one) => outcomes.includes(one))
     .filter((one) => one !== 'SENT_BACK')
     .map((outcome) => ({
       ...CLOSE_WORDS[outcome](amount),
@@ -191,8 +99,13 @@ function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
 
 /** The actions with a form, for an open exception. */
 function formsOf(exception: ClearingExceptionDetail) {
-  const { kind, state, suspense, counterparts, matchingFiles } = exception;
+  const { kind, state, suspense, counterparts, matchingFiles, repayer } = exception;
   if (state === 'CLOSED') return [];
+  const book = {
+    name: 'book' as const,
+    label: repayer === null ? 'Book it otherwise' : 'Book it as repaid',
+    blocked: null,
+  };
   const ofFile = { name: 'matchFile' as const, label: 'Name the file it is for', blocked: null };
   // OTHER_BANK with a bank is about a mandate, for which there is no form.
   const special = kind === 'OTHER_BANK' && exception.bank !== null ? undefined : SPECIAL[kind];
@@ -208,7 +121,8 @@ function formsOf(exception: ClearingExceptionDetail) {
   return [
     ...(special ? [{ ...special, blocked: special.blocked ?? null }] : []),
     ...(matchingFiles.length > 0 ? [ofFile] : []),
-    ...(closingsOf(exception).includes('SENT_BACK') ? [sentBack] : []),
+    ...(bookingsOf(exception).length > 0 ? [book] : []),
+    ...(outcomesOf(exception).includes('SENT_BACK') ? [sentBack] : []),
   ];
 }
 
@@ -220,7 +134,7 @@ export function useExceptionActions(
   exception: ClearingExceptionDetail,
   onForm: (name: FormName) => void,
 ) {
-  const { actions, dialog } = useQuestions(exception.id, questionsOf(exception), refresh);
+  const { actions, dialog } = useQuestions(exception.id, questionsOf(exception), refreshExceptions);
   const ofForms = formsOf(exception).map((form) => ({ ...form, onClick: () => onForm(form.name) }));
   return { actions: [...ofForms, ...actions], dialog };
 }

@@ -1,4 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
+import { OUTCOMES } from '@tegeka/contract/clearing/exception-outcomes.ts';
 import {
   type ClearingExceptionDetail,
   EXCEPTION_KINDS,
@@ -19,12 +20,9 @@ import { TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import {
-  type FormName,
-  ExceptionForm,
-  useExceptionActions,
-} from './clearing-exception-actions.tsx';
-import { HOUSE_OPTIONS, KIND_WORDS, OUTCOME_WORDS, partyWords } from './clearing-words.tsx';
+import { useExceptionActions } from './clearing-exception-actions.tsx';
+import { ExceptionForm, type FormName } from './clearing-exception-forms.tsx';
+import { HOUSE_OPTIONS, KIND_WORDS, partyWords } from './clearing-words.tsx';
 
 const exceptionLink = (exceptionId: string) =>
   linkOptions({ to: '/dashboard/mandates/exceptions/$exceptionId', params: { exceptionId } });
@@ -50,7 +48,7 @@ export const exceptionList = defineList(listExceptions, {
       label: 'Status',
       kind: 'state',
       value: ({ state }) => state,
-      sub: ({ outcome }) => outcome && OUTCOME_WORDS[outcome],
+      sub: ({ outcome }) => outcome && OUTCOMES[outcome].label,
     },
     {
       name: 'at',
@@ -82,7 +80,7 @@ export const exceptionList = defineList(listExceptions, {
       kind: 'select',
       key: 'outcome',
       label: 'Closed as',
-      options: EXCEPTION_OUTCOMES.map((value) => ({ value, label: OUTCOME_WORDS[value] })),
+      options: EXCEPTION_OUTCOMES.map((value) => ({ value, label: OUTCOMES[value].label })),
     },
   ],
 });
@@ -144,7 +142,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
         <SummaryCard
           title="What became of it"
           rows={[
-            ['Closed as', OUTCOME_WORDS[outcome]],
+            ['Closed as', OUTCOMES[outcome].label],
             ...(closedWith === null
               ? []
               : [

@@ -1,5 +1,5 @@
 import { type ClearingFile, HOUSES } from '@tegeka/contract/clearing/clearing.ts';
-import type { ExceptionKind, ExceptionOutcome } from '@tegeka/contract/clearing/exceptions.ts';
+import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
 
 /** What went wrong, in a few words. */
 export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
@@ -29,16 +29,6 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
   UNKNOWN: 'Outcome unknown',
   UNKNOWN_PAYOUT: 'Outcome of a payout unknown',
   UNSETTLED: 'Money has not come',
-};
-
-/** What became of an exception. */
-export const OUTCOME_WORDS: Readonly<Record<ExceptionOutcome, string>> = {
-  MATCHED: 'Named and booked',
-  RESOLVED: 'Settled by two operators',
-  SENT_BACK: 'Sent back',
-  BOOKED: 'Booked by hand',
-  KEPT_IN_SUSPENSE: 'Kept in suspense',
-  NOTHING_TO_DO: 'Nothing more to do',
 };
 
 /** What became of a file, in a word or two. */

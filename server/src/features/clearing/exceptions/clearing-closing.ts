@@ -1,8 +1,5 @@
-import {
-  type ClearingExceptionDetail,
-  type Closing,
-  closingsOf,
-} from '@tegeka/contract/clearing/exceptions.ts';
+import { outcomesOf } from '@tegeka/contract/clearing/exception-outcomes.ts';
+import type { ClearingExceptionDetail, Closing } from '@tegeka/contract/clearing/exceptions.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { takeSentBack } from '#features/collections/collections-money.ts';
 import { readCollectionRow } from '#features/collections/collections-store.ts';
@@ -24,12 +21,12 @@ interface CloseCommand {
 
 /** The exception that is closed together with another one; null if none. Refuses what does not apply. */
 function counterpartOf(
-  { suspense, state, counterparts }: ClearingExceptionDetail,
+  { kind, suspense, state, counterparts }: ClearingExceptionDetail,
   { outcome, counterpartId }: CloseCommand,
 ) {
   if (state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   const amount = showMoney(Math.abs(suspense ?? 0));
-  if (!closingsOf({ suspense }).includes(outcome))
+  if (!outcomesOf({ kind, suspense }).includes(outcome))
     throw refuseField(
       'outcome',
       suspense

@@ -2,6 +2,7 @@ import type { ClearingExceptionDetail } from '@tegeka/contract/clearing/exceptio
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { BOOKED_BY_HAND } from '#features/ledger/ledger-store.ts';
+import { findRepayer } from '#features/merchants/merchants-references.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { exceptionOf, type ExceptionRow, exceptionRows } from '../clearing-exceptions.ts';
@@ -80,5 +81,8 @@ export async function readException(tx: Tx, id: string): Promise<ClearingExcepti
   const booking = state === 'OPEN' ? await findBooking(tx, suspense ?? 0) : null;
   const counterparts = await readCounterparts(tx, row);
   const matchingFiles = await readMatchingFiles(tx, row);
-  return { ...exception, counterparts, matchingFiles, isBookedByHand: booking !== null };
+  const named = (suspense ?? 0) > 0 ? row.repayment_reference : null;
+  const repayer = named === null ? null : await findRepayer(tx, named);
+  const isBookedByHand = booking !== null;
+  return { ...exception, counterparts, matchingFiles, repayer, isBookedByHand };
 }

@@ -1,4 +1,5 @@
 import { MATCH_SHAPE } from '@tegeka/contract/clearing/exception-actions.ts';
+import { outcomesOf } from '@tegeka/contract/clearing/exception-outcomes.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { plainReference } from '@tegeka/contract/kit/reference.ts';
 import type * as z from 'zod/mini';
@@ -123,8 +124,9 @@ async function matchByHand(
   const exception = await lockException(tx, id);
   if (exception.state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   const { kind, fileId } = exception;
+  if (!outcomesOf(await readException(tx, id)).includes('MATCHED')) throw refuse('EXCEPTION_KIND');
   const isEntry = kind === 'UNMATCHED';
-  if (!isEntry && (kind !== 'UNKNOWN_DEBIT' || named !== undefined)) throw refuse('EXCEPTION_KIND');
+  if (!isEntry && named !== undefined) throw refuse('EXCEPTION_KIND');
   const item = named === undefined ? await newestItem(tx, plainReference(reference ?? '')) : null;
   if (!item && named === undefined)
     throw refuseField('reference', 'Nothing went out under this reference');

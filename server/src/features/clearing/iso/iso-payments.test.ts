@@ -77,6 +77,7 @@ const asQuestion = (item: OriginalIds) => ({ kind: 'QUESTION' as const, ...item 
 const asEntry = (item: Entry) => ({
   kind: 'ENTRY' as const,
   isReversal: false,
+  repaymentReference: null,
   ...item,
 });
 const asBalance = (item: Balance) => ({ kind: 'BALANCE' as const, ...item });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { findReference } from '@tegeka/contract/kit/reference.ts';
 import {
   accountAt,
   agentAt,
@@ -28,8 +29,11 @@ export type StatementPart =
       /** Of the account; null where it is not said. */ currency: string | null;
     } & StatementHead)
   | ({ kind: 'BALANCE' } & Balance)
-  /** Where the bank reverses a booking of its own or takes a charge, the items of that booking are left out. */
-  | ({ kind: 'ENTRY'; isReversal: boolean } & Entry);
+  /**
+   * Where the bank reverses a booking of its own or takes a charge, the items of that booking are left out. The
+   * repayment reference is the one that the texts of the entry name; null where they name none, or several.
+   */
+  | ({ kind: 'ENTRY'; isReversal: boolean; repaymentReference: string | null } & Entry);
 
 /** Elements whose children are read one by one: an entry may have as many items as a file of debits. */
 export const STATEMENTS = ['Stmt', 'Ntfctn', 'Ntry', 'NtryDtls'];
@@ -126,14 +130,28 @@ function entryIdOf(
   return hash.digest('hex').slice(0, HASH_LENGTH);
 }
 
+/** Where the payer of a transfer writes what it is for. */
+const PURPOSES = ['Refs/EndToEndId', 'RmtInf/Ustrd', 'RmtInf/Strd/CdtrRefInf/Ref', 'AddtlTxInf'];
+
+/** The repayment references that an element of an entry names. */
+const repaymentsIn = (element: XmlElement, paths: readonly string[]): string[] =>
+  paths.flatMap((path) => findReference('TGB', textAt(element, path) ?? '') ?? []);
+
 /** What stands in the details of an entry. */
 interface Details {
   batch: Entry['batch'];
   items: EntryItem[];
   /** For each of `items` the bank's reference. */
   references: (string | null)[];
+  /** The repayment references that its items name. */
+  repayments: Set<string>;
 }
-const noDetails = (): Details => ({ batch: null, items: [], references: [] });
+const noDetails = (): Details => ({
+  batch: null,
+  items: [],
+  references: [],
+  repayments: new Set(),
+});
 
 /** An entry from its own elements, with the batch and items of its details. */
 function entryOf(element: XmlElement, details: Details): StatementPart {
@@ -147,9 +165,12 @@ function entryOf(element: XmlElement, details: Details): StatementPart {
   // An entry of one item need not repeat its amount.
   if (items.length === 1 && only?.amount === null) only.amount = money.amount;
   const isOther = isReversal || isCharge;
+  const named = new Set([...details.repayments, ...repaymentsIn(element, ['AddtlNtryInf'])]);
+  const [repayment = null] = named;
   return {
     kind: 'ENTRY',
     isReversal,
+    repaymentReference: named.size === 1 ? repayment : null,
     entryId: entryIdOf(element, details),
     ...money,
     direction: directionOf(element),
@@ -196,6 +217,7 @@ export function statementReader(): ItemReader<StatementPart> {
     if (details.items.length >= ITEMS_MAX) throw new XmlRefused('An entry has too many items');
     details.items.push(itemOf(element, entry));
     details.references.push(idAt(element, 'Refs/AcctSvcrRef'));
+    for (const reference of repaymentsIn(element, PURPOSES)) details.repayments.add(reference);
   }
 
   return {

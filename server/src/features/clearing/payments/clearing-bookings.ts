@@ -150,7 +150,7 @@ export async function bookItems(
 
 /** What a person reads of an entry for which nothing was found, or not enough. */
 function unmatchedWords(
-  { entryId, direction, amount, currency, isReversal, occurrence }: Entry,
+  { entryId, direction, amount, currency, isReversal, occurrence, repaymentReference }: Entry,
   rest: number,
   [refused]: readonly string[],
 ): string {
@@ -161,8 +161,10 @@ function unmatchedWords(
     return `The settlement bank has taken back a booking of its own (${entryId}): ${show(amount)} ${way} on the pooled account and is in suspense. Where it books the amount anew, close both entries as sent back. Where it does not, choose the debit or payout that it had booked.`;
   if (occurrence > 1)
     return `One message of the settlement bank books ${show(amount)} twice under the reference ${entryId}. What ${way} the second time is in suspense. Ask the bank whether it is one booking or two: choose the debit or payout, have it sent back, or leave it in suspense.`;
+  if (direction === 'CREDIT' && repaymentReference !== null)
+    return `${show(rest)} came in on the pooled account with ${repaymentReference}, the repayment reference of a business, and is in suspense. Have it booked as repaid by the business; a colleague approves it.`;
   const part = rest === amount ? '' : ` For ${show(amount - rest)} of it we know what for.`;
-  return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense.${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, ${byHand}have it sent back, or leave it in suspense.`;
+  return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense.${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, or what else it is, ${byHand}have it sent back, or leave it in suspense.`;
 }
 
 /** Takes an entry in once: camt.054 and camt.053 may both report it. */

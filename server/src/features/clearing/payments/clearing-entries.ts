@@ -29,6 +29,7 @@ export interface NewEntry {
   /** ISO 8601 day. */
   bookedOn: string;
   batch: Batch;
+  repaymentReference: string | null;
   at: Date;
 }
 
@@ -45,6 +46,7 @@ export async function insertEntry(
     currency,
     bookedOn,
     batch,
+    repaymentReference,
     at,
   }: NewEntry,
 ): Promise<boolean> {
@@ -64,6 +66,7 @@ export async function insertEntry(
       suspense: 0,
       batch_file_id: batch.fileId,
       batch_count: batch.count,
+      repayment_reference: repaymentReference,
       created_at: at,
     })
     .onConflict((conflict) => conflict.doNothing())

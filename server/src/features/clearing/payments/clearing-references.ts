@@ -74,7 +74,7 @@ export async function storeEntry(
   entry: Entry,
   batch: Batch,
 ): Promise<Stored | Omit<RefusedItem, 'n'> | null> {
-  const { entryId: reference, currency, isReversal, occurrence } = entry;
+  const { entryId: reference, currency, isReversal, occurrence, repaymentReference } = entry;
   const amount = signedAmount(entry);
   for (let tries = 0; ; tries += 1) {
     const kept = await readReference(tx, reference);
@@ -97,7 +97,7 @@ export async function storeEntry(
     const entryId = number === 1 ? reference : `${reference} (${number})`;
     const bookedOn = entry.bookedOn ?? isoDay(at);
     const made = { entryId, reference, isReversal, occurrence, fileId, amount, currency, bookedOn };
-    if (await insertEntry(tx, { ...made, batch, at }))
+    if (await insertEntry(tx, { ...made, batch, repaymentReference, at }))
       return { entryId, takesBack: takenBackBy(entry, kept) };
   }
 }

@@ -1,0 +1,160 @@
+import {
+  BOOKING_FIELDS,
+  bookException,
+  closeException,
+  MATCH_FIELDS,
+  MATCH_FILE_FIELDS,
+  matchException,
+  OUTCOME_FIELDS,
+  resolveException,
+  SENT_BACK_FIELDS,
+} from '@tegeka/contract/clearing/exception-actions.ts';
+import { OUTCOMES, outcomesOf } from '@tegeka/contract/clearing/exception-outcomes.ts';
+import {
+  BOOKINGS,
+  type ClearingExceptionDetail,
+  getException,
+  listExceptionEvents,
+  listExceptions,
+} from '@tegeka/contract/clearing/exceptions.ts';
+import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { refetch } from '#platform/call/cache.ts';
+import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
+import { LookupField } from '#ui/form/lookup-field.tsx';
+import { allMerchants } from '#ui/form/merchant-lookups.ts';
+
+export function refreshExceptions(): void {
+  void refetch(getException, listExceptions, listExceptionEvents);
+}
+
+/** The forms that resolve an exception. */
+export type FormName = 'match' | 'matchFile' | 'book' | 'resolve' | 'sentBack';
+
+/** What the money of an exception can be booked as. */
+export const bookingsOf = (exception: ClearingExceptionDetail) => {
+  const outcomes = outcomesOf(exception);
+  return BOOKINGS.filter((one) => outcomes.includes(one));
+};
+
+const { label, hint } = BOOKING_FIELDS.merchantId;
+const merchantInput = (input: CustomInput) => (
+  <LookupField
+    {...input}
+    required
+    name="merchantId"
+    label={label}
+    hint={hint}
+    lookup={allMerchants}
+  />
+);
+
+const isOfMerchant = (outcome: unknown) =>
+  BOOKINGS.some((one) => one === outcome && OUTCOMES[one].account === 'PAYABLE');
+
+/** The form that books money in suspense to an account; a repayment reference chooses its merchant. */
+function BookingForm(props: { exception: ClearingExceptionDetail; shared: Shared }) {
+  const { exception, shared } = props;
+  const { repayer } = exception;
+  return (
+    <FormDrawer
+      {...shared}
+      heading="What is it?"
+      action="Ask a second operator"
+      fields={BOOKING_FIELDS}
+      endpoint={bookException}
+      start={repayer === null ? {} : { outcome: 'REPAID', merchantId: repayer.merchantId }}
+      options={{
+        outcome: bookingsOf(exception).map((value) => ({ value, label: OUTCOMES[value].label })),
+      }}
+      inputs={{ merchantId: merchantInput }}
+      shows={(key, { outcome }) => key !== 'merchantId' || isOfMerchant(outcome)}
+      toBody={({ merchantId, ...body }) => ({
+        ...body,
+        merchantId: isOfMerchant(body['outcome']) ? merchantId : null,
+      })}
+    />
+  );
+}
+
+/** What all forms of an exception have in common. */
+interface Shared {
+  params: { exceptionId: string };
+  draft: string;
+  onClose: () => void;
+  onSaved: () => void;
+  done: { place: string; words: () => string };
+}
+
+const ASKED = 'It waits in the inbox of your colleagues.';
+
+export function ExceptionForm(props: {
+  exception: ClearingExceptionDetail;
+  name: FormName;
+  onClose: () => void;
+}) {
+  const { exception, name, onClose } = props;
+  const { id, kind, reference, counterparts, matchingFiles } = exception;
+  const shared = (words: string): Shared => ({
+    params: { exceptionId: id },
+    draft: `${name} ${id}`,
+    onClose,
+    onSaved: refreshExceptions,
+    done: { place: id, words: () => words },
+  });
+  if (name === 'match')
+    return (
+      <FormDrawer
+        {...shared(ASKED)}
+        heading={kind === 'UNMATCHED' ? 'What is it for?' : 'What is it about?'}
+        action="Ask a second operator"
+        fields={MATCH_FIELDS}
+        endpoint={matchException}
+      />
+    );
+  if (name === 'matchFile')
+    return (
+      <FormDrawer
+        {...shared(ASKED)}
+        heading="Which file is it for?"
+        action="Ask a second operator"
+        fields={MATCH_FILE_FIELDS}
+        endpoint={matchException}
+        start={matchingFiles.length === 1 ? { fileId: matchingFiles[0]?.id } : {}}
+        options={{
+          fileId: matchingFiles.map((one) => ({
+            value: one.id,
+            label: `${showMoment(one.cutOff)}, ${one.items} items, ${one.messageId}`,
+          })),
+        }}
+      />
+    );
+  if (name === 'book') return <BookingForm exception={exception} shared={shared(ASKED)} />;
+  if (name === 'sentBack')
+    return (
+      <FormDrawer
+        {...shared('Both exceptions are closed.')}
+        heading="Was it sent back?"
+        action="Close both"
+        fields={SENT_BACK_FIELDS}
+        endpoint={closeException}
+        toBody={(values) => ({ ...values, outcome: 'SENT_BACK' })}
+        start={counterparts.length === 1 ? { counterpartId: counterparts[0]?.id } : {}}
+        options={{
+          counterpartId: counterparts.map((one) => ({
+            value: one.id,
+            label: `${showDay(one.bookedOn)}, ${one.reference}`,
+          })),
+        }}
+      />
+    );
+  return (
+    <FormDrawer
+      {...shared(ASKED)}
+      heading={`What became of ${reference ?? 'it'}?`}
+      action="Ask a second operator"
+      fields={OUTCOME_FIELDS}
+      shows={(key, values) => key !== 'valueDay' || values['outcome'] === 'PAID'}
+      endpoint={resolveException}
+    />
+  );
+}
