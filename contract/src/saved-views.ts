@@ -5,6 +5,8 @@ import { line } from './kit/text.ts';
 
 /** Views that one person keeps of one list at the most. */
 export const SAVED_VIEWS_MAX = 20;
+/** And of all lists together. */
+export const SAVED_VIEWS_OF_PERSON = 50;
 
 /** The name of a list: that of its endpoint. */
 const listName = z.string().check(z.maxLength(60), z.regex(/^[a-zA-Z]+$/));

@@ -10,7 +10,7 @@ const PRODUCTION = {
   BASE_URL: 'https://tegeka.example',
   DATABASE_URL: 'postgres://server:p@db.example/tegeka?sslmode=verify-full',
   MIGRATION_DATABASE_URL: 'postgres://owner:p@db.example/tegeka?sslmode=verify-full',
-  INSTANCE_KEY: 'a1'.repeat(32),
+  INSTANCE_KEY: '0c6f2b9e47d1a358f4e07b12c9863dae5517f0a2d48b3c69e1927056bf84ca3d',
   SMTP_URL: 'smtps://mail.example',
   SMS_USERNAME: 'tegeka',
   SMS_API_KEY: 'secret',
@@ -78,7 +78,14 @@ test('production refuses to start unless it is said to be a sandbox or not', () 
 
 test('production refuses plain http and an invalid key', () => {
   assert.match(errorOf({ ...PRODUCTION, BASE_URL: 'http://tegeka.example' }), /https/);
-  assert.match(errorOf({ ...PRODUCTION, INSTANCE_KEY: '0'.repeat(64) }), /no random key/);
+  const counting = Array.from({ length: 32 }, (_, n) => n.toString(16).padStart(2, '0')).join('');
+  for (const INSTANCE_KEY of [
+    '0'.repeat(64),
+    '01'.repeat(32),
+    '0123456789abcdef'.repeat(4),
+    counting,
+  ])
+    assert.match(errorOf({ ...PRODUCTION, INSTANCE_KEY }), /no random key/, INSTANCE_KEY);
 });
 
 test('only addresses and networks of proxies are trusted, never everybody', () => {

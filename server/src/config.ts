@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
 import { StartError } from '#platform/log.ts';
+import { isRandom } from '#platform/security/sealed-text.ts';
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
 const listIn = (text: string) => text.split(',').map((part) => part.trim());
@@ -138,7 +139,7 @@ function productionErrors(env: Environment): string[] {
     ...plain,
     ...unnamed.map((name) => `${name}: must be set with CLEARING_DIR in production`),
     ...(env.BASE_URL?.startsWith('https:') ? [] : ['BASE_URL: must be https in production']),
-    ...(/^(.)\1+$/.test(env.INSTANCE_KEY ?? '') ? ['INSTANCE_KEY: is no random key'] : []),
+    ...(isRandom(env.INSTANCE_KEY ?? null) ? [] : ['INSTANCE_KEY: is no random key']),
   ];
 }
 

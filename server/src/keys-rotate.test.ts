@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
+import { MESSAGE } from '#platform/notifications/notification-sending.ts';
+import { deriveKeys } from '#platform/security/keys.ts';
 import { openSigningKeys } from '#identity/provider/provider-keys.ts';
 import {
   APPROVE,
@@ -139,12 +141,36 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   const decided = await decide(on(both, operator), first, APPROVE);
   assert.equal(decided.json.state, 'EXECUTED', decided.text);
 
+  const queued = { channel: 'email', recipient: 'a@example.com', template: 'test' };
+  const body = own.ctx.keys.seal(MESSAGE, 'A message that waits');
+  const at = own.clock.now();
+  await own.ctx.db.asPlatform('test', (tx) =>
+    tx
+      .insertInto('messages')
+      .values({
+        ...queued,
+        id: own.ctx.ids.uuid(at),
+        body,
+        state: 'QUEUED',
+        created_at: at,
+        due_at: at,
+      })
+      .execute(),
+  );
   const rotated = await rotate({ INSTANCE_KEY, INSTANCE_KEY_PREVIOUS }, own);
   assert.equal(rotated.code, 0, rotated.output);
   assert.match(
     rotated.output,
-    /files [1-9]\d*, approvals 3, merchants 2, imports 2, changes 1, mandates 3, clearing 5\./,
+    /messages 1, identity 1, files [1-9]\d*, approvals 3, merchants 2, imports 2, changes 1, mandates 3, clearing 5\./,
   );
+  const waits = await own.ctx.db.asPlatform('test', (tx) =>
+    tx
+      .selectFrom('messages')
+      .select('body')
+      .where('state', '=', 'QUEUED')
+      .executeTakeFirstOrThrow(),
+  );
+  assert.equal(deriveKeys(INSTANCE_KEY).open(MESSAGE, waits.body ?? ''), 'A message that waits');
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());
   assert.equal(await numberOn(fresh), '9030001234567');

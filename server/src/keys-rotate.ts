@@ -1,6 +1,7 @@
 import { addSigningKey } from '#identity/provider/provider-keys.ts';
 import { systemIds, wallClock } from '#platform/clock-and-ids.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
+import { RESEAL_MESSAGES } from '#platform/notifications/notification-sending.ts';
 import { deriveKeys, instanceKeyOf, type Keys } from '#platform/security/keys.ts';
 import type { Reseal } from '#platform/security/reseal.ts';
 import { openLog, StartError } from '#platform/log.ts';
@@ -28,7 +29,8 @@ async function resealTable(db: Database, keys: Keys, reseal: Reseal): Promise<nu
 /** Seals anew what the previous instance key has sealed; gives how many rows, by feature. */
 async function resealAll(db: Database, keys: Keys): Promise<string[]> {
   const done: string[] = [];
-  for (const { name, reseal = [] } of FEATURES) {
+  const messages = { name: 'messages', reseal: [RESEAL_MESSAGES] };
+  for (const { name, reseal = [] } of [messages, ...FEATURES]) {
     let rows = 0;
     for (const one of reseal) rows += await resealTable(db, keys, one);
     if (reseal.length > 0) done.push(`${name} ${rows}`);

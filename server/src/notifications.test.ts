@@ -96,6 +96,7 @@ test('an SMS outlives a day without the gateway, a code only its ten minutes', a
   assert.deepEqual([code?.state, code?.body], ['FAILED', null]);
   const [waiting] = await readMessages('test');
   assert.equal(waiting?.state, 'QUEUED');
+  assert.match(waiting?.body ?? '', /^v1/, 'encrypted while it waits');
   world.refuseNext(0);
   const sent = world.texts.length;
   testServer.clock.advance(16 * 3_600_000);
@@ -142,7 +143,7 @@ test('in production no mail leaves without TLS, unless that is allowed', async (
     BASE_URL: 'https://tegeka.example',
     DATABASE_URL: 'postgres://server@db.example/tegeka?sslmode=verify-full',
     MIGRATION_DATABASE_URL: 'postgres://owner@db.example/tegeka?sslmode=verify-full',
-    INSTANCE_KEY: 'a1'.repeat(32),
+    INSTANCE_KEY: '0c6f2b9e47d1a358f4e07b12c9863dae5517f0a2d48b3c69e1927056bf84ca3d',
     SMTP_URL: world.smtpUrl,
     SMS_USERNAME: 'tegeka',
     SMS_API_KEY: 'key',

@@ -96,6 +96,7 @@ test('64 uploads at the same moment are all answered on 4 connections', async ()
     },
     202,
     409,
+    429,
   );
 });
 

@@ -17,7 +17,7 @@ export const ERRORS = {
   TOO_MANY_REQUESTS: [429, 'That was too often. Please wait a little and try again.'],
   TOO_MUCH_AT_ONCE: [
     429,
-    'Many documents and exports are being made at the moment. Please try again in a few seconds.',
+    'Too many files are being sent or made at the moment. Please try again in a few seconds.',
   ],
   UNEXPECTED: [500, 'Something went wrong on our side. We have made a note of it.'],
   SERVER_OFF: [503, 'Sorry, server is off. Please contact system administrator.'],
@@ -71,7 +71,7 @@ export const ERRORS = {
   REFERENCE_TAKEN: [409, 'Another customer has this reference number already.'],
   SAVED_VIEWS_FULL: [
     409,
-    'You have 20 saved views of this list, which is the most. Delete one first.',
+    'You have as many saved views as can be kept: 20 of this list, or 50 in all. Delete one first.',
   ],
   CUSTOMER_CHANGED: [409, 'Somebody else has changed this customer since you opened it.'],
   IMPORT_RUNNING: [409, 'Another upload is not finished. Finish it or cancel it first.'],

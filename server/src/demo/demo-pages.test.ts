@@ -180,7 +180,7 @@ test('production has no start page, no outbox and no database with demo accounts
     BASE_URL: 'https://tegeka.example',
     MIGRATION_DATABASE_URL: 'postgres://owner@127.0.0.1/unused',
     ALLOW_INSECURE: 'database',
-    INSTANCE_KEY: 'a1'.repeat(32),
+    INSTANCE_KEY: '0c6f2b9e47d1a358f4e07b12c9863dae5517f0a2d48b3c69e1927056bf84ca3d',
     SMTP_URL: 'smtp://127.0.0.1:9',
     SMS_USERNAME: 'x',
     SMS_API_KEY: 'y',

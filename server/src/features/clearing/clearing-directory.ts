@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { InboundFile, Transport } from './clearing-transport.ts';
 
@@ -14,12 +14,29 @@ const NAME_KEPT = 50;
 /** Files that are still being written, and checksums. */
 const isPartial = (name: string) => /^\.|\.(tmp|part|sha256)$/.test(name);
 
-/** Returns `other` where the file does not exist (ENOENT). */
+/**
+ * Opens a file without following a link, and without waiting for a pipe's writer. Null where it is no regular
+ * file: who may write into the folder could lead the server to any file that it can read.
+ */
+async function openRegular(file: string): Promise<FileHandle | null> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await unlessGone(open(file, flags), null);
+  if (!handle || (await handle.stat()).isFile()) return handle;
+  await handle.close();
+  return null;
+}
+
+/** Returns `other` where the file does not exist, or is a link that was not to be followed. */
 async function unlessGone<T, U>(work: Promise<T>, other: U): Promise<T | U> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return other;
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      ['ENOENT', 'ELOOP'].includes(String(error.code))
+    )
+      return other;
     throw error;
   }
 }
@@ -48,9 +65,10 @@ async function readUpTo(handle: FileHandle, most: number) {
   return { size, sha256, bytes: size > most ? null : Buffer.concat(chunks) };
 }
 
-/** Reads a file, with its identity and the checksum beside it. */
+/** Reads a file, with its identity and the checksum beside it. Null where it is no regular file. */
 async function readWhole(file: string, most: number) {
-  const handle = await open(file);
+  const handle = await openRegular(file);
+  if (!handle) return null;
   try {
     const identity = identityOf(await handle.stat());
     const content = await readUpTo(handle, most);
@@ -62,8 +80,15 @@ async function readWhole(file: string, most: number) {
 
 /** The checksum beside a file; null where there is none. */
 async function readSum(file: string): Promise<string | null> {
-  const text = await readFile(file + SUM, 'utf8').catch(() => null);
-  return text === null ? null : (/^[0-9a-f]{64}/i.exec(text)?.[0].toLowerCase() ?? '');
+  const handle = await openRegular(file + SUM);
+  if (!handle) return null;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    const text = buffer.toString('latin1', 0, bytesRead);
+    return /^[0-9a-f]{64}/i.exec(text)?.[0].toLowerCase() ?? '';
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Writes a file atomically: under a hidden name, then fsync, then rename. */
@@ -93,7 +118,7 @@ export function openDirectory(root: string): Transport {
       channel,
       name,
       read: async (most) => {
-        const read = await unlessGone(readWhole(file, most), null);
+        const read = await readWhole(file, most);
         identity = read?.identity ?? null;
         return read?.content ?? null;
       },

@@ -97,6 +97,26 @@ test('a phone is asked twenty times a day by all businesses together', async () 
   assert.deepEqual([refused.status, refused.json.code], [429, 'TOO_MANY_REQUESTS']);
 });
 
+test('an email address is asked twenty times a day, whatever phones stand beside it', async () => {
+  const other = await openShop(testServer);
+  const path = other.mandates.replace('mandates', 'customers');
+  const email = 'Stranger@example.com';
+  const statuses: number[] = [];
+  for (let n = 0; n < 21; n += 1) {
+    const { customerId, ...terms } = await other.payer.terms();
+    const { json: customer } = await other.client.call(`${path}/${customerId}`);
+    const input = { ...customer, email, phoneNumber: `+2567720001${10 + n}` };
+    const changed = await other.client.call(`${path}/${customerId}`, {
+      method: 'PUT',
+      body: input,
+    });
+    assert.equal(changed.status, 200, changed.text);
+    const body = { ...terms, customerId };
+    statuses.push((await other.client.call(other.mandates, { method: 'POST', body })).status);
+  }
+  assert.deepEqual(statuses, [...Array<number>(20).fill(201), 429]);
+});
+
 test('a bank that was not asked is asked again, for a week', async () => {
   const [shop, gone] = [await openOwn(), await openOwn()];
   const { id, reference } = await consentedMandate(testServer, shop.payer);

@@ -108,19 +108,21 @@ async function sendQuestion(
 
 /** How often a payer can be asked again about one mandate. */
 const ASKED_AGAIN = { points: 5, seconds: DAY_MS / 1000 };
-/** Questions to one phone, by all businesses: reminders are not counted. */
-const ASKED_PHONE = { points: 20, seconds: DAY_MS / 1000 };
+/** Questions to one phone, and to one email address, by all businesses: reminders are not counted. */
+const ASKED_PERSON = { points: 20, seconds: DAY_MS / 1000 };
 
-/** Counts a question to a phone against its limit: each message costs money, and its code can be guessed. */
+/** Counts a question to a phone, and to the email address beside it: who gets it may be a stranger to the business. */
 export async function countAsked(
   { limits }: Pick<AppContext, 'limits'>,
   tx: Tx,
   row: Pick<MandateRow, 'consent_way' | 'customer_id'>,
 ): Promise<LimitVerdict> {
-  const { phoneNumber } = await readCustomer(tx, row.customer_id);
+  const { phoneNumber, email } = await readCustomer(tx, row.customer_id);
   if (row.consent_way === 'FORM' || phoneNumber === null)
     return { allowed: true, retryAfterSeconds: 0 };
-  return limits.takeIn(tx, 'consent questions to a phone', phoneNumber, ASKED_PHONE);
+  const phone = await limits.takeIn(tx, 'consent questions to a phone', phoneNumber, ASKED_PERSON);
+  if (!phone.allowed || row.consent_way !== 'PAGE' || email === null) return phone;
+  return limits.takeIn(tx, 'consent questions by email', email.toLowerCase(), ASKED_PERSON);
 }
 
 /** Counts a question that may be a repetition, against the limits of its mandate and of the phone. */

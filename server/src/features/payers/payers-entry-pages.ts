@@ -1,3 +1,4 @@
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { identifierOf, subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -10,6 +11,7 @@ import {
   askForLink,
   enterPage,
   type EnterResult,
+  nextCodeAt,
   openPayerLink,
   sendPayerCode,
   SESSION_MINUTES,
@@ -65,9 +67,11 @@ const SENT = notePage(
   ],
 );
 
-const TOO_OFTEN = notePage(429, 'Too often', { heading: 'That was too often' }, [
-  'Links were asked for this number, or from here, several times. Look through your messages, or try again in an hour; after many tries, tomorrow.',
-]);
+const tooOften = (next: Date) =>
+  notePage(429, 'Too often', { heading: 'That was too often' }, [
+    'Links were asked for this number several times. Those that have come by SMS can be used, each for an hour.',
+    `You can ask for another one from ${showMoment(next.toISOString())} on.`,
+  ]);
 
 const linkEnded = (home: string) =>
   notePage(410, 'Link has ended', { heading: 'This link has ended' }, [
@@ -77,9 +81,10 @@ const linkEnded = (home: string) =>
 
 const phoneEnd = ({ phone }: PayerLink) => phone.slice(-3);
 
-const CODE_ERRORS: Record<'TOO_SOON' | 'TOO_MANY', string> = {
-  TOO_SOON: 'A code was sent a moment ago. Wait a minute before you ask for another.',
-  TOO_MANY: 'Too many codes were sent for this link. Get a new link.',
+const CODE_ERRORS = {
+  TOO_SOON: (next: Date) =>
+    `A code was sent a moment ago. You can ask for another one from ${showMoment(next.toISOString())} on.`,
+  TOO_MANY: () => 'Too many codes were sent for this link. Get a new link.',
 };
 
 const startPage = (link: PayerLink, request: PageRequest, error: string | null = null) =>
@@ -170,13 +175,15 @@ export function entryPages(ctx: AppContext): PublicPage[] {
         if (subscriber === null)
           return askPage(home, request, { errors: { phone: 'Enter a mobile number of Uganda' } });
         const asked = { phone: identifierOf(subscriber), address: request.address };
-        return (await askForLink(ctx, asked)) ? SENT : TOO_OFTEN;
+        const wait = await askForLink(ctx, asked);
+        return wait === null ? SENT : tooOften(new Date(request.now.getTime() + wait * 1000));
       },
     },
     behindLink('GET', LINK, async (_tx, link, request) => startPage(link, request)),
     behindLink('POST', LINK, async (tx, link, request) => {
       const result = await sendPayerCode(ctx, tx, link, request.now);
-      if (result !== 'SENT') return startPage(link, request, CODE_ERRORS[result]);
+      if (result !== 'SENT')
+        return startPage(link, request, CODE_ERRORS[result](nextCodeAt(link, request.now)));
       return { kind: 'redirect', to: pathOf(request, '/code') };
     }),
     behindLink('GET', `${LINK}/code`, async (_tx, link, request) => enterForm(link, request)),

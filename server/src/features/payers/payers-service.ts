@@ -52,9 +52,11 @@ const TRIES_MAX = 5;
 /** From the code on; a page left open on a borrowed phone shows nothing after it. */
 export const SESSION_MINUTES = 30;
 
-/** Links per number: each is an SMS that anybody can cause. */
-const LINKS_OF_PHONE = { points: 3, seconds: 3600 };
-const LINKS_OF_PHONE_IN_DAY = { points: 6, seconds: DAY_MS / 1000 };
+/** Links to a number asked for from one network address: a stranger uses up their own, not the payer's. */
+const LINKS_OF_BOTH = { points: 3, seconds: 3600 };
+const LINKS_OF_BOTH_IN_DAY = { points: 6, seconds: DAY_MS / 1000 };
+/** Links to a number in all: each is an SMS that anybody can cause. */
+const LINKS_OF_PHONE = { points: 24, seconds: DAY_MS / 1000 };
 /** By the network address: most phones of a mobile operator share a few. */
 const LINKS_OF_ADDRESS = { points: 300, seconds: 3600 };
 
@@ -73,25 +75,29 @@ const inMinutes = (now: Date, minutes: number) => new Date(now.getTime() + minut
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /**
- * Accepts a request for a link; false where number or address has asked too often. A later job looks whether
- * the number is known, so that neither the answer nor its timing reveals it.
+ * Accepts a request for a link. Returns null, or the seconds after which another one can be asked for. A later
+ * job looks whether the number is known, so that neither the answer nor its timing reveals it.
  */
 export async function askForLink(
   ctx: AppContext,
   { phone, address }: { phone: string; address: string },
-): Promise<boolean> {
+): Promise<number | null> {
   const from = addressOf({ ip: address });
-  const verdicts = [
-    await ctx.limits.take('payer links from', from, LINKS_OF_ADDRESS),
-    await ctx.limits.take('payer links to', phone, LINKS_OF_PHONE),
-    await ctx.limits.take('payer links in a day', phone, LINKS_OF_PHONE_IN_DAY),
-  ];
-  if (verdicts.some(({ allowed }) => !allowed)) return false;
+  // In this order: what is refused for its address does not count against the phone.
+  for (const [name, key, limit] of [
+    ['payer links from', from, LINKS_OF_ADDRESS],
+    ['payer links', `${phone} ${from}`, LINKS_OF_BOTH],
+    ['payer links in a day', `${phone} ${from}`, LINKS_OF_BOTH_IN_DAY],
+    ['payer links to', phone, LINKS_OF_PHONE],
+  ] as const) {
+    const { allowed, retryAfterSeconds } = await ctx.limits.take(name, key, limit);
+    if (!allowed) return retryAfterSeconds;
+  }
   const payload = { phone: ctx.keys.seal(PHONE, phone) };
   await ctx.db.asPlatform('a payer asks for a link', (tx) =>
     ctx.domainEvents.record(tx, { kind: LINK_ASKED, organizationId: null, payload }),
   );
-  return true;
+  return null;
 }
 
 /**
@@ -124,6 +130,10 @@ export function openPayerLink(
 const CODE = 'payer code';
 const codeText = ({ token_hash: hash }: PayerLink, code: string) => `${hash} ${code}`;
 
+/** When another code of a link can be asked for. */
+export const nextCodeAt = ({ code_sent_at: sentAt }: PayerLink, now: Date): Date =>
+  sentAt ? new Date(sentAt.getTime() + CODE_PAUSE_MS) : now;
+
 /** Sends a code to the phone of a link, or says why not. */
 export async function sendPayerCode(
   ctx: AppContext,
@@ -132,8 +142,7 @@ export async function sendPayerCode(
   now: Date,
 ): Promise<'SENT' | 'TOO_SOON' | 'TOO_MANY'> {
   if (link.codes_sent >= CODES_MAX) return 'TOO_MANY';
-  if (link.code_sent_at && now.getTime() < link.code_sent_at.getTime() + CODE_PAUSE_MS)
-    return 'TOO_SOON';
+  if (now < nextCodeAt(link, now)) return 'TOO_SOON';
   const code = ctx.ids.digits(5);
   await writeCode(tx, link, {
     mac: ctx.keys.mac(CODE, codeText(link, code)),

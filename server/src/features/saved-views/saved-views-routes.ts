@@ -1,12 +1,14 @@
+import { API } from '@tegeka/contract/api.ts';
 import {
   deleteSavedView,
   listSavedViews,
   SAVED_VIEWS_MAX,
+  SAVED_VIEWS_OF_PERSON,
   saveView,
 } from '@tegeka/contract/saved-views.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import {
   countOtherViews,
@@ -20,6 +22,16 @@ function ownerOf({ organizationId, userId }: Caller, list: string): ViewOwner {
   return { organizationId, userId, list };
 }
 
+/** True for the name of a list that the caller's domain has. */
+const isListOf = ({ domain }: Caller, list: string) =>
+  API.some(
+    ({ name, admission, ...endpoint }) =>
+      name === list &&
+      'list' in endpoint &&
+      admission.kind === 'signed-in' &&
+      admission.domains.includes(domain),
+  );
+
 /** The endpoints of saved views: each person sees and changes their own. */
 export function savedViewRoutes(_ctx: AppContext): Route[] {
   return [
@@ -29,8 +41,10 @@ export function savedViewRoutes(_ctx: AppContext): Route[] {
 
     serve(saveView, async ({ tx, caller, body, now, audit }) => {
       const { list, name, query } = body;
+      if (!isListOf(caller, list)) throw refuseField('list', 'There is no such list.');
       const owner = ownerOf(caller, list);
-      if ((await countOtherViews(tx, owner, name)) >= SAVED_VIEWS_MAX)
+      const { all, ofList } = await countOtherViews(tx, owner, name);
+      if (ofList >= SAVED_VIEWS_MAX || all >= SAVED_VIEWS_OF_PERSON)
         throw refuse('SAVED_VIEWS_FULL');
       await writeView(tx, owner, { name, query }, now);
       audit({ entity: 'saved-view', entityId: `${list} ${name}` });

@@ -25,15 +25,28 @@ export function readViews(tx: Tx, owner: ViewOwner): Promise<SavedView[]> {
     .execute();
 }
 
-/** Counts the views with other names. An advisory lock serializes a person's saves, so that the limit holds. */
-export async function countOtherViews(tx: Tx, owner: ViewOwner, name: string): Promise<number> {
-  const key = `saved views ${owner.organizationId} ${owner.userId} ${owner.list}`;
+/**
+ * Counts the other views of a person, and of these the ones of the list. An advisory lock serializes a person's
+ * saves, so that the limits hold.
+ */
+export async function countOtherViews(
+  tx: Tx,
+  { organizationId, userId, list }: ViewOwner,
+  name: string,
+): Promise<{ all: number; ofList: number }> {
+  const key = `saved views ${organizationId} ${userId}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(tx);
-  const { count } = await viewsOf(tx, owner)
-    .where('name', '<>', name)
-    .select((eb) => eb.fn.countAll<string>().as('count'))
+  const { all, ofList } = await tx
+    .selectFrom('saved_views')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('list', '<>', list), eb('name', '<>', name)]))
+    .select(({ fn }) => [
+      fn.countAll<string>().as('all'),
+      fn.countAll<string>().filterWhere('list', '=', list).as('ofList'),
+    ])
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return { all: Number(all), ofList: Number(ofList) };
 }
 
 /** Writes a view, in the place of one of the same name. */

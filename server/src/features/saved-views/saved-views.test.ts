@@ -12,13 +12,19 @@ before(async () => {
 });
 after(() => testServer.close());
 
+/** A list of the domain of a client. */
+const listOf = ({ domain }: TestClient) =>
+  domain === 'MERCHANT' ? 'listCustomers' : 'listApprovalRequests';
+
 const save = (client: TestClient, view: Record<string, string>) =>
-  client.call(ADDRESS, { method: 'PUT', body: { list: 'listCustomers', query: '', ...view } });
+  client.call(ADDRESS, { method: 'PUT', body: { list: listOf(client), query: '', ...view } });
 
-const remove = (client: TestClient, name: string, list = 'listCustomers') =>
-  client.call(`${ADDRESS}?list=${list}&name=${encodeURIComponent(name)}`, { method: 'DELETE' });
+const remove = (client: TestClient, name: string) =>
+  client.call(`${ADDRESS}?list=${listOf(client)}&name=${encodeURIComponent(name)}`, {
+    method: 'DELETE',
+  });
 
-async function viewsOf(client: TestClient, list = 'listCustomers') {
+async function viewsOf(client: TestClient, list = listOf(client)) {
   const { status, json } = await client.call(`${ADDRESS}?list=${list}`);
   assert.equal(status, 200);
   return json.views;
@@ -39,7 +45,7 @@ test('a view is saved under its name, replaced, and deleted', async () => {
     { name: 'by name', query: 'sort=name' },
     { name: 'Late payers', query: 'status=DISABLED' },
   ]);
-  assert.deepEqual(await viewsOf(client, 'listApprovalRequests'), [], 'each list has its own');
+  assert.deepEqual(await viewsOf(client, 'listMandates'), [], 'each list has its own');
   assert.equal((await remove(client, 'Late payers')).status, 204);
   assert.equal((await remove(client, 'Late payers')).status, 204, 'it is gone either way');
   assert.deepEqual(await viewsOf(client), [{ name: 'by name', query: 'sort=name' }]);
@@ -76,7 +82,24 @@ test('the twenty-first view is refused, also where many are saved at once', asyn
   assert.equal(views.length, SAVED_VIEWS_MAX);
   const again = await save(client, { name: views[0].name, query: 'sort=name' });
   assert.equal(again.status, 200, 'a view can still be replaced');
-  assert.equal((await save(client, { name: 'View 1', list: 'listOthers' })).status, 200);
+  assert.equal((await save(client, { name: 'View 1', list: 'listAllMandates' })).status, 200);
+});
+
+test('a person keeps fifty views of all lists together', async () => {
+  const { client } = await testServer.operator();
+  const lists = ['listMerchants', 'listClearingFiles', 'listExceptions'];
+  const statuses: number[] = [];
+  for (let n = 0; n < 51; n += 1)
+    statuses.push((await save(client, { name: `View ${n}`, list: lists[n % 3] ?? '' })).status);
+  assert.deepEqual(statuses, [...Array<number>(50).fill(200), 409]);
+});
+
+test('a view is of a list that the app has', async () => {
+  const { client } = await testServer.merchant();
+  for (const list of ['listNothing', 'listClearingFiles', 'getBalance']) {
+    const { status, json } = await save(client, { name: 'Mine', list });
+    assert.deepEqual([status, json.fields?.[0]?.field], [400, 'list'], list);
+  }
 });
 
 test('a view needs a name and a list', async () => {

@@ -22,6 +22,11 @@ before(async () => {
 
 after(() => rm(path.dirname(dataDir), { recursive: true, force: true }));
 
+test('nobody else lists the data folder', async () => {
+  for (const folder of [dataDir, path.join(dataDir, 'postgres')])
+    assert.equal((await stat(folder)).mode & 0o066, 0, folder);
+});
+
 test('a second start keeps the data and the port of the first', async () => {
   const port = await readFile(path.join(dataDir, 'postgres', 'port'), 'utf8');
   const database = await openEmbedded({ dataDir });
@@ -110,7 +115,7 @@ test('a PostgreSQL that ends unexpectedly is restarted at the same address', asy
 test('an invalid data folder is reported in one sentence', async () => {
   const file = path.join(path.dirname(dataDir), 'file');
   await writeFile(file, '');
-  await assert.rejects(openEmbedded({ dataDir: file }), isError(/^The data folder .* \(ENOTDIR\)/));
+  await assert.rejects(openEmbedded({ dataDir: file }), isError(/^The data folder .* \(EEXIST\)/));
 });
 
 function isError(words: RegExp): (error: unknown) => boolean {

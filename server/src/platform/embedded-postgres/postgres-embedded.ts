@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -54,9 +54,11 @@ const throwawaySettings = {
 const LEFTOVER_WAIT = 10_000;
 const START_ATTEMPTS = 4;
 
-/** Creates a folder with its parents. Throws a StartError if it cannot be written. */
+/** Creates a folder for the server's account alone. Throws a StartError if it cannot be written. */
 export async function createFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700; // PostgreSQL of root is another account.
+  const made = mkdir(folder, { recursive: true }).then(() => chmod(folder, mode));
+  await made.catch((error: NodeJS.ErrnoException) => {
     throw new StartError(
       `The data folder ${folder} cannot be written by this user (${error.code}): give the folder to the user who starts the server, or set DATA_DIR to another one.`,
     );
@@ -69,7 +71,7 @@ export async function createFolder(folder: string): Promise<void> {
  */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { dataDir, throwaway = false, log = () => undefined } = options;
-  await createFolder(path.join(dataDir, 'postgres'));
+  for (const folder of ['', 'postgres']) await createFolder(path.join(dataDir, folder));
   const home = await realpath(path.join(dataDir, 'postgres'));
   const place = await findPostgres(home);
   const password = await openCluster(place);

@@ -8,6 +8,11 @@ import { addressOf } from './limits.ts';
 import { refuse, refuseField } from './refusal.ts';
 import type { CallContext, Route } from './serve.ts';
 
+/** Changes an address may send to public endpoints, all together. */
+const PUBLIC_CHANGES = { points: 120, seconds: 60 };
+/** Signed calls from an address: a gateway calls for all payers. Wrong signatures count too. */
+const SIGNED_CALLS = { points: 3000, seconds: 60 };
+
 /** Returns what the platform needs to know of a merchant, or null if the transaction may not see it. */
 export type FindMerchant = (
   tx: Tx,
@@ -57,6 +62,19 @@ export async function takeLimit(
   const { max: points, per, windowSeconds: seconds } = endpoint.limit;
   const keys = { person: caller?.userId, organization: caller?.organizationId, address };
   const verdict = await limits.takeIn(tx, endpoint.name, keys[per] ?? address, { points, seconds });
+  if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+}
+
+/** Counts a change by a stranger. Refuses TOO_MANY_REQUESTS. */
+export async function countPublic(
+  { limits }: Pick<AppContext, 'limits'>,
+  { signed }: Endpoint,
+  request: FastifyRequest,
+): Promise<void> {
+  const [name, limit] = signed
+    ? (['signed calls', SIGNED_CALLS] as const)
+    : (['public changes', PUBLIC_CHANGES] as const);
+  const verdict = await limits.take(name, addressOf(request), limit);
   if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
 }
 

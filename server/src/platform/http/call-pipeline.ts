@@ -15,12 +15,13 @@ import {
 } from './idempotency.ts';
 import { parseInput, parseParams } from './call-input.ts';
 import { countHeavy, type HeavyCalls, openHeavyCalls } from '#platform/limits/heavy-calls.ts';
+import { openUploads } from '#platform/limits/places.ts';
 import { addressOf } from './limits.ts';
-import { refuse } from './refusal.ts';
 import { answerCall, cacheAnswer, checkedAnswer } from './call-answer.ts';
 import {
   callContext,
   checkScope,
+  countPublic,
   defaultNoteOf,
   type FindMerchant,
   inTransaction,
@@ -38,10 +39,6 @@ import {
 
 /** Bytes of a JSON body at the most, unless its endpoint says more. */
 const JSON_LIMIT = 64 * 1024;
-/** Changes an address may send to public endpoints, all together. */
-const PUBLIC_CHANGES = { points: 120, seconds: 60 };
-/** Signed calls from an address: a gateway calls for all payers. Wrong signatures count too. */
-const SIGNED_CALLS = { points: 3000, seconds: 60 };
 
 /** What every call needs beside its route. */
 interface Mounting {
@@ -52,6 +49,7 @@ interface Mounting {
   /** The folder of files that are being received. */
   temporary: string;
   heavy: HeavyCalls;
+  enterUpload: ReturnType<typeof openUploads>;
 }
 
 async function runCall(
@@ -171,20 +169,20 @@ async function handle(
   const { ctx, verify } = mounting;
   const caller = await admit(endpoint, request, verify);
   if (!endpoint.signed) checkCsrf(ctx.config, request);
-  if (!caller && endpoint.method !== 'GET') {
-    const [name, limit] = endpoint.signed
-      ? (['signed calls', SIGNED_CALLS] as const)
-      : (['public changes', PUBLIC_CHANGES] as const);
-    const verdict = await ctx.limits.take(name, addressOf(request), limit);
-    if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
-  }
+  if (!caller && endpoint.method !== 'GET') await countPublic(ctx, endpoint, request);
   if (endpoint.heavy && caller) return handleHeavy(mounting, route, request, reply, caller);
-  const multipart = await receiveBody(mounting, route, request, caller);
+  const leave =
+    endpoint.body.kind === 'multipart'
+      ? mounting.enterUpload(caller?.organizationId ?? addressOf(request), 'beforeUpload' in route)
+      : null;
+  let multipart: MultipartBody | null = null;
   try {
+    multipart = await receiveBody(mounting, route, request, caller);
     const { answer } = await runCall(mounting, route, request, reply, caller, multipart);
     return await answerCall(mounting, endpoint, reply, answer);
   } finally {
     await multipart?.dispose();
+    leave?.();
   }
 }
 
@@ -222,7 +220,8 @@ export async function mountRoutes(
 ): Promise<void> {
   const temporary = temporaryFolderOf(ctx.config.dataDir);
   await mkdir(temporary, { recursive: true, mode: 0o700 });
-  const mounting = { ctx, temporary, heavy: openHeavyCalls(), ...parts };
+  const own = { temporary, heavy: openHeavyCalls(), enterUpload: openUploads() };
+  const mounting = { ctx, ...own, ...parts };
   for (const route of routes) {
     const { endpoint } = route;
     const { name, body, output, audit, admission, heavy } = endpoint;

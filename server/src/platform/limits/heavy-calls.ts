@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
+import { noPlace, openPlaces } from './places.ts';
 import { openTurns } from './turns.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Limits } from '#platform/http/limits.ts';
@@ -10,10 +11,8 @@ import type { WrittenAnswer } from '#platform/http/serve.ts';
 const AT_ONCE = 4;
 /** Heavy calls that wait for their turn on a server, about a few seconds. */
 const WAITING_MAX = 40;
-/** Heavy calls of one organization on a server: those that wait, run, or are being sent. */
-const PLACES = 8;
-/** Retry-After of a refused call, seconds. */
-const RETRY_AFTER = 5;
+/** Heavy calls on a server that wait, run, or are being sent: a slow reader keeps one. */
+const PLACES = { each: 8, all: 400 };
 /** Calls of one heavy endpoint. */
 const PER_PERSON = { points: 60, seconds: 60 };
 const PER_ORGANIZATION = { points: 300, seconds: 60 };
@@ -45,13 +44,8 @@ export async function countHeavy(
 
 export function openHeavyCalls(): HeavyCalls {
   const turn = openTurns(AT_ONCE);
-  const places = new Map<string, number>();
+  const enter = openPlaces(PLACES);
   let waiting = 0;
-  const change = (organizationId: string, by: 1 | -1) => {
-    const now = (places.get(organizationId) ?? 0) + by;
-    if (now === 0) places.delete(organizationId);
-    else places.set(organizationId, now);
-  };
   const inTurn: HeavyCalls['inTurn'] = (work) => {
     waiting += 1;
     return turn(() => {
@@ -62,10 +56,8 @@ export function openHeavyCalls(): HeavyCalls {
   return {
     inTurn,
     enter: (organizationId) => {
-      if (waiting >= WAITING_MAX || (places.get(organizationId) ?? 0) >= PLACES)
-        throw refuse('TOO_MUCH_AT_ONCE', { retryAfterSeconds: RETRY_AFTER });
-      change(organizationId, 1);
-      return () => change(organizationId, -1);
+      if (waiting >= WAITING_MAX) throw noPlace();
+      return enter(organizationId);
     },
     read: async (answer) => {
       const parts = answer.write();

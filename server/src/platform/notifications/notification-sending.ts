@@ -2,14 +2,28 @@ import { sql, type SqlBool } from 'kysely';
 import type { Clock } from '#platform/clock-and-ids.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Log } from '#platform/log.ts';
+import type { Keys } from '#platform/security/keys.ts';
+import { isSealedOld, resealRows } from '#platform/security/reseal.ts';
 import type { Transports } from './notification-transports.ts';
 
 export interface SendingContext {
   db: Database;
   transports: Transports;
   clock: Clock;
+  keys: Keys;
   log: Log;
 }
+
+/** The scope in which the text of a queued message is sealed: it may hold a code or a link. */
+export const MESSAGE = { tenant: null, purpose: 'message' };
+
+/** See `reseal` of a feature; of messages that have not been sent. */
+export const RESEAL_MESSAGES = resealRows({
+  table: 'messages',
+  key: ['id'],
+  isOld: (mark) => sql<boolean>`state = 'QUEUED' and ${isSealedOld('body')(mark)}`,
+  set: (keys, { body }) => ({ body: body && keys.seal(MESSAGE, keys.open(MESSAGE, body)) }),
+});
 
 const MINUTE_MS = 60_000;
 
@@ -67,7 +81,7 @@ function describeRefusal(error: unknown): object {
 
 /** Sends one message. Its text is erased once it is sent or has failed: it may contain a code. */
 async function sendOne(context: SendingContext, message: Taken): Promise<void> {
-  const { db, transports, clock, log } = context;
+  const { db, transports, clock, keys, log } = context;
   const { id, channel, recipient: to, subject, body, attempts, expires_at: expiresAt } = message;
   const record = (
     set: { state: 'SENT' | 'FAILED'; body: null; sent_at?: Date } | { due_at: Date },
@@ -83,7 +97,7 @@ async function sendOne(context: SendingContext, message: Taken): Promise<void> {
   const isOver = (at: Date) => expiresAt !== null && expiresAt <= at;
   if (isOver(clock.now())) return void (await record({ state: 'FAILED', body: null }));
   try {
-    await transports.send({ channel, to, subject, text: body ?? '' });
+    await transports.send({ channel, to, subject, text: keys.open(MESSAGE, body ?? '') });
   } catch (error) {
     log.error(
       { message: id, channel, attempts, ...describeRefusal(error) },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ids } from '#platform/clock-and-ids.ts';
 import type { Database, Tx } from '#platform/database/database.ts';
 import type { Message } from '#platform/message-templates.ts';
-import { sendDue, type SendingContext } from './notification-sending.ts';
+import { MESSAGE, sendDue, type SendingContext } from './notification-sending.ts';
 
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
@@ -46,7 +46,7 @@ export const messageResult = (column: string) =>
 const MINUTE_MS = 60_000;
 
 export function openNotifications(context: SendingContext & { ids: Ids }): Notifications {
-  const { db, transports, clock, ids } = context;
+  const { db, transports, clock, ids, keys } = context;
   const sendAll: Notifications['sendAll'] = async (tx, notifications) => {
     const now = clock.now();
     const instant = transports.readable;
@@ -55,7 +55,8 @@ export function openNotifications(context: SendingContext & { ids: Ids }): Notif
       channel,
       recipient: to,
       template: message.template,
-      body: message.text,
+      // A message of the readable outbox is never queued.
+      body: instant ? message.text : keys.seal(MESSAGE, message.text),
       subject: channel === 'email' ? message.subject : null,
       expires_at:
         message.validMinutes === undefined

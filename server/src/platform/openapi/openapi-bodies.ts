@@ -78,6 +78,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (endpoint.active) common.push('MERCHANT_NOT_ACTIVE');
   if (endpoint.query || endpoint.body.kind !== 'none') common.push('INPUT_INVALID');
   if (endpoint.body.kind === 'multipart') {
+    common.push('TOO_MUCH_AT_ONCE');
     common.push('FILE_EMPTY', 'FILE_TOO_LARGE', 'FILE_TYPE_WRONG', 'FILE_DAMAGED');
     if (Object.values(endpoint.body.files).some(({ required }) => required))
       common.push('FILE_MISSING');

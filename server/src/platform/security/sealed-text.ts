@@ -81,3 +81,14 @@ export function fingerprint(key: RootKey, scope: SealScope, text: string): strin
     .update(JSON.stringify([tenant, text]))
     .digest('base64url');
 }
+
+/**
+ * True if a key of 32 bytes in hex looks random, or there is none: about 30 bytes differ, and so do the steps
+ * between them. Fewer than 20 do not occur in a billion keys; what people type repeats itself or counts.
+ */
+export function isRandom(hex: string | null): boolean {
+  if (hex === null) return true;
+  const key = Buffer.from(hex, 'hex');
+  const steps = [...key].map((byte, at) => (byte - (key[at - 1] ?? 0)) & 0xff);
+  return new Set(key).size >= 20 && new Set(steps).size >= 20;
+}
