@@ -57,6 +57,12 @@ create table collections (
   retries_left integer not null check (retries_left >= 0),
   -- True once a file was refused for a technical reason: the next refusal is final.
   refused_before boolean not null default false,
+  -- True once it was to be tried again after a failure.
+  retried boolean not null default false,
+  -- The day whose period it uses of the limit per period: of the first try of a scheduled debit the nominal
+  -- day, otherwise the day on which it is sent.
+  limit_on date not null generated always as
+    (case when origin = 'SCHEDULE' and not retried then due_on else collect_on end) stored,
   -- The message that tells the payer, and when the gateway has taken it; of the business clock.
   notice_id uuid,
   told_at timestamptz,
@@ -121,8 +127,8 @@ create policy collections_cancel on collections for update to tegeka_tenant
     and (state in ('PENDING', 'CANCELLED') or state = 'FAILED' and wake_for is null));
 create policy collections_platform on collections to tegeka_platform using (true) with check (true);
 grant select, insert on collections to tegeka_tenant, tegeka_platform;
-grant update (state, revision, cause, scheme_code, reason, collect_on, notice_id, told_at, wake_at,
-  wake_for, updated_at) on collections to tegeka_tenant;
+grant update (state, revision, cause, scheme_code, reason, retried, collect_on, notice_id, told_at,
+  wake_at, wake_for, updated_at) on collections to tegeka_tenant;
 grant update on collections to tegeka_platform;
 select attach_counts('collections', 'state');
 -- For the lists of banks: by the payer's bank instead of the merchant's organization.

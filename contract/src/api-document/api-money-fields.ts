@@ -76,6 +76,8 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'notices.sentAt': 'When the gateway has taken it, by the business clock; null where it has not.',
   collectedAgainBy:
     'The transaction that collects this one again, which was returned; null where there is none.',
+  retryUntil:
+    'The last day on which `retryTransaction` tries it again; null unless it failed for lack of funds.',
   activeMandates: 'Mandates that can be collected from.',
   due: 'PENDING, due from today on for 7 days.',
   collected: 'What was settled.',

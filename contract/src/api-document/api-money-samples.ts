@@ -83,6 +83,7 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   'Transactions.settledAt': '2030-02-08T07:00:00.000Z',
   collectsAgain: null,
   collectedAgainBy: null,
+  retryUntil: null,
   'Transactions.version': 4,
   'transaction.state': 'PENDING',
   'transaction.transactionStatus': 'PENDING',

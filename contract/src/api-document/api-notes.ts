@@ -48,13 +48,15 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   cancelMandate:
     'The bank of the payer is told where it knows of the mandate. It can not be undone.',
   getMandateUsage:
-    'Debits that failed for good, were returned, cancelled or rejected do not count.',
+    'Debits that failed for good, were returned, cancelled or rejected do not count. A period counts scheduled debits by their `dueDay`; what was asked for, and every retry, by the day on which it is sent.',
   createTransaction:
     'Without a `dueDay` it is the earliest day that the notice allows: today, by the business clock, and `noticeDays` days, or the next business day after that. The payer is told, and the debit goes out at a cut-off of its `collectionDay`. The built-in price plan takes 1 % of the amount, at least USh 500 and at most USh 10,000, and excise duty is 15 % of that; `transactionCharge` and `exciseDuty` of the answer say what that is by the plan of today: an estimate (`chargeIsEstimate`) until the debit is submitted, when both are computed by the plan and the rate of the collection day. Where these would leave nothing of the amount, the transaction is `REJECTED` with the cause `BELOW_CHARGE`.\n\nWhat can not be collected is refused with `INPUT_INVALID` and nothing is made; each of its `fields` then has a `code`, unless it is not of the right form: `MANDATE_UNKNOWN` (also where the payer has not named an account yet), `MANDATE_NOT_ACTIVE`, `CUSTOMER_DISABLED`, `TAKEN` (the reference was used before), `TOO_EARLY`, `TOO_FAR`, `OUTSIDE` (the mandate does not hold on that day), `AMOUNT_NEEDED`, `ABOVE_LIMIT`, `ABOVE_CAP`, `BELOW_CHARGE`, `CURRENCY_UNKNOWN`. A reference is used once whatever became of the transaction, but not where it was refused.\n\nIts origin is `HAND`, as of one that is made on the screen.',
   createTransactions:
     'Each item counts for itself and is answered in its place: with the `transaction` that was made, or with `errors`, each with a `code` as in `createTransaction`. Some can be made and others refused in one call; the answer is 200 all the same. An item that is not of the right form, such as an amount that is no whole number, refuses the whole call at its place, such as `items.1.amount`.\n\nSend it with an `Idempotency-Key`: after a lost connection the same call gets the same answer. To try refused items again, send them under another key. Without a key the references keep anything from being collected twice: what was made before is refused with `TAKEN`, and all is well.',
-  cancelTransaction: 'For transactions that are PENDING.',
-  retryTransaction: 'For transactions that are FAILED, up to three times.',
+  cancelTransaction:
+    'For transactions that are PENDING, and for those that are FAILED and have a `nextTryDay`: these stay FAILED and are not tried again by themselves.',
+  retryTransaction:
+    'For transactions that are FAILED, up to three times, until their `retryUntil`. The limit per period counts the retry on the day on which it is sent: where it leaves no room beside what the schedule of the mandate still has to take, the answer is `RETRY_ABOVE_LIMIT`.',
   listTransactions:
     'To read outcomes, ask for those of a `state`, or of days with `dayFrom` and `dayTo`; `search` finds your own reference by its beginning. A state can still change: see `state` of the answer.',
   getTransaction:

@@ -22,6 +22,14 @@ export const CAUSES = {
     retry: true,
     codes: ['AM04'],
   },
+  RETRY_LIMIT: {
+    text: 'Insufficient funds in the account, and the limit of the mandate leaves no room to try again',
+    payerText: 'There was too little money in the account',
+    advice:
+      'Try it again in a period with room, or change the terms of the mandate: the payer agrees to more.',
+    retry: true,
+    codes: [],
+  },
   WRONG_ACCOUNT: {
     text: 'The bank has no such account',
     advice: ASK_PAYER,

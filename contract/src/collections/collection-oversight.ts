@@ -101,5 +101,5 @@ export const listOverseenCollectionEvents = historyEndpoint({
   summary: 'List what happened to a transaction, newest first, as an operator or the payer’s bank.',
   path: overseenPath,
   admission: overseer,
-  kinds: DISPUTE_KINDS,
+  kinds: ['RETRY_CANCELLED', ...DISPUTE_KINDS],
 });

@@ -94,7 +94,7 @@ export const cancelCollection = endpoint({
   ...action,
   name: 'cancelTransaction',
   summary:
-    'Cancel a transaction that was not sent to the bank yet; its day is not collected later.',
+    'Cancel a transaction, or the next try of one that has failed, that was not sent to the bank yet.',
   path: `${COLLECTION_PATH}/cancel`,
   takes: reasonShape,
   errors: ['TRANSACTION_STATE'],
@@ -107,5 +107,12 @@ export const retryCollection = endpoint({
     'Try a transaction that failed for lack of funds again, after a new notice to the payer.',
   path: `${COLLECTION_PATH}/retry`,
   takes: z.object({}),
-  errors: ['TRANSACTION_STATE', 'RETRY_FORBIDDEN', 'MANDATE_STATE', 'CUSTOMER_DISABLED'],
+  errors: [
+    'TRANSACTION_STATE',
+    'RETRY_FORBIDDEN',
+    'RETRY_TOO_LATE',
+    'RETRY_ABOVE_LIMIT',
+    'MANDATE_STATE',
+    'CUSTOMER_DISABLED',
+  ],
 });

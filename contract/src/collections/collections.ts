@@ -197,6 +197,8 @@ export const collectionDetails = {
   notices: z.array(noticeShape),
   /** The collection that collects this one again, which was returned; null where there is none. */
   collectedAgainBy: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  /** The last day on which it can be tried again by hand; null unless it failed for lack of funds. */
+  retryUntil: z.nullable(day),
 };
 
 const detailShape = z.extend(collectionShape, collectionDetails);
@@ -223,5 +225,5 @@ export const listCollectionEvents = historyEndpoint({
   summary: 'List what happened to a transaction, newest first.',
   path: COLLECTION_PATH,
   admission: merchantReader,
-  kinds: ['CREATED', ...DISPUTE_KINDS],
+  kinds: ['CREATED', 'RETRY_CANCELLED', ...DISPUTE_KINDS],
 });

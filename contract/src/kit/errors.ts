@@ -127,8 +127,13 @@ export const ERRORS = {
   ],
   RETRY_FORBIDDEN: [
     409,
-    'It can not be tried again: only what failed for lack of funds can, up to three times, within the limits of the mandate, once it is not tried again by itself, and only where the bank has not said something else of it since.',
+    'It can not be tried again: only what failed for lack of funds can, up to three times, once it is not tried again by itself, and only where the bank has not said something else of it since.',
   ],
+  RETRY_TOO_LATE: [
+    409,
+    'The time in which it could be tried again has passed. Collect it as a new transaction.',
+  ],
+  RETRY_ABOVE_LIMIT: [409, 'The limits of the mandate leave no room to try it again now.'],
   MANDATE_REPLACED: [
     409,
     'The mandate that this one takes the place of has been replaced already.',

@@ -178,7 +178,6 @@ export async function openRail(
   for (const id of mandates.slice(0, merchants))
     mandates.push(...(await copyMandate(database, id, more)));
   const { ctx } = testServer;
-
   /** Makes debits whose notice was sent, without a call for each; the same number for each mandate. */
   async function makeDebits(count: number): Promise<void> {
     const each = count / mandates.length;
@@ -201,6 +200,7 @@ export async function openRail(
           dueOn: today,
           dueKey: `A:${randomUUID()}`,
           origin: 'FILE' as const,
+          retried: false,
         })),
       );
       const options = { actor: SYSTEM, at: now, onRefusal: 'REFUSE' } as const;

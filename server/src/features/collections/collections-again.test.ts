@@ -193,7 +193,7 @@ test('a debit that has failed for good is not tried again beyond what the limits
   assert.equal(made.status, 201, made.text);
   const retry = () =>
     debit.client.call(`${debit.path}/${debit.id}/retry`, { method: 'POST', body: {} });
-  assert.equal((await retry()).json.code, 'RETRY_FORBIDDEN');
+  assert.equal((await retry()).json.code, 'RETRY_ABOVE_LIMIT');
   const body = { reason: 'Paid in cash' };
   const cancel = `${debit.path}/${made.json.id}/cancel`;
   assert.equal((await debit.client.call(cancel, { method: 'POST', body })).status, 200);

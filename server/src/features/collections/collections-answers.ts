@@ -67,6 +67,7 @@ function failure(
     collect_on: day,
     wake_at: retryMoment(day),
     wake_for: 'RETRY',
+    retried: true,
   };
   return { change: { row, to: 'FAILED', set: { ...columns, ...next } }, cause };
 }

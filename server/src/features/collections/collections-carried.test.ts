@@ -8,7 +8,7 @@ import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { activeMandate, decideMandate, openBank, openShop } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import type { Wanted } from './collections-limits.ts';
+import type { Wanted } from './limits/collections-limit-rules.ts';
 import { makeCollections } from './collections-making.ts';
 
 let testServer: TestServer;
@@ -65,7 +65,9 @@ async function openMandate(change: object) {
 }
 
 /** Makes debits in one call. Returns of each what became of it: MADE, the limit that it exceeds, or the cause. */
-function make(...debits: (Omit<Wanted, 'mandate'> & { id: string })[]): Promise<string[]> {
+function make(
+  ...debits: (Omit<Wanted, 'mandate' | 'retried'> & { id: string })[]
+): Promise<string[]> {
   return testServer.ctx.db.asPlatform('test', async (tx) => {
     const mandates = await lockCollectable(
       tx,
@@ -78,6 +80,7 @@ function make(...debits: (Omit<Wanted, 'mandate'> & { id: string })[]): Promise<
       return {
         ...debit,
         mandate,
+        retried: false,
         origin: origin === 'HAND' ? 'HAND' : 'SCHEDULE',
         dueKey,
       } as const;

@@ -31,6 +31,7 @@ const LOCKED = [
   'attempt',
   'retries_left',
   'refused_before',
+  'retried',
   'told_at',
   'wake_at',
   'wake_for',
@@ -83,6 +84,7 @@ const CHANGEABLE = [
   'attempt',
   'retries_left',
   'refused_before',
+  'retried',
   'wake_at',
   'wake_for',
   'asked',
@@ -158,13 +160,13 @@ export async function changeCollections(
   const { numAffectedRows } = await sql`
     update collections set state = c.state, revision = c.revision, cause = c.cause,
       scheme_code = c.scheme_code, reason = c.reason, attempt = c.attempt,
-      retries_left = c.retries_left, refused_before = c.refused_before, wake_at = c.wake_at,
-      wake_for = c.wake_for, asked = c.asked, settled_at = c.settled_at,
+      retries_left = c.retries_left, refused_before = c.refused_before, retried = c.retried,
+      wake_at = c.wake_at, wake_for = c.wake_for, asked = c.asked, settled_at = c.settled_at,
       early_return = c.early_return, collect_on = c.collect_on, charge = c.charge,
       excise_duty = c.excise_duty, net = c.net, gives_back = c.gives_back, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(rows, TOLD)}::jsonb) as c(organization_id uuid, id uuid,
       was integer, state text, revision integer, cause text, scheme_code text, reason text,
-      attempt integer, retries_left integer, refused_before boolean, wake_at timestamptz,
+      attempt integer, retries_left integer, refused_before boolean, retried boolean, wake_at timestamptz,
       wake_for text, asked integer, settled_at timestamptz, early_return jsonb, collect_on date,
       charge bigint, excise_duty bigint, net bigint, gives_back boolean)
     where collections.organization_id = c.organization_id and collections.id = c.id

@@ -7,6 +7,8 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
+import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
+import { endRetriesWithoutRoom } from './collections-retries.ts';
 import { tellMoved } from './notices/collections-notices.ts';
 import {
   causeColumns,
@@ -49,13 +51,15 @@ function wakeOf(row: LockedCollection, at: Date): { words: string; change: Colle
 
 function runDueBatch(ctx: AppContext, at: Date): Promise<string[]> {
   return ctx.db.asPlatform('collections wake by the business clock', async (tx) => {
-    const rows = await waking(tx)
-      .where('wake_at', '<=', at)
-      .orderBy('wake_at')
-      .limit(BATCH)
-      .forUpdate()
-      .skipLocked()
-      .execute();
+    const due = waking(tx).where('wake_at', '<=', at).orderBy('wake_at').limit(BATCH);
+    const retries = (await due.execute()).filter((row) => row.wake_for === 'RETRY');
+    // Mandates are locked before collections. The day of a retry may have moved into another period.
+    const mandates = await lockCollectable(
+      tx,
+      retries.map((row) => row.mandate_id),
+    );
+    await endRetriesWithoutRoom(tx, [...mandates.values()], at);
+    const rows = await due.forUpdate().skipLocked().execute();
     const wakes = rows.map((row) => wakeOf(row, at));
     await changeCollections(
       tx,

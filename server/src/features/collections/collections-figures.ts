@@ -15,14 +15,9 @@ import {
 } from '#features/mandates/collecting/mandates-collecting.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
-import {
-  checkLimits,
-  nothing,
-  periodStart,
-  readConsumed,
-  type Wanted,
-} from './collections-limits.ts';
-import { collectionDay } from './collections-run.ts';
+import { nothing, periodStart, type Wanted } from './limits/collections-limit-rules.ts';
+import { checkLimits, readConsumed } from './limits/collections-limits.ts';
+import { collectionDay } from './limits/collections-requests.ts';
 
 /** Days of the figure of due debits, today included. */
 const DUE_DAYS = 7;
@@ -157,7 +152,7 @@ function scheduled(mandate: Collecting, { today, calendar, most }: Ahead): Wante
     const amount = amountDue(schedule, mandate.amount, index);
     if (amount === null || (replacedFrom !== null && dueOn >= replacedFrom)) return [];
     const collectOn = collectionDay(calendar, { dueOn, today, noticeDays });
-    return [{ mandate, origin: 'SCHEDULE', dueOn, collectOn, amount }];
+    return [{ mandate, origin: 'SCHEDULE', retried: false, dueOn, collectOn, amount }];
   });
 }
 

@@ -1,12 +1,9 @@
-import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
-import type { CollectionRefusal } from '@tegeka/contract/collections/collection-writing.ts';
-import { COLLECTION, type Origin } from '@tegeka/contract/collections/collections.ts';
+import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
 import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
-import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
+import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { makeReference } from '@tegeka/contract/kit/reference.ts';
 import { sql } from 'kysely';
-import { type DebitPrice, priceDebit } from '#features/pricing/pricing-price.ts';
-import { rateOn, readPlans } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { type Actor, recordTransitions, SYSTEM } from '#platform/state/transition.ts';
@@ -16,95 +13,27 @@ import {
   lockCollections,
   type LockedCollection,
 } from './collections-changes.ts';
-import { checkLimits, type LimitBroken, type Wanted } from './collections-limits.ts';
-
-export interface NewCollection extends Wanted {
-  /**
-   * S:<nominal day>, A:<merchant's reference>, R:<original>:<n>: unique for a series, over all states.
-   * X:<id> for a cancelled day that was never sent, so that the replacement of its mandate can make that
-   * day.
-   */
-  dueKey: string;
-  origin: Origin;
-  /** The returned collection that it collects again, and how often it may still be tried. */
-  again?: { id: string; retries: number };
-}
+import {
+  isFirst,
+  type NewCollection,
+  type Priced,
+  priceEach,
+  readPrices,
+  readUsed,
+  type Refused,
+} from './limits/collections-checks.ts';
 
 export type Making =
   | { id: string }
   /** A collection with its due key exists. */
   | { exists: true }
-  | { refused: RefusedFor; words: string; limit: LimitBroken['limit'] | null };
-
-type RefusedFor = Extract<CauseName, CollectionRefusal['code']>;
+  | Refused;
 
 /** After so many days without a notice nothing is collected. */
 const NOTICE_GIVEN_UP_DAYS = 10;
 
 /** When a collection is given up unless its payer was told before. */
 export const noticeGivenUp = (at: Date) => new Date(at.getTime() + NOTICE_GIVEN_UP_DAYS * DAY_MS);
-
-type Priced = { cause: RefusedFor; words: string; limit: LimitBroken['limit'] | null } | DebitPrice;
-
-interface Prices {
-  plans: Awaited<ReturnType<typeof readPlans>>;
-  cap: number;
-}
-
-function priceOf({ mandate, amount }: NewCollection, { plans, cap }: Prices): Priced {
-  if (mandate.state !== 'ACTIVE')
-    return {
-      cause: 'MANDATE_NOT_ACTIVE',
-      words: 'The mandate is not active: nothing can be collected by it now',
-      limit: null,
-    };
-  if (!mandate.customerIsActive)
-    return {
-      cause: 'CUSTOMER_DISABLED',
-      words: 'The customer is disabled: enable them first',
-      limit: null,
-    };
-  if (amount > cap)
-    return { cause: 'ABOVE_CAP', words: `One debit can be ${showMoney(cap)} at most`, limit: null };
-  const price = priceDebit(plans(mandate.organizationId), amount);
-  if (price) return price;
-  const words = 'The charge and its duty would be more than the amount';
-  return { cause: 'BELOW_CHARGE', words, limit: null };
-}
-
-/** The price of each debit, or why it is refused: within the limits only if it is allowed otherwise. */
-async function priceEach(
-  tx: Tx,
-  wanted: readonly NewCollection[],
-  prices: Prices,
-): Promise<{ one: NewCollection; price: Priced }[]> {
-  const priced = wanted.map((one) => ({ one, price: priceOf(one, prices) }));
-  const allowed = priced.flatMap(({ one, price }) => ('cause' in price ? [] : [one]));
-  const checked = await checkLimits(tx, allowed);
-  const broken = new Map(allowed.map((one, n) => [one, checked[n]]));
-  return priced.map(({ one, price }) => {
-    const over = broken.get(one);
-    return { one, price: over ? { cause: 'ABOVE_LIMIT', ...over } : price };
-  });
-}
-
-/** Those of the wanted collections whose due key was not used before, by them or by earlier ones. */
-async function readNew(tx: Tx, wanted: readonly NewCollection[]): Promise<NewCollection[]> {
-  const keyOf = (seriesId: string, dueKey: string) => `${seriesId} ${dueKey}`;
-  // By whole keys of the index, of several organizations at once.
-  const { rows } = await sql<{ series_id: string; due_key: string }>`
-    select c.series_id, c.due_key from unnest(${wanted.map((one) => one.mandate.organizationId)}::uuid[],
-      ${wanted.map((one) => one.mandate.seriesId)}::uuid[], ${wanted.map((one) => one.dueKey)}::text[])
-      as wanted (organization_id, series_id, due_key)
-    join collections c using (organization_id, series_id, due_key)`.execute(tx);
-  const used = new Set(rows.map((row) => keyOf(row.series_id, row.due_key)));
-  return wanted.filter(({ mandate, dueKey }) => {
-    const key = keyOf(mandate.seriesId, dueKey);
-    const isNew = !used.has(key);
-    used.add(key);
-    return isNew;
-  });
-}
 
 /** Whether a debit that is not allowed is stored as REJECTED, or is not stored. */
 export type OnRefusal = 'REJECT' | 'REFUSE';
@@ -119,13 +48,13 @@ export async function makeCollections(
   wanted: readonly NewCollection[],
   { actor, at, onRefusal }: { actor: Actor; at: Date; onRefusal: OnRefusal },
 ): Promise<Making[]> {
-  const day = isoDay(at);
-  const prices = { plans: await readPlans(tx, day), cap: await rateOn(tx, 'DEBIT_CAP', day) };
-  const priced = await priceEach(tx, await readNew(tx, wanted), prices);
+  const prices = await readPrices(tx, isoDay(at));
+  const used = await readUsed(tx, wanted);
+  const priced = await priceEach(tx, wanted.filter(isFirst(used)), prices);
   const now = ctx.clock.now();
   const made = priced.map(({ one, price }) => {
     const { amount, mandate } = one;
-    const rejected = 'cause' in price;
+    const rejected = 'refused' in price;
     return {
       one,
       price,
@@ -149,13 +78,13 @@ export async function makeCollections(
         origin: one.origin,
         collects_again: one.again?.id ?? null,
         state: rejected ? 'REJECTED' : 'PENDING',
-        cause: rejected ? price.cause : null,
-        reason: rejected ? `${causeOf(price.cause).text}. ${price.words}` : null,
+        cause: rejected ? price.refused : null,
+        reason: rejected ? `${causeOf(price.refused).text}. ${price.words}` : null,
         retries_left: rejected ? 0 : (one.again?.retries ?? mandate.retries),
       },
     };
   });
-  const written = made.filter(({ price }) => onRefusal === 'REJECT' || !('cause' in price));
+  const written = made.filter(({ price }) => onRefusal === 'REJECT' || !('refused' in price));
   const inserted = await insertRows(
     tx,
     written.map(({ row }) => row),
@@ -170,7 +99,7 @@ export async function makeCollections(
         organizationId: row.organization_id,
         id: row.id,
         from: null,
-        to: 'cause' in price ? 'REJECTED' : 'PENDING',
+        to: 'refused' in price ? 'REJECTED' : 'PENDING',
         revision: 1,
         reason: row.reason,
       })),
@@ -181,7 +110,7 @@ export async function makeCollections(
 }
 
 function resultOf(price: Priced, { id }: { id: string }, inserted: ReadonlySet<string>): Making {
-  if ('cause' in price) return { refused: price.cause, words: price.words, limit: price.limit };
+  if ('refused' in price) return price;
   return inserted.has(id) ? { id } : { exists: true };
 }
 

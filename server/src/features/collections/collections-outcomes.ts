@@ -12,13 +12,10 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { type AttemptKey, type AttemptOutcome, writeOutcomes } from './collections-attempts.ts';
-import {
-  againKey,
-  cancelAgain,
-  makeCollections,
-  type NewCollection,
-} from './collections-making.ts';
-import { collectionDay } from './collections-run.ts';
+import { againKey, cancelAgain, makeCollections } from './collections-making.ts';
+import type { NewCollection } from './limits/collections-checks.ts';
+import { endRetriesWithoutRoom } from './collections-retries.ts';
+import { collectionDay } from './limits/collections-requests.ts';
 import {
   causeColumns,
   changeCollections,
@@ -122,11 +119,12 @@ async function collectAgain(
       {
         mandate,
         amount: Number(row.amount),
-        // It counts for the period of the original due day, not for that of its collection day.
+        // Its schedule's own limit, of one debit in each period, counts the original due day.
         dueOn: row.due_on,
         collectOn: collectionDay(calendar, { dueOn: today, today, noticeDays }),
         dueKey: againKey(row),
         origin: 'AGAIN',
+        retried: false,
         again: { id: row.id, retries: row.retries_left - 1 },
       },
     ];
@@ -168,6 +166,11 @@ async function applyEffects(
     to === 'PENDING' || set?.wake_for === 'RETRY' ? [row.mandate_id] : [],
   );
   await endWaiting(tx, waiting, at);
+  const retried = changes.flatMap(({ row, set }) =>
+    set?.wake_for === 'RETRY' ? [row.mandate_id] : [],
+  );
+  const mandates = await lockCollectable(tx, retried);
+  await endRetriesWithoutRoom(tx, [...mandates.values()], at);
 }
 
 /** The first one of each collection. */

@@ -86,7 +86,10 @@ export const DISPUTES = {
   },
 } as const;
 
-const HISTORY = { machine: COLLECTION, actions: {}, beside: DISPUTES } as const;
+/** A call that changes no state: a waiting retry is cancelled. */
+export const RETRY_ACTIONS = { cancelTransaction: 'RETRY_CANCELLED' } as const;
+
+const HISTORY = { machine: COLLECTION, actions: RETRY_ACTIONS, beside: DISPUTES } as const;
 
 export function oversightRoutes({ exports }: AppContext): Route[] {
   return [

@@ -19,14 +19,10 @@ import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { readFigures, readUsage } from './collections-figures.ts';
+import { retryCollection } from './collections-retries.ts';
 import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
-import { DISPUTES, oversightRoutes } from './collections-oversight.ts';
-import {
-  askForCollection,
-  askForCollections,
-  cancelCollection,
-  retryCollection,
-} from './collections-service.ts';
+import { DISPUTES, oversightRoutes, RETRY_ACTIONS } from './collections-oversight.ts';
+import { askForCollection, askForCollections, cancelCollection } from './collections-service.ts';
 import {
   collectionOf,
   readCollectionRow,
@@ -36,7 +32,7 @@ import {
 
 const HISTORY = {
   machine: COLLECTION,
-  actions: { createTransaction: 'CREATED' },
+  actions: { createTransaction: 'CREATED', ...RETRY_ACTIONS },
   beside: DISPUTES,
 } as const;
 
@@ -88,9 +84,13 @@ export function collectionRoutes(ctx: AppContext): Route[] {
       };
     }),
 
-    serve(cancelEndpoint, ({ tx, params, caller, body: { reason }, now }) =>
-      cancelCollection(tx, params.transactionId, { actor: actorOf(caller), now, reason }),
-    ),
+    serve(cancelEndpoint, async ({ tx, params, caller, body: { reason }, now, audit }) => {
+      const command = { actor: actorOf(caller), now, reason };
+      const { collection, retry } = await cancelCollection(tx, params.transactionId, command);
+      // No transition says it: the debit stays failed.
+      if (retry) audit({ entity: COLLECTION.entity, entityId: collection.id, reason });
+      return collection;
+    }),
 
     serve(retryEndpoint, ({ tx, params, caller, now }) =>
       retryCollection(tx, params.transactionId, { actor: actorOf(caller), now }),

@@ -16,20 +16,14 @@ import {
 import type { AppContext } from '#platform/app-context.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { IS_OPEN } from './collections-limits.ts';
-import { makeCollections, type NewCollection } from './collections-making.ts';
+import { IS_OPEN } from './limits/collections-limits.ts';
+import { makeCollections } from './collections-making.ts';
+import type { NewCollection } from './limits/collections-checks.ts';
+import { collectionDay } from './limits/collections-requests.ts';
+import { endRetriesWithoutRoom } from './collections-retries.ts';
 import { markRun, nextToRun, runMoment } from './collections-sessions.ts';
 
 const BATCH = 1000;
-
-/** The day on which something due can be debited: after the notice, on a business day. */
-export function collectionDay(
-  calendar: Calendar,
-  { dueOn, today, noticeDays }: { dueOn: string; today: string; noticeDays: number },
-): string {
-  const told = addDays(today, noticeDays);
-  return calendar.roll(dueOn > told ? dueOn : told);
-}
 
 /**
  * What a mandate makes due up to a day, and the first nominal day after it. The days of a disabled customer
@@ -50,7 +44,8 @@ function dueOf(mandate: CollectableMandate, calendar: Calendar, today: string) {
     if (amount === null) continue;
     const collectOn = collectionDay(calendar, { dueOn: day, today, noticeDays });
     const dueKey = `S:${day}`;
-    wanted.push({ mandate, amount, dueOn: day, collectOn, dueKey, origin: 'SCHEDULE' });
+    const origin = 'SCHEDULE';
+    wanted.push({ mandate, amount, dueOn: day, collectOn, dueKey, origin, retried: false });
   }
   return mandate.customerIsActive
     ? { wanted, next, skipped: false }
@@ -65,6 +60,8 @@ function runBatch(ctx: AppContext, at: Date) {
     const mandates = await lockDue(tx, today, BATCH);
     const due = mandates.map((mandate) => dueOf(mandate, calendar, today));
     const wanted = due.flatMap((one) => one.wanted);
+    // What the schedule takes goes before retries.
+    await endRetriesWithoutRoom(tx, mandates, at);
     const makings = await makeCollections(ctx, tx, wanted, {
       actor: SYSTEM,
       at,

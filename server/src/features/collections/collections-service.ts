@@ -1,19 +1,15 @@
-import {
-  COLLECTION_REFUSALS,
-  type CollectionInput,
-  type CollectionRefusal,
+import type {
+  CollectionInput,
+  CollectionRefusal,
 } from '@tegeka/contract/collections/collection-writing.ts';
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import {
-  ATTEMPTS_MOST,
   COLLECTION,
   type Collection,
   type Origin,
 } from '@tegeka/contract/collections/collections.ts';
-import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
-import { CURRENCY } from '@tegeka/contract/kit/money.ts';
+import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
-import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
+import { readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import {
   type CollectableMandate,
@@ -23,15 +19,10 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
-import { checkLimits } from './collections-limits.ts';
-import {
-  makeCollections,
-  type Making,
-  type NewCollection,
-  noticeGivenUp,
-} from './collections-making.ts';
-import { collectionDay } from './collections-run.ts';
-import { collectionOf, readCollectionRow, readUnclear } from './collections-store.ts';
+import { makeCollections, type Making } from './collections-making.ts';
+import { examineEach } from './limits/collections-checks.ts';
+import { checkRequest, refusal } from './limits/collections-requests.ts';
+import { collectionOf, type CollectionRow, readCollectionRow } from './collections-store.ts';
 
 /** Who asks for collections, when by the wall clock, and how. */
 export interface Asker {
@@ -49,57 +40,35 @@ export interface Asked {
   errors: CollectionRefusal[];
 }
 
-type Code = CollectionRefusal['code'];
-
-const refusal = (code: Code, message: string): CollectionRefusal => ({
-  field: COLLECTION_REFUSALS[code],
-  code,
-  message,
-});
-
-export const AHEAD_DAYS = 366;
-
-type Checked = { wanted: NewCollection } | { errors: CollectionRefusal[] };
-
-/** Returns the collection to make, or what is wrong with the request, by field. */
-function check(
-  input: CollectionInput,
-  mandate: CollectableMandate | undefined,
-  { calendar, today, origin }: { calendar: Calendar; today: string; origin: Asker['origin'] },
-): Checked {
-  if (!mandate) return { errors: [refusal('MANDATE_UNKNOWN', 'There is no such mandate')] };
-  const errors: CollectionRefusal[] = [];
-  const wrong = (code: Code, message: string) => errors.push(refusal(code, message));
-  if (input.currency !== CURRENCY)
-    wrong('CURRENCY_UNKNOWN', 'Money is collected in Ugandan shillings (UGX) only');
-  const amount = input.amount ?? mandate.amount;
-  if (amount === null) wrong('AMOUNT_NEEDED', 'Say how much is to be collected');
-  const earliest = calendar.roll(addDays(today, mandate.noticeDays));
-  const dueOn = input.dueDay ?? earliest;
-  if (dueOn < earliest && calendar.roll(dueOn) < earliest)
-    wrong(
-      'TOO_EARLY',
-      `The payer is told ${mandate.noticeDays} day${mandate.noticeDays === 1 ? '' : 's'} before: the earliest day is ${showDay(earliest)}`,
-    );
-  else if (dueOn < mandate.start)
-    wrong('OUTSIDE', `The mandate begins on ${showDay(mandate.start)}`);
-  else if (mandate.end !== null && dueOn > mandate.end)
-    wrong('OUTSIDE', `The mandate ends on ${showDay(mandate.end)}`);
-  else if (dueOn > addDays(today, AHEAD_DAYS)) wrong('TOO_FAR', 'That is more than a year ahead');
-  if (errors.length > 0 || amount === null) return { errors };
-  const collectOn = calendar.roll(dueOn > earliest ? dueOn : earliest);
-  const dueKey = `A:${input.reference}`;
-  return { wanted: { mandate, amount, dueOn, collectOn, dueKey, origin } };
-}
-
 const USED = refusal(
   'TAKEN',
   'This reference was used for the mandate before: nothing was collected again',
 );
 
-function errorsOf(making: Making | undefined): CollectionRefusal[] {
+function errorsOf(making: Making | null | undefined): CollectionRefusal[] {
   if (making && 'refused' in making) return [refusal(making.refused, making.words)];
   return making && 'exists' in making ? [USED] : [];
+}
+
+/** A request with its mandate, where there is one. */
+export interface Examined {
+  input: CollectionInput;
+  mandate: CollectableMandate | undefined;
+}
+
+/** Why each request would be refused if it were made now and alone. Nothing is written. */
+export async function examineRequests(
+  tx: Tx,
+  requests: readonly Examined[],
+  { now, origin }: Pick<Asker, 'now' | 'origin'>,
+): Promise<CollectionRefusal[][]> {
+  const today = isoDay(await businessTime(tx, now));
+  const context = { calendar: await readCalendar(tx), today, origin };
+  const checked = requests.map(({ input, mandate }) => checkRequest(input, mandate, context));
+  const fitting = checked.flatMap((one) => ('wanted' in one ? [one.wanted] : []));
+  const found = await examineEach(tx, fitting, today);
+  const results = new Map(fitting.map((one, n) => [one, errorsOf(found[n])]));
+  return checked.map((one) => ('errors' in one ? one.errors : (results.get(one.wanted) ?? [])));
 }
 
 /**
@@ -118,7 +87,9 @@ export async function askForCollections(
   const ids = [...new Set(inputs.map(({ mandateId }) => mandateId))];
   const mandates = await lockCollectable(tx, ids);
   const context = { calendar, today, origin };
-  const checked = inputs.map((input) => check(input, mandates.get(input.mandateId), context));
+  const checked = inputs.map((input) =>
+    checkRequest(input, mandates.get(input.mandateId), context),
+  );
   const fitting = checked.flatMap((one) => ('wanted' in one ? [one.wanted] : []));
   // The sender of a file gets no direct answer: rows that together exceed a limit are stored as REJECTED.
   const onRefusal = origin === 'FILE' ? 'REJECT' : 'REFUSE';
@@ -146,75 +117,45 @@ export async function askForCollection(
   return collectionOf(await readCollectionRow(tx, asked.id));
 }
 
-const TABLE = { machine: COLLECTION, table: 'collections', stale: 'TRANSACTION_STATE' } as const;
+export const COLLECTION_TABLE = {
+  machine: COLLECTION,
+  table: 'collections',
+  stale: 'TRANSACTION_STATE',
+} as const;
 
-interface Command {
+export interface Command {
   actor: Actor;
   now: Date;
 }
 
-/** Cancels what was not sealed yet. Refuses TRANSACTION_STATE. */
+/** Ends the next try of a failed debit, which stays failed. Refuses TRANSACTION_STATE. */
+async function cancelRetry(tx: Tx, { id, revision }: CollectionRow, at: Date): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('collections')
+    .set({ wake_at: null, wake_for: null, updated_at: at })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('wake_for', '=', 'RETRY')
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) throw refuse('TRANSACTION_STATE');
+}
+
+/** Cancels what was not submitted yet: a debit, or the next try of a failed one. Refuses TRANSACTION_STATE. */
 export async function cancelCollection(
   tx: Tx,
   id: string,
   { actor, now, reason }: Command & { reason: string },
-): Promise<Collection> {
+): Promise<{ collection: Collection; retry: boolean }> {
   const row = await readCollectionRow(tx, id);
+  const at = await businessTime(tx, now);
+  if (row.wake_for === 'RETRY') {
+    await cancelRetry(tx, row, at);
+    return { collection: collectionOf(await readCollectionRow(tx, id)), retry: true };
+  }
   if (!canTransition(COLLECTION, collectionOf(row).state, 'CANCELLED'))
     throw refuse('TRANSACTION_STATE');
-  const at = await businessTime(tx, now);
   const set = { reason, wake_at: null, wake_for: null, updated_at: at };
   const { revision } = row;
-  await transition(tx, TABLE, { id, to: 'CANCELLED', actor, reason, at, revision, set });
-  return collectionOf(await readCollectionRow(tx, id));
-}
-
-/**
- * Retries a debit that failed for lack of funds. Only automatic retries were announced, so the payer gets a
- * new notice and the debit waits for the days of notice. Refuses TRANSACTION_STATE, RETRY_FORBIDDEN,
- * MANDATE_STATE where the mandate is not active, and CUSTOMER_DISABLED.
- */
-export async function retryCollection(
-  tx: Tx,
-  id: string,
-  { actor, now }: Command,
-): Promise<Collection> {
-  const { mandate } = collectionOf(await readCollectionRow(tx, id));
-  const locked = (await lockCollectable(tx, [mandate.id])).get(mandate.id);
-  const row = await readCollectionRow(tx, id);
-  const { state, cause } = collectionOf(row);
-  if (state !== 'FAILED') throw refuse('TRANSACTION_STATE');
-  const ended = row.wake_for !== 'RETRY' && row.attempt < ATTEMPTS_MOST;
-  const mayRetry = ended && cause !== null && causeOf(cause).retry;
-  if (!mayRetry || (await readUnclear(tx, [row])).has(id)) throw refuse('RETRY_FORBIDDEN');
-  if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
-  if (!locked.customerIsActive) throw refuse('CUSTOMER_DISABLED');
-  const at = await businessTime(tx, now);
-  const today = { dueOn: isoDay(at), today: isoDay(at), noticeDays: locked.noticeDays };
-  const collectOn = collectionDay(await readCalendar(tx), today);
-  // A final failure has released its share of the limits, which other debits may have used.
-  const { origin, due_on: dueOn } = row;
-  const wanted = { mandate: locked, origin, dueOn, collectOn, amount: Number(row.amount) };
-  const [broken] = await checkLimits(tx, [wanted]);
-  if (broken) throw refuse('RETRY_FORBIDDEN');
-  await transition(tx, TABLE, {
-    id,
-    to: 'PENDING',
-    actor,
-    reason: null,
-    at,
-    revision: row.revision,
-    set: {
-      cause: null,
-      scheme_code: null,
-      reason: null,
-      collect_on: collectOn,
-      told_at: null,
-      notice_id: null,
-      wake_at: noticeGivenUp(at),
-      wake_for: 'GIVE_UP_NOTICE',
-      updated_at: at,
-    },
-  });
-  return collectionOf(await readCollectionRow(tx, id));
+  await transition(tx, COLLECTION_TABLE, { id, to: 'CANCELLED', actor, reason, at, revision, set });
+  return { collection: collectionOf(await readCollectionRow(tx, id)), retry: false };
 }

@@ -4,6 +4,8 @@ import {
   type CollectionAttempt,
   collectionShape,
 } from '@tegeka/contract/collections/collections.ts';
+import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { addDays } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { bankNameOf } from '#features/banks/banks-store.ts';
@@ -14,6 +16,7 @@ import {
 } from '#features/mandates/collecting/mandates-collecting.ts';
 import { merchantBankNameOf } from '#features/merchants/merchants-references.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
+import { rateOn } from '#features/pricing/pricing-store.ts';
 import { productNameOf } from '#features/products/products-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -139,9 +142,22 @@ async function readAgain(tx: Tx, { organization_id, id }: CollectionRow) {
   return row ?? null;
 }
 
+/** The last day on which a collection can be tried again by hand; null unless it failed for lack of funds. */
+export async function readRetryUntil(tx: Tx, row: CollectionRow): Promise<string | null> {
+  const { state, cause } = collectionOf(row);
+  if (state !== 'FAILED' || cause === null || !causeOf(cause).retry) return null;
+  const { rows } = await sql<{ day: string }>`
+    select coalesce(min((cut_off at time zone 'Africa/Kampala')::date), ${row.collect_on}::date)::text as day
+    from collection_attempts
+    where organization_id = ${row.organization_id} and collection_id = ${row.id}`.execute(tx);
+  const first = rows[0]?.day ?? row.collect_on;
+  return addDays(first, await rateOn(tx, 'RETRY_WINDOW_DAYS', first));
+}
+
 /** The details of a collection that lists do not show. */
 export async function readDetails(tx: Tx, row: CollectionRow) {
   return {
+    retryUntil: await readRetryUntil(tx, row),
     attempts: await readAttempts(tx, row.id),
     notices: await readNotices(tx, row),
     collectedAgainBy: row.state === 'RETURNED' ? await readAgain(tx, row) : null,

@@ -73,7 +73,13 @@ export interface FileImport<K extends ImportKind = ImportKind> {
     owner: ImportOwner,
   ): Promise<(cells: NamedCells<keyof K['columns'] & string>) => JudgedRow>;
   /** Refusals that depend on the database; applied after the check, and again before rows are written. */
-  marks(tx: PlatformTx, owner: ImportOwner): Promise<readonly Mark[]>;
+  marks?(tx: PlatformTx, owner: ImportOwner): Promise<readonly Mark[]>;
+  /** The same by code instead of SQL: what is wrong with each of the values of some rows. */
+  examine?(
+    tx: PlatformTx,
+    owner: ImportOwner,
+    values: readonly unknown[],
+  ): Promise<readonly (readonly RowError[])[]>;
   /** Creates the entities of good rows. Returns how many. */
   write(ctx: AppContext, tx: PlatformTx, batch: Batch): Promise<number>;
   /** Seals the secrets in the value of a row again, with the present key. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { isAfter, nextAfter, type Reseal } from '#platform/security/reseal.ts';
-import type { FileImport, Mark } from './imports-kind.ts';
+import type { FileImport, Mark, RowError } from './imports-kind.ts';
 import { openCells, sealCells } from './imports-rows.ts';
 import type { ImportKey, RefusalCount } from './imports-store.ts';
 
@@ -12,6 +12,8 @@ export interface RowsOf extends ImportKey {
 /** Maximum of reasons that are counted for the screen; each row keeps all of its own. */
 const GROUPS = 50;
 const FIRST_ROWS = 10;
+/** Rows of one batch: one or two seconds of work. */
+const BATCH = 20_000;
 
 const own = ({ organizationId, importId, attempt }: RowsOf) =>
   sql`r.organization_id = ${organizationId} and r.import_id = ${importId} and r.attempt = ${attempt}`;
@@ -52,6 +54,35 @@ export async function markRows(
       and marked.errors <> '[]'`.execute(tx);
 }
 
+/** Adds the refusals that `examine` of a kind finds, in batches: to all rows, or only to those without one so far. */
+export async function examineRows(
+  tx: PlatformTx,
+  rows: RowsOf,
+  examine: (values: readonly unknown[]) => Promise<readonly (readonly RowError[])[]>,
+  which: 'all rows' | 'good rows',
+): Promise<void> {
+  const good = which === 'good rows' ? sql`and r.refusals is null` : sql``;
+  for (let after = 0; ;) {
+    const found = await sql<{ row_number: number; value: unknown }>`
+      select row_number, value from import_rows r
+      where ${own(rows)} ${good} and row_number > ${after} and value is not null
+      order by row_number limit ${sql.lit(BATCH)}`.execute(tx);
+    const last = found.rows.at(-1);
+    if (!last) return;
+    const values = found.rows.map(({ value }) => value);
+    const errors = await examine(values);
+    const refused = found.rows.flatMap(({ row_number: row }, n) => {
+      const wrong = errors[n] ?? [];
+      return wrong.length === 0 ? [] : [{ row, errors: wrong }];
+    });
+    await sql`
+      update import_rows r set refusals = coalesce(r.refusals, '[]') || found.errors
+      from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as found (row integer, errors jsonb)
+      where ${own(rows)} and r.row_number = found.row`.execute(tx);
+    after = last.row_number;
+  }
+}
+
 /** Refuses all rows that share a key: only the sender can tell which one is right. */
 export const twiceIn = (rows: RowsOf, column: string): Mark => ({
   where: sql`r.key in (select key from import_rows r where ${own(rows)} and key is not null
@@ -79,9 +110,6 @@ export async function countRows(tx: PlatformTx, rows: RowsOf, count: number) {
     refusals: JSON.stringify(groups.rows),
   };
 }
-
-/** Rows of one batch: one or two seconds of work. */
-const BATCH = 20_000;
 
 /** Writes the good rows in batches, with `progress` after each. Returns how many entities were created. */
 export async function writeGoodRows(

@@ -22,7 +22,15 @@ import {
 } from './imports-store.ts';
 import type { FileImport, ImportOwner } from './imports-kind.ts';
 import { LINES_TARGET, lineWriter } from './imports-rows.ts';
-import { countRows, forgetRows, markRows, twiceIn, writeGoodRows } from './imports-rows-store.ts';
+import {
+  countRows,
+  examineRows,
+  forgetRows,
+  markRows,
+  type RowsOf,
+  twiceIn,
+  writeGoodRows,
+} from './imports-rows-store.ts';
 
 export type KindOf = (name: string) => FileImport;
 
@@ -131,6 +139,25 @@ function goesOn({ mode }: ImportRow, counts: { good_rows: number; refused_rows: 
   return mode === 'GOOD_ROWS' && counts.good_rows > 0;
 }
 
+/** Adds what the database knows against rows. */
+async function refuseRows(
+  tx: PlatformTx,
+  rows: RowsOf,
+  kind: FileImport,
+  { owner, which }: { owner: ImportOwner; which: 'all rows' | 'good rows' },
+): Promise<void> {
+  const known = (await kind.marks?.(tx, owner)) ?? [];
+  const twice = which === 'all rows' ? [twiceIn(rows, kind.keyColumn)] : [];
+  await markRows(tx, rows, [...known, ...twice], which);
+  if (!kind.examine) return;
+  await examineRows(
+    tx,
+    rows,
+    async (values) => (await kind.examine?.(tx, owner, values)) ?? [],
+    which,
+  );
+}
+
 async function settleCheck(
   ctx: AppContext,
   kindOf: KindOf,
@@ -141,8 +168,7 @@ async function settleCheck(
   const rows = { ...keyOf(run), attempt: run.attempt };
   const row = await lockImport(tx, run, 'UPLOADED');
   const kind = kindOf(row.kind);
-  const known = await kind.marks(tx, ownerOf(ctx, row));
-  await markRows(tx, rows, [...known, twiceIn(rows, kind.keyColumn)], 'all rows');
+  await refuseRows(tx, rows, kind, { owner: ownerOf(ctx, row), which: 'all rows' });
   const counts = await countRows(tx, rows, count);
   const on = goesOn(row, counts);
   const set = { ...counts, checked_attempt: run.attempt, ...(!on && { mode: null }) };
@@ -189,7 +215,7 @@ export async function applyImport(ctx: AppContext, kindOf: KindOf, run: ImportRu
     at: ctx.clock.now(),
   };
   await run.end(async (tx) => {
-    await markRows(tx, rows, await kind.marks(tx, ownerOf(ctx, row)), 'good rows');
+    await refuseRows(tx, rows, kind, { owner: ownerOf(ctx, row), which: 'good rows' });
     const counts = await countRows(tx, rows, row.rows ?? 0);
     const isWorse = counts.refused_rows !== row.refused_rows;
     if (isWorse && (row.mode === 'ALL' || counts.good_rows === 0)) {

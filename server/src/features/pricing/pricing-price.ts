@@ -36,18 +36,3 @@ export function priceDebit({ plan, dutyBasisPoints }: Pricing, amount: number): 
   const net = amount - charge - exciseDuty;
   return net > 0 ? { charge, exciseDuty, net } : null;
 }
-
-/**
- * The least amount from which on every amount, up to the cap, leaves something to the merchant. Above the
- * cap if the cap leaves nothing.
- */
-export function leastDebit(pricing: Pricing, cap: number): number {
-  let least = cap + 1;
-  let price = priceDebit(pricing, cap);
-  while (price !== null) {
-    // A smaller debit costs no more, so every amount above this cost leaves something.
-    least = price.charge + price.exciseDuty + 1;
-    price = priceDebit(pricing, least - 1);
-  }
-  return least;
-}

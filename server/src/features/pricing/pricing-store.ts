@@ -12,7 +12,9 @@ export type RateName =
   /** Payouts of a merchant that come to more on one day wait for an operator. */
   | 'PAYOUT_RELEASE_LIMIT'
   /** Hours in which the bank answers a payout. */
-  | 'PAYOUT_ANSWER_HOURS';
+  | 'PAYOUT_ANSWER_HOURS'
+  /** Days after its first collection day on which a failed debit can be tried again by hand. */
+  | 'RETRY_WINDOW_DAYS';
 
 /** The rate that is in force on a day. Throws where the table has none. */
 export async function rateOn(tx: Tx, name: RateName, day: string): Promise<number> {

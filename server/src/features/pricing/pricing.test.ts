@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { openTestServer, type TestServer } from '#testing/test-server.ts';
-import { leastDebit, type Pricing, priceDebit } from './pricing-price.ts';
+import { type Pricing, priceDebit } from './pricing-price.ts';
 import { readPlans } from './pricing-store.ts';
 
 const PLATFORM: Pricing = {
@@ -79,30 +79,6 @@ test('a larger debit is never charged less', () => {
         assert.ok(larger.charge >= smaller.charge && larger.exciseDuty >= smaller.exciseDuty);
       },
     ),
-  );
-});
-
-/** The amount above the last one, up to a cap, of which nothing is left. */
-function leastByCounting(pricing: Pricing, cap: number): number {
-  let least = cap + 1;
-  while (priceDebit(pricing, least - 1)) least -= 1;
-  return least;
-}
-
-test('from the least debit on every amount leaves something, whatever the plan and its rounding', () => {
-  const rough = { ...PLATFORM, plan: { ...PLATFORM.plan, basisPoints: 200, fixed: 700 } };
-  assert.deepEqual([priceDebit(rough, 824)?.net, priceDebit(rough, 825)], [1, null]);
-  assert.equal(leastDebit(rough, 10_000_000), 826);
-  const steep = { ...PLATFORM.plan, basisPoints: 8695, fixed: 0, minimum: 0, maximum: null };
-  for (const plan of [PLATFORM.plan, steep, { ...steep, fixed: 3 }])
-    for (const cap of [1, 1000, 50_000]) {
-      const pricing = { ...PLATFORM, plan };
-      assert.equal(leastDebit(pricing, cap), leastByCounting(pricing, cap));
-    }
-  fc.assert(
-    fc.property(pricings, fc.integer({ min: 1, max: 20_000 }), (pricing, cap) => {
-      assert.equal(leastDebit(pricing, cap), leastByCounting(pricing, cap));
-    }),
   );
 });
 

@@ -291,6 +291,7 @@ export interface Collections {
   excise_duty: Int8;
   gives_back: Generated<boolean>;
   id: string;
+  limit_on: Generated<Timestamp>;
   mandate_id: string;
   merchant_reference: Generated<string | null>;
   net: Int8;
@@ -301,6 +302,7 @@ export interface Collections {
   reason: string | null;
   reference: string;
   refused_before: Generated<boolean>;
+  retried: Generated<boolean>;
   retries_left: number;
   revision: number;
   scheme_code: string | null;

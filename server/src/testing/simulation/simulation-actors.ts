@@ -99,6 +99,12 @@ const ACTS: Readonly<Record<string, (turn: Turn) => Promise<Outcome>>> = {
     const path = await anyTransaction(turn, 'PENDING');
     return path === null ? null : post(turn.merchant, `${path}/cancel`, { reason: 'Not today' });
   },
+  cancelRetry: async (turn) => {
+    const path = await anyTransaction(turn, 'FAILED');
+    return path === null || turn.chance.percent(70)
+      ? null
+      : post(turn.merchant, `${path}/cancel`, { reason: 'They pay in cash' });
+  },
   retryTransaction: async (turn) => {
     const path = await anyTransaction(turn, 'FAILED');
     return path === null ? null : post(turn.merchant, `${path}/retry`, {});

@@ -32,20 +32,25 @@ const RULES: Readonly<Record<string, string>> = {
     where ${BINDS} and ${CONSUMES}
     group by m.organization_id, m.id, m.max_count, m.max_total
     having count(*) > m.max_count or sum(c.amount) > m.max_total`,
-  // A retry of a requested debit can fall into a period that other debits have used meanwhile. The limit is
-  // then checked at sealing, which refuses what is too much.
+  // By the days on which debits were sent; the first try of a scheduled one counts on its nominal day. A debit
+  // that two answers of its bank contradict can be executed although its limit is used.
   'more than a period of a mandate allows': `
-    select m.id from mandates m join collections c on c.organization_id = m.organization_id
+    select m.id, p.start from mandates m join collections c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
-    cross join lateral (select date_trunc(lower(m.period), c.due_on::timestamp) as due,
-      date_trunc(lower(m.period), c.collect_on::timestamp) as collected,
-      c.origin in ('SCHEDULE', 'AGAIN') as is_nominal) p
+    join collection_attempts a on a.organization_id = c.organization_id and a.collection_id = c.id
+      and a.attempt = c.attempt
+    cross join lateral (select date_trunc(lower(m.period), case
+      when c.origin = 'SCHEDULE' and not exists (select from transitions t
+        where t.organization_id = c.organization_id and t.entity = 'transaction'
+          and t.entity_id = c.id and t.from_state = 'FAILED' and t.to_state = 'PENDING')
+      then c.due_on else (a.cut_off at time zone 'Africa/Kampala')::date end::timestamp) as start) p
     where ${BINDS} and m.period is not null and ${CONSUMES}
-    group by m.organization_id, m.id, m.max_per_period,
-      case when p.is_nominal then p.due else p.collected end
-    having sum(c.amount) filter (where c.state not in ('PENDING', 'FAILED')) > m.max_per_period
-      or sum(c.amount) > m.max_per_period
-        and not bool_or(c.attempt > 0 and not p.is_nominal and p.due <> p.collected)`,
+      and c.state not in ('PENDING', 'FAILED')
+      and not exists (select from transitions t where t.organization_id = c.organization_id
+        and t.entity = 'transaction' and t.entity_id = c.id
+        and t.from_state = 'PENDING' and t.to_state = 'UNKNOWN')
+    group by m.organization_id, m.id, m.max_per_period, p.start
+    having sum(c.amount) > m.max_per_period`,
   'more than a schedule takes in its week or month, or once': `
     select m.id from mandates m join collections c on c.organization_id = m.organization_id
       and c.series_id = m.series_id

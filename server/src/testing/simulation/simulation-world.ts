@@ -96,7 +96,10 @@ function termsOf(chance: Chance) {
     retries: chance.between(0, 3),
     noticeDays: chance.between(1, 4),
     ...(chance.percent(40) && { maxCount: chance.between(1, 4) }),
-    ...(chance.percent(40) && { maxPerPeriod: amount * chance.between(1, 3), period: 'MONTH' }),
+    ...(chance.percent(40) && {
+      maxPerPeriod: amount * chance.between(1, 3),
+      period: chance.pick(['WEEK', 'MONTH']),
+    }),
     ...(chance.percent(20) && { maxTotal: amount * chance.between(1, 4) }),
   };
 }

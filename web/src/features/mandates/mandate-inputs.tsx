@@ -19,7 +19,7 @@ import { type Lookup, useChoices } from '#ui/form/lookup-choice.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
 import { bankChoices, customersOf, productsOf } from '#ui/form/merchant-lookups.ts';
 import { OWN_TERMS, REPLACE_FIELDS } from './mandate-fields.ts';
-import { payerText } from './mandate-preview.ts';
+import { payerText, retryNote } from './mandate-preview.ts';
 import { MandateWayField } from './mandate-way-field.tsx';
 
 /** The chosen id; empty for none or for terms without a product. */
@@ -49,11 +49,19 @@ export function MandatePreview({ values, merchantId, merchantName, replaced }: P
   const bankName = banks?.find(({ value }) => value === values['bankId'])?.label ?? null;
   const known = { merchantName, product: product ?? null, bankName, replaced };
   const text = payerText(values, known);
+  const note = retryNote(values, product ?? null);
   if (text === null) return null;
   return (
-    <NoteBox tone="good" title="The payer reads">
-      {text}
-    </NoteBox>
+    <>
+      <NoteBox tone="good" title="The payer reads">
+        {text}
+      </NoteBox>
+      {note !== null && (
+        <NoteBox tone="warning" title="Retries">
+          {note}
+        </NoteBox>
+      )}
+    </>
   );
 }
 

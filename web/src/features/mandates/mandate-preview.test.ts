@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { payerText } from './mandate-preview.ts';
+import { payerText, retryNote } from './mandate-preview.ts';
 
 const KNOWN = { merchantName: 'Jinja Academy', product: null, bankName: null };
 const VALUES = {
@@ -71,4 +71,17 @@ test('a product has its own terms, and its name is what is paid for', () => {
 test('nothing is shown before the amount and the schedule are known', () => {
   assert.equal(payerText({ ...VALUES, amount: '' }, KNOWN), null);
   assert.equal(payerText({ ...VALUES, schedule: '' }, KNOWN), null);
+});
+
+test('the form says where a limit leaves no room for retries in the next period', () => {
+  const once = { ...VALUES, maxPerPeriod: '300,000', period: 'MONTH' };
+  assert.match(retryNote(once, null) ?? '', /only within the same month/);
+  for (const change of [
+    { period: 'WEEK' },
+    { maxPerPeriod: '600,000' },
+    { retries: '0' },
+    { maxPerPeriod: '' },
+    { schedule: 'ON_DEMAND' },
+  ])
+    assert.equal(retryNote({ ...once, ...change }, null), null);
 });

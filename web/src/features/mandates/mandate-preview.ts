@@ -3,7 +3,7 @@ import { mandateBrief, mandateMessage } from '@tegeka/contract/mandates/mandate-
 import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { LIMIT_PERIODS, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { agreedSchedule } from '@tegeka/contract/mandates/schedule-days.ts';
-import { scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
+import { type ScheduleKind, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
 import { termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
 import { largestAmount, type Product } from '@tegeka/contract/products.ts';
 import type { FormValues } from '#ui/form/form-values.ts';
@@ -23,6 +23,27 @@ function termsSoFar(values: FormValues, product: Known | null) {
   if (!schedule) return null;
   const { noticeDays = 2, retries = 0 } = typed;
   return { amount: numberOf(values['amount']), schedule, noticeDays, retries, paysFor: null };
+}
+
+const SCHEDULE_PERIOD: Partial<Record<ScheduleKind, string>> = {
+  WEEKLY: 'WEEK',
+  MONTHLY: 'MONTH',
+  YEARLY: 'YEAR',
+};
+
+/**
+ * What a limit per period does to retries, where it is as long as the schedule's own period and has no room for
+ * a second debit; null where it has, or nothing is tried again.
+ */
+export function retryNote(values: FormValues, product: Known | null): string | null {
+  const terms = termsSoFar(values, product);
+  const most = numberOf(values['maxPerPeriod']);
+  if (!terms || terms.retries === 0 || most === null) return null;
+  const amount = largestAmount(terms);
+  const { period } = values;
+  if (SCHEDULE_PERIOD[terms.schedule.kind] !== period || most >= 2 * amount) return null;
+  const words = String(period).toLowerCase();
+  return `The limit of a ${words} has room for one debit. What fails for lack of funds is tried again only within the same ${words}: in the next one the schedule needs the room.`;
 }
 
 /** The text that the payer reads before they agree; null while the input is not sufficient. */

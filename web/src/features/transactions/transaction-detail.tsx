@@ -17,6 +17,7 @@ import { showDay } from '@tegeka/contract/kit/day.ts';
 import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { useQuestions } from '#ui/detail/detail-questions.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { TransactionDrawer, transactionLink } from './transaction-drawer.tsx';
@@ -41,19 +42,39 @@ interface TransactionProps {
   rights: MerchantRights;
 }
 
-/** Why it can not be tried again; null where it can. */
-function whyNoRetry(transaction: CollectionDetail): string | null {
-  const { state, cause, attempt, nextTryDay, collectedAgainBy: again } = transaction;
+/** Why it can not be tried again; null where it can. `today` is empty until it is known. */
+function whyNoRetry(transaction: CollectionDetail, today: string): string | null {
+  const { state, cause, attempt, nextTryDay, retryUntil, collectedAgainBy: again } = transaction;
   if (again !== null) return `It is collected again by itself: ${again.reference}.`;
   if (state !== 'FAILED') return 'Only what has failed can be tried again.';
   if (cause === null || !causeOf(cause).retry)
     return 'Only what has failed for lack of funds is tried again.';
   if (attempt >= ATTEMPTS_MOST) return `It was tried ${attempt} times, which is the most.`;
-  return nextTryDay === null ? null : `It is tried again by itself on ${showDay(nextTryDay)}.`;
+  if (nextTryDay !== null) return `It is tried again by itself on ${showDay(nextTryDay)}.`;
+  if (retryUntil === null || today <= retryUntil) return null;
+  return `It could be tried again until ${showDay(retryUntil)}. Collect it as a new transaction.`;
 }
 
-const whyNoCancel = ({ state }: CollectionDetail): string | null =>
-  state === 'PENDING' ? null : 'Only what was not sent to the bank yet can be cancelled.';
+/** The texts that cancel a debit, or only the next try of one that has failed. */
+function cancelWords({ state, nextTryDay, reference }: CollectionDetail) {
+  if (nextTryDay !== null)
+    return {
+      label: 'Cancel next try',
+      blocked: null,
+      heading: 'Cancel the next try?',
+      text: 'The transaction stays failed and is not tried again by itself.',
+      done: `${reference} is not tried again by itself.`,
+    };
+  const blocked =
+    state === 'PENDING' ? null : 'Only what was not sent to the bank yet can be cancelled.';
+  return {
+    label: 'Cancel transaction',
+    blocked,
+    heading: 'Cancel this transaction?',
+    text: 'Nothing is debited, and its day is not collected later. The mandate stays as it is.',
+    done: `${reference} is cancelled.`,
+  };
+}
 
 const customerLink = (customerId: string) =>
   linkOptions({ to: '/dashboard/customers/$customerId', params: { customerId } });
@@ -62,6 +83,8 @@ const customerLink = (customerId: string) =>
 export function TransactionDetail({ transaction, rights }: TransactionProps) {
   const { id, reference, customer, product, collectsAgain } = transaction;
   const { merchantId, blocked, mayWrite } = rights;
+  const today = useDebitDays()?.today ?? '';
+  const cancel = cancelWords(transaction);
   const params = { merchantId, transactionId: id };
   const { actions, dialog } = useQuestions(
     id,
@@ -69,7 +92,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
       {
         name: 'retry',
         label: 'Try again',
-        blocked: blocked ?? whyNoRetry(transaction),
+        blocked: blocked ?? whyNoRetry(transaction, today),
         heading: 'Try this transaction again?',
         text: 'The payer is told anew. It goes out after their days of notice, for the same amount.',
         leave: 'Not now',
@@ -77,11 +100,9 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         done: `${reference} is tried again.`,
       },
       {
+        ...cancel,
         name: 'cancel',
-        label: 'Cancel transaction',
-        blocked: blocked ?? whyNoCancel(transaction),
-        heading: 'Cancel this transaction?',
-        text: 'Nothing is debited, and its day is not collected later. The mandate stays as it is.',
+        blocked: blocked ?? cancel.blocked,
         leave: 'Keep it',
         danger: true,
         reason: {
@@ -90,7 +111,6 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
           missing: 'Say why it is cancelled',
         },
         send: (reason = '') => call(cancelCollection, { params, body: { reason } }),
-        done: `${reference} is cancelled.`,
       },
     ],
     refreshTransactions,

@@ -34,6 +34,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
   ...STATE_WORDS,
+  RETRY_CANCELLED: 'The next try was cancelled',
   DISPUTED: 'Disputed by the payer',
   DISPUTE_ACCEPTED: "The payer's bank accepted the dispute and sends the money back",
   DISPUTE_REFUSED: "The payer's bank refused the dispute",

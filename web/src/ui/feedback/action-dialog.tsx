@@ -130,7 +130,9 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
     const outcome = await outcomeOf(send(text.trim() || undefined));
     if (outcome.kind !== 'saved') {
       const isStale = outcome.kind === 'refused' && stale?.codes.includes(outcome.code);
-      return setFailure({ words: outcome.words, stale: isStale ?? false });
+      const more = outcome.kind === 'refused' ? outcome.fields.map(({ message }) => message) : [];
+      const words = [outcome.words, ...more].join(' ');
+      return setFailure({ words, stale: isStale ?? false });
     }
     draft.keep(null);
     onDone(outcome.value);

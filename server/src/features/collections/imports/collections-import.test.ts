@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { COLLECTION_IMPORT } from '@tegeka/contract/collections/collection-imports.ts';
-import { addDays, showDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, showDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import { openDesk } from '#features/imports/imports-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { activeMandate, openBank, openPayer } from '#testing/test-mandate.ts';
@@ -122,6 +122,36 @@ test('each wrong row is told with its column', async () => {
     content.map(({ refusals }: Refused) => refusals.map(({ column, code }) => `${column} ${code}`)),
     cases.map(([, expected]) => expected),
   );
+});
+
+test('a file counts the day of the debit, as by hand: one that rolls into the next month uses its limit', async () => {
+  const desk = await openCollecting({ maxPerPeriod: 250_000, period: 'MONTH' });
+  const { today } = await readClock(officer);
+  const { client, base, mandateId, mandate, check, cancel } = desk;
+  const byHand = async (reference: string, dueDay?: string) => {
+    const body = { mandateId, reference, amount: 200_000, dueDay };
+    const { status, json } = await client.call(`${base}/transactions`, { method: 'POST', body });
+    return status === 201 ? json.collectionDay : json.fields[0].code;
+  };
+  const inFile = async (day: string) => {
+    const { id, refusals } = await check(csvOf(`${mandate},FILE,200000,${day}`));
+    await cancel(id);
+    return refusals.map(({ code }: { code: string }) => code);
+  };
+  // A Saturday at the end of a month: it is collected in the next one.
+  let saturday = addDays(today, 40);
+  while (weekdayOf(saturday) !== 6 || addDays(saturday, 2).slice(8) > '02')
+    saturday = addDays(saturday, 1);
+  await byHand('A', `${saturday.slice(0, 7)}-05`);
+  assert.deepEqual(await inFile(saturday), []);
+  const rolled = await byHand('B', saturday);
+  assert.ok(rolled > saturday, rolled);
+  assert.deepEqual(await inFile(addDays(rolled, 10)), ['ABOVE_LIMIT']);
+  assert.equal(await byHand('C', addDays(rolled, 10)), 'ABOVE_LIMIT');
+  // Without a day it is the earliest one.
+  assert.deepEqual(await inFile(''), []);
+  await byHand('D');
+  assert.deepEqual(await inFile(''), [await byHand('E')]);
 });
 
 test('what rows together take beyond a limit is listed as rejected, and nothing is lost', async () => {

@@ -13,7 +13,8 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { insertAttempts } from '../collections-attempts.ts';
-import { checkLimits } from '../collections-limits.ts';
+import { retryEnd } from '../collections-retries.ts';
+import { checkLimits } from '../limits/collections-limits.ts';
 import {
   causeColumns,
   changeCollections,
@@ -89,11 +90,11 @@ async function refusalsOf(
   });
   // What is refused already uses up no limit.
   const allowed = rows.filter((_, n) => !causes[n]);
-  const wanted = allowed.map(({ row: { origin, due_on: dueOn, amount }, mandate }) => {
-    return { mandate, origin, dueOn, collectOn: day, amount: Number(amount) };
+  const wanted = allowed.map(({ row: { origin, retried, due_on: dueOn, amount }, mandate }) => {
+    return { mandate, origin, retried, dueOn, collectOn: day, amount: Number(amount) };
   });
   const ids = rows.map(({ row }) => row.id);
-  const checked = await checkLimits(tx, wanted, ids);
+  const checked = await checkLimits(tx, wanted, { without: ids });
   const over = new Set(allowed.filter((_, n) => checked[n]));
   return rows.map((one, n) => (over.has(one) ? 'ABOVE_LIMIT' : (causes[n] ?? null)));
 }
@@ -176,11 +177,11 @@ function itemsOf(
   });
 }
 
-const rejection = (row: LockedCollection, cause: CauseName): CollectionChange => ({
-  row,
-  to: 'REJECTED',
-  set: causeColumns(cause),
-});
+/** A retry beyond a limit leaves its debit failed. */
+const rejection = (row: LockedCollection, cause: CauseName): CollectionChange =>
+  row.retried && cause === 'ABOVE_LIMIT'
+    ? retryEnd(row)
+    : { row, to: 'REJECTED', set: causeColumns(cause) };
 
 const submission = ({ row, price }: Priced, { day, answerBy }: Sealing): CollectionChange => ({
   row,

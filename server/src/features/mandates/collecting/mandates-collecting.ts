@@ -153,13 +153,19 @@ export async function lockMandates(tx: Tx, ids: Expression<string>): Promise<voi
     .execute();
 }
 
-/** Subquery: a merchant's mandates with references and limits, to be joined with the rows of files. */
-export const collectableRows = (organizationId: string) =>
-  sql`select organization_id, id, series_id, reference, state, amount, notice_days, starts_on, ends_on,
-      max_per_debit, max_per_period, period, max_count, max_total, lower(${SCHEDULE_PERIOD}) as schedule_period,
-      ${PLAN_COUNT} as plan_count, ${PLAN_TOTAL} as plan_total,
-      ${isCustomerActive('mandates')} as customer_is_active
-    from mandates where organization_id = ${organizationId} and bank_id is not null`;
+/** A merchant's mandates by their references, not locked; those without a bank are left out. */
+export async function readByReference(
+  tx: Tx,
+  organizationId: string,
+  references: readonly string[],
+): Promise<Map<string, CollectableMandate>> {
+  const rows = await collectable(tx)
+    .where('organization_id', '=', organizationId)
+    .where(sql<boolean>`reference = any(${references}::text[])`)
+    .where('bank_id', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.reference, collectableOf(row)]));
+}
 
 /** The limits of a mandate. Refuses NOT_FOUND. */
 export async function readLimits(tx: Tx, id: string): Promise<MandateLimits> {

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addDays, daysOfMonth, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
+import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
+import { activeMandate, openShop, until } from '#testing/test-mandate.ts';
+import { takeStatuses } from './collections-answers.ts';
+import { sealedDebit } from './collections-test-debit.ts';
+
+let rail: Unanswered;
+before(async () => {
+  rail = await openUnanswered();
+});
+after(() => rail.close());
+
+interface Listed {
+  id: string;
+  dueDay: string;
+  noticeAt: string | null;
+}
+
+/** A mandate of 60,000 each week with a limit for the week. */
+async function openWeekly({ weekday, ...change }: { weekday: number } & Record<string, unknown>) {
+  const shop = await openShop(rail.testServer);
+  const mandateId = await activeMandate(rail.testServer, rail.officer, shop.payer, {
+    amount: 60_000,
+    schedule: { kind: 'WEEKLY', weekday },
+    period: 'WEEK',
+    ...change,
+  });
+  const path = shop.mandates.replace('mandates', 'transactions');
+  let { client } = shop;
+  const call = async (at: string, body?: object) => {
+    const options = body && { method: 'POST', body };
+    const answer = await client.call(at, options);
+    if (answer.status !== 401) return answer;
+    // A session ends while the clock moves on.
+    client = await rail.testServer.signIn('MERCHANT', shop.email);
+    return client.call(at, options);
+  };
+  const list = async (state: string): Promise<Listed[]> =>
+    (await call(`${path}?state=${state}&sort=collectionDay`)).json.content;
+  /** Waits for the next scheduled debit that is sent, and has its bank refuse it for lack of funds. */
+  const failNext = async () => {
+    let [sent] = await list('PROCESSING');
+    for (let n = 0; n < 30 && !sent; n += 1) {
+      const waits = (await list('PENDING')).length > 0;
+      // A notice that is taken after the clock has moved would move the day.
+      await until(async () => (await list('PENDING')).every(({ noticeAt }) => noticeAt));
+      await moveClock(rail.operator, waits ? 'NEXT_SESSION' : 'TOMORROW');
+      [sent] = await list('PROCESSING');
+    }
+    assert.ok(sent, 'Nothing was sent');
+    const { attempts, dueDay } = (await call(`${path}/${sent.id}`)).json;
+    const { number: attempt, instructionId } = attempts[0];
+    const { organizationId } = shop;
+    const key = { organizationId, collectionId: sent.id, attempt, instructionId };
+    const answer = { ...key, status: 'REJECTED', code: 'AM04', text: null } as const;
+    const at = await businessNow(rail.operator);
+    const { ctx } = rail.testServer;
+    await ctx.db.asPlatform('test', (tx) => takeStatuses(ctx, tx, [answer], at));
+    return { id: sent.id, dueDay: String(dueDay), at };
+  };
+  return {
+    failNext,
+    list,
+    one: async (id: string) => (await call(`${path}/${id}`)).json,
+    retry: (id: string) => call(`${path}/${id}/retry`, {}),
+    collect: (amount: number, dueDay: string) =>
+      call(path, { mandateId, reference: 'INV-1', amount, dueDay }),
+    usage: async () => (await call(`${shop.mandates}/${mandateId}/usage`)).json,
+  };
+}
+
+test('a retry uses the limit of the week in which it is sent, beside what is collected by hand', async () => {
+  const weekly = await openWeekly({ weekday: 1, maxPerPeriod: 120_000, retries: 0 });
+  const [first, second] = [await weekly.failNext(), await weekly.failNext()];
+  assert.ok(first.dueDay < second.dueDay);
+  for (const { id } of [first, second]) {
+    const { status, text } = await weekly.retry(id);
+    assert.equal(status, 200, text);
+  }
+  assert.deepEqual((await weekly.usage()).period, {
+    kind: 'WEEK',
+    total: 120_000,
+    most: 120_000,
+  });
+  const { collectionDay } = await weekly.one(first.id);
+  const { status, json } = await weekly.collect(60_000, collectionDay);
+  assert.equal(status, 400);
+  assert.deepEqual(json.fields, [
+    {
+      field: 'amount',
+      code: 'ABOVE_LIMIT',
+      message: 'The mandate allows USh 120,000 in a week; USh 0 is left',
+    },
+  ]);
+});
+
+test('a retry is not made where the schedule needs the room, and the debit says so', async () => {
+  const weekly = await openWeekly({ weekday: 5, maxPerPeriod: 60_000, retries: 2 });
+  const failed = await weekly.failNext();
+  const { state, cause, reason, nextTryDay, schemeCode } = await weekly.one(failed.id);
+  assert.deepEqual([state, cause, nextTryDay, schemeCode], ['FAILED', 'RETRY_LIMIT', null, 'AM04']);
+  assert.match(reason, /USh 60,000 in a week; USh 0 is left/);
+  const { status, json } = await weekly.retry(failed.id);
+  assert.deepEqual([status, json.code], [409, 'RETRY_ABOVE_LIMIT']);
+  const next = await weekly.failNext();
+  assert.ok(next.dueDay > failed.dueDay, 'the schedule goes on');
+});
+
+test('a scheduled debit goes before a retry that waits', async () => {
+  // Two Tuesdays of one month. The second debit is made on the day of the retry of the first one.
+  const today = isoDay(await businessNow(rail.operator));
+  const start = `${addDays(daysOfMonth(today.slice(0, 7)).to, 1).slice(0, 7)}-15`;
+  const limits = { maxPerDebit: 400_000, maxPerPeriod: 400_000, period: 'MONTH' };
+  const terms = { weekday: 2, start, retries: 2, noticeDays: 4, ...limits };
+  const weekly = await openWeekly(terms);
+  while (isoDay(await businessNow(rail.operator)) < addDays(start, -14))
+    await moveClock(rail.operator, 'WEEK');
+  const failed = await weekly.failNext();
+  const { nextTryDay } = await weekly.one(failed.id);
+  assert.notEqual(nextTryDay, null);
+  const { period } = await weekly.usage();
+  assert.deepEqual([period.total, period.most], [60_000, 400_000]);
+  const byHand = await weekly.collect(340_000, addDays(failed.dueDay, 5));
+  assert.equal(byHand.status, 201, byHand.text);
+  const next = addDays(failed.dueDay, 7);
+  while (!(await weekly.list('PENDING')).some(({ dueDay }) => dueDay === next))
+    await moveClock(rail.operator, 'NEXT_SESSION');
+  const { state, cause, attempt, nextTryDay: now } = await weekly.one(failed.id);
+  assert.deepEqual([state, cause, attempt, now], ['FAILED', 'RETRY_LIMIT', 1, null]);
+});
+
+test('a debit can be tried again by hand for 30 days', async () => {
+  const debit = await sealedDebit(rail, { retries: 0 });
+  await debit.say('REJECTED', 'AM04');
+  const last = addDays(isoDay(debit.at), 30);
+  assert.equal((await debit.one()).retryUntil, last);
+  for (let n = 0; n < 5; n += 1) await moveClock(rail.operator, 'WEEK');
+  const client = await rail.testServer.signIn('MERCHANT', debit.email);
+  const path = `${debit.path}/${debit.id}/retry`;
+  const { status, json } = await client.call(path, { method: 'POST', body: {} });
+  assert.deepEqual([status, json.code], [409, 'RETRY_TOO_LATE']);
+  assert.match(json.fields[0].message, new RegExp(showDay(last)));
+});
+
+test('a retry that waits can be cancelled: the debit stays failed, and its history says who and why', async () => {
+  const debit = await sealedDebit(rail, { retries: 2 });
+  await debit.say('REJECTED', 'AM04');
+  const { client, path, id } = debit;
+  const post = (verb: string, body: object) =>
+    client.call(`${path}/${id}/${verb}`, { method: 'POST', body });
+  const reason = 'They have paid in cash';
+  const { status, json } = await post('cancel', { reason });
+  assert.deepEqual([status, json.state, json.nextTryDay], [200, 'FAILED', null]);
+  const events = (await client.call(`${path}/${id}/events`)).json.content;
+  const cancelled = events.find(({ kind }: { kind: string }) => kind === 'RETRY_CANCELLED');
+  assert.equal(cancelled.reason, reason);
+  assert.notEqual(cancelled.by, 'Tegeka');
+  assert.equal((await post('cancel', { reason })).json.code, 'TRANSACTION_STATE');
+  await moveClock(rail.operator, 'TOMORROW');
+  await moveClock(rail.operator, 'TOMORROW');
+  const { state, attempts } = await debit.one();
+  assert.deepEqual([state, attempts.length], ['FAILED', 1]);
+  assert.equal((await post('retry', {})).json.state, 'PENDING');
+});

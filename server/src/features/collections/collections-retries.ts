@@ -1,0 +1,134 @@
+import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { ATTEMPTS_MOST, type Collection } from '@tegeka/contract/collections/collections.ts';
+import { isoDay, showDay } from '@tegeka/contract/kit/day.ts';
+import { sql } from 'kysely';
+import { readCalendar } from '#features/calendar/calendar-days.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
+import {
+  type CollectableMandate,
+  lockCollectable,
+} from '#features/mandates/collecting/mandates-collecting.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import { refuse, refuseField } from '#platform/http/refusal.ts';
+import { SYSTEM, transition } from '#platform/state/transition.ts';
+import {
+  causeColumns,
+  changeCollections,
+  type CollectionChange,
+  lockable,
+  type LockedCollection,
+} from './collections-changes.ts';
+import { checkLimits } from './limits/collections-limits.ts';
+import { noticeGivenUp } from './collections-making.ts';
+import { collectionDay } from './limits/collections-requests.ts';
+import { COLLECTION_TABLE, type Command } from './collections-service.ts';
+import {
+  collectionOf,
+  readCollectionRow,
+  readRetryUntil,
+  readUnclear,
+} from './collections-store.ts';
+
+/** True of collections that wait to be tried again, or that collect a returned one again. */
+const IS_WAITING_RETRY = sql<boolean>`(state = 'FAILED' and wake_for = 'RETRY'
+  or state = 'PENDING' and (retried or origin = 'AGAIN'))`;
+
+/** Ends a retry that no limit leaves room for: the debit stays failed, and a new one is not made. */
+export function retryEnd(row: LockedCollection, text: string | null = null): CollectionChange {
+  if (!row.retried) return { row, to: 'CANCELLED', set: causeColumns('ABOVE_LIMIT', { text }) };
+  const { scheme_code: code, state } = row;
+  const set = { ...causeColumns('RETRY_LIMIT', { code, text }), wake_at: null, wake_for: null };
+  return state === 'FAILED' ? { row, set } : { row, to: 'FAILED', set };
+}
+
+/**
+ * Ends waiting retries of mandates, which the caller has locked, for which their limits leave no room beside
+ * what is waiting and what the schedule is still going to take.
+ */
+export async function endRetriesWithoutRoom(
+  tx: PlatformTx,
+  mandates: readonly CollectableMandate[],
+  at: Date,
+): Promise<void> {
+  const limited = new Map(
+    mandates.filter(({ period }) => period !== null).map((one) => [one.id, one]),
+  );
+  if (limited.size === 0) return;
+  const owners = [...limited.values()].map(({ organizationId }) => organizationId);
+  const rows = await lockable(tx)
+    .where(sql<boolean>`organization_id = any(${owners}::uuid[])`)
+    .where(sql<boolean>`mandate_id = any(${[...limited.keys()]}::uuid[])`)
+    .where(IS_WAITING_RETRY)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const wanted = rows.flatMap((row) => {
+    const mandate = limited.get(row.mandate_id);
+    const { origin, retried, due_on: dueOn, collect_on: collectOn } = row;
+    const amount = Number(row.amount);
+    return mandate ? [{ row, mandate, origin, retried, dueOn, collectOn, amount }] : [];
+  });
+  const ids = wanted.map(({ row }) => row.id);
+  const broken = await checkLimits(tx, wanted, { without: ids });
+  const changes = wanted.flatMap(({ row }, n) => {
+    const limit = broken[n];
+    return limit ? [retryEnd(row, limit.words)] : [];
+  });
+  await changeCollections(tx, changes, { actor: SYSTEM, at });
+}
+
+/**
+ * Retries a debit that failed for lack of funds. Only automatic retries were announced, so the payer gets a
+ * new notice and the debit waits for the days of notice. Refuses TRANSACTION_STATE, RETRY_FORBIDDEN,
+ * RETRY_TOO_LATE, RETRY_ABOVE_LIMIT, MANDATE_STATE where the mandate is not active, and CUSTOMER_DISABLED.
+ */
+export async function retryCollection(
+  tx: Tx,
+  id: string,
+  { actor, now }: Command,
+): Promise<Collection> {
+  const { mandate } = collectionOf(await readCollectionRow(tx, id));
+  const locked = (await lockCollectable(tx, [mandate.id])).get(mandate.id);
+  const row = await readCollectionRow(tx, id);
+  const { state, cause } = collectionOf(row);
+  if (state !== 'FAILED') throw refuse('TRANSACTION_STATE');
+  const ended = row.wake_for !== 'RETRY' && row.attempt < ATTEMPTS_MOST;
+  const mayRetry = ended && cause !== null && causeOf(cause).retry;
+  if (!mayRetry || (await readUnclear(tx, [row])).has(id)) throw refuse('RETRY_FORBIDDEN');
+  if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
+  if (!locked.customerIsActive) throw refuse('CUSTOMER_DISABLED');
+  const at = await businessTime(tx, now);
+  const day = isoDay(at);
+  const until = await readRetryUntil(tx, row);
+  if (until !== null && day > until)
+    throw refuseField('retryUntil', `The last day was ${showDay(until)}.`, 'RETRY_TOO_LATE');
+  const today = { dueOn: day, today: day, noticeDays: locked.noticeDays };
+  const collectOn = collectionDay(await readCalendar(tx), today);
+  // A final failure has released its share of the limits, which other debits may have used.
+  const { origin, due_on: dueOn } = row;
+  const amount = Number(row.amount);
+  const wanted = { mandate: locked, origin, retried: true, dueOn, collectOn, amount };
+  const [broken] = await checkLimits(tx, [wanted]);
+  if (broken) throw refuseField('amount', `${broken.words}.`, 'RETRY_ABOVE_LIMIT');
+  await transition(tx, COLLECTION_TABLE, {
+    id,
+    to: 'PENDING',
+    actor,
+    reason: null,
+    at,
+    revision: row.revision,
+    set: {
+      cause: null,
+      scheme_code: null,
+      reason: null,
+      retried: true,
+      collect_on: collectOn,
+      told_at: null,
+      notice_id: null,
+      wake_at: noticeGivenUp(at),
+      wake_for: 'GIVE_UP_NOTICE',
+      updated_at: at,
+    },
+  });
+  return collectionOf(await readCollectionRow(tx, id));
+}
