@@ -66,9 +66,14 @@ create table collections (
   -- The message that tells the payer, and when the gateway has taken it; of the business clock.
   notice_id uuid,
   told_at timestamptz,
+  -- When the payer was told that the debit is not made as the last notice says; null while that notice holds.
+  withdrawn_at timestamptz,
+  -- Why it can not be submitted at present: meanwhile its payer gets no notice.
+  obstacle text check (obstacle is null or state = 'PENDING'),
   -- The next moment of the business clock at which something happens to it by itself, and what.
   wake_at timestamptz,
-  wake_for text check (wake_for in ('GIVE_UP_NOTICE', 'UNANSWERED', 'ASK', 'RETRY')),
+  wake_for text check (wake_for in ('GIVE_UP_NOTICE', 'UNANSWERED', 'ASK', 'RETRY',
+    'WITHDRAW')),
   -- Questions that were asked about an unknown outcome.
   asked integer not null default 0 check (asked >= 0),
   settled_at timestamptz,
@@ -109,7 +114,10 @@ create index collections_of_all on collections (id);
 create index collections_of_all_by_day on collections (collect_on, id);
 create index collections_of_all_by_state on collections (state, collect_on, id);
 -- What payers are to be told, and what happens by itself.
-create index collections_to_announce on collections (id) where state = 'PENDING' and told_at is null;
+create index collections_to_announce on collections (id)
+  where state = 'PENDING' and told_at is null and obstacle is null;
+create index collections_with_obstacle on collections (id) where obstacle is not null;
+create index collections_to_withdraw on collections (wake_at) where wake_for = 'WITHDRAW';
 create index collections_waking on collections (wake_at) where wake_at is not null;
 
 alter table collections enable row level security;
@@ -124,11 +132,11 @@ create policy collections_cancel on collections for update to tegeka_tenant
   using (organization_id = current_organization() and state in ('PENDING', 'FAILED'))
   -- What has failed is not tried again once the mandate is not active.
   with check (organization_id = current_organization()
-    and (state in ('PENDING', 'CANCELLED') or state = 'FAILED' and wake_for is null));
+    and (state in ('PENDING', 'CANCELLED') or state = 'FAILED' and wake_for is distinct from 'RETRY'));
 create policy collections_platform on collections to tegeka_platform using (true) with check (true);
 grant select, insert on collections to tegeka_tenant, tegeka_platform;
 grant update (state, revision, cause, scheme_code, reason, retried, collect_on, notice_id, told_at,
-  wake_at, wake_for, updated_at) on collections to tegeka_tenant;
+  withdrawn_at, wake_at, wake_for, updated_at) on collections to tegeka_tenant;
 grant update on collections to tegeka_platform;
 select attach_counts('collections', 'state');
 -- For the lists of banks: by the payer's bank instead of the merchant's organization.
@@ -170,7 +178,7 @@ create table debit_notices (
   debit_id uuid not null,
   -- A UUID version 7: the order of ids is that in which they were written.
   message_id uuid not null,
-  kind text not null check (kind in ('ANNOUNCED', 'MOVED')),
+  kind text not null check (kind in ('ANNOUNCED', 'MOVED', 'WITHDRAWN')),
   channel text not null check (channel in ('email', 'sms')),
   -- The amount and the day of the debit that it names.
   amount bigint not null check (amount > 0),
@@ -194,6 +202,24 @@ grant select, insert, update (state, sent_at) on debit_notices to tegeka_platfor
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('transaction', true, '{PENDING,CANCELLED}');
+
+-- A debit that is not going to be made, of which its payer has a notice: the notice is withdrawn. So is the
+-- announcement of a retry that is given up. Here, since several roles and functions end a debit.
+create function end_notice() returns trigger language plpgsql as $$
+begin
+  new.obstacle := null;
+  if new.state in ('CANCELLED', 'REJECTED', 'FAILED') and new.wake_for is null
+    and new.notice_id is not null and new.withdrawn_at is null then
+    new.wake_at := new.updated_at;
+    new.wake_for := 'WITHDRAW';
+  end if;
+  return new;
+end
+$$;
+create trigger collections_end_notice before update of state, wake_for on collections for each row
+  when (old.state = 'PENDING' and new.state <> 'PENDING'
+    or old.wake_for in ('RETRY', 'WITHDRAW') and new.state = 'FAILED')
+  execute function end_notice();
 
 -- Ends what waits by a mandate that is not active: what is PENDING is cancelled, what has failed is not tried
 -- again. One statement: a debit that becomes PENDING at the same moment is cancelled too.

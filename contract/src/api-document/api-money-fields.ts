@@ -52,7 +52,11 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
     'The cause in a sentence, or the reason that somebody gave; null where there is none.',
   'Transactions.attempt': 'Submissions to the bank so far: 0 before the first one.',
   retriesLeft: 'How many more are made by themselves for lack of funds.',
+  obstacle:
+    'Why a `PENDING` transaction can not be sent at present, such as `CUSTOMER_DISABLED`; null otherwise. Its payer is told once nothing is in the way; at its cut-off it becomes `REJECTED` with this cause.',
   noticeAt: 'When the payer was told, by the business clock; null before.',
+  noticeWithdrawnAt:
+    'When the payer was told that it is not debited as announced; null while the announcement holds. It is never sent without a new one.',
   nextTryDay: 'The day of the next try after a failure; null where none comes.',
   'Transactions.settledAt': 'When it was settled, by the business clock; null before.',
   collectsAgain:
@@ -66,7 +70,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   answeredAt: 'When the bank said so; null where it has said nothing.',
   notices: 'The messages that told the payer of it, the newest first.',
   'notices.kind':
-    '`ANNOUNCED`: the notice of the debit. `MOVED`: it is collected on a later day than was announced.',
+    '`ANNOUNCED`: the notice of the debit. `MOVED`: it is collected on a later day than was announced. `WITHDRAWN`: it is not collected on the day that was announced.',
   'notices.channel': '`sms` or `email`.',
   'notices.amount': 'The amount that the message names, in whole shillings.',
   'notices.day': 'The day of the debit that the message names.',

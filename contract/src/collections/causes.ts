@@ -152,14 +152,14 @@ export const CAUSES = {
     codes: [],
   },
   CUSTOMER_DISABLED: {
-    text: 'Not allowed: the customer was disabled at the cut-off',
+    text: 'Not allowed: the customer is disabled',
     payerText: 'The business takes nothing from you at present',
     advice: 'Enable the customer and collect it by hand.',
     retry: false,
     codes: [],
   },
   MERCHANT_NOT_ACTIVE: {
-    text: 'Not allowed: the business was not active at the cut-off',
+    text: 'Not allowed: the business is not active',
     advice: 'Collect it by hand once the business is active again.',
     retry: false,
     codes: [],

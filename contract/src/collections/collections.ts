@@ -73,8 +73,11 @@ export type CollectionAttempt = z.infer<typeof attemptShape>;
 
 /** A message that told the payer of a debit. */
 export const noticeShape = z.object({
-  /** ANNOUNCED: the notice of the debit. MOVED: it is collected on a later day than was announced. */
-  kind: z.enum(['ANNOUNCED', 'MOVED']),
+  /**
+   * ANNOUNCED: the notice of the debit. MOVED: it is collected on a later day than was announced. WITHDRAWN:
+   * it is not collected on the day that was announced.
+   */
+  kind: z.enum(['ANNOUNCED', 'MOVED', 'WITHDRAWN']),
   channel: z.enum(['email', 'sms']),
   /** The amount that it names, in whole shillings, and the day of the debit. */
   amount: moneyShape,
@@ -130,8 +133,12 @@ export const collectionShape = z.object({
   /** Submissions so far, and automatic retries for lack of funds that are left. */
   attempt: z.int(),
   retriesLeft: z.int(),
+  /** Why it can not be submitted at present, so that its payer is not told of it; null for most. */
+  obstacle: z.nullable(cause),
   /** When the payer was told of it, and the next try after a failure; by the business clock. */
   noticeAt: z.nullable(z.iso.datetime()),
+  /** When the payer was told that it is not made as the last notice said; null while that notice holds. */
+  noticeWithdrawnAt: z.nullable(z.iso.datetime()),
   nextTryDay: z.nullable(day),
   settledAt: z.nullable(z.iso.datetime()),
   /** The returned collection that this one collects again. */

@@ -123,7 +123,14 @@ async function seedCustomer(
   if (reason === null) return;
   const later = new Date(at.getTime() + DAY);
   const actor = actorOf(caller);
-  await setCustomerState(tx, { id, to: 'DISABLED', actor, reason, at: later });
+  await setCustomerState(ctx, tx, {
+    id,
+    organizationId,
+    to: 'DISABLED',
+    actor,
+    reason,
+    at: later,
+  });
   const changes = { status: { before: 'ACTIVE', after: 'DISABLED' } };
   await writeAudit(tx, ctx.ids, {
     ...entry,

@@ -100,6 +100,8 @@ async function makeChange(
   const { before, after, reason } = change;
   const { state: to } = after;
   if (!isDeepStrictEqual(await lockBank(tx, id), before)) throw refuse('ENTITY_CHANGED');
+  const event = { kind: 'bank.changed', organizationId: null, payload: { bankId: id } };
+  await ctx.domainEvents.record(tx, event);
   if (before && before.state !== to) {
     const banks = { machine: BANK, table: 'banks', owner: 'platform' } as const;
     await transition(tx, banks, { id, to, actor, reason, at });

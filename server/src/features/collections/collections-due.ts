@@ -23,8 +23,11 @@ const BATCH = 500;
 /** A retry begins in the morning of its day. */
 export const retryMoment = (day: string) => kampalaInstant(day, '06:00');
 
+/** Wake-ups of which {@link collectionsDue} takes care. */
+const OWN_WAKES = ['GIVE_UP_NOTICE', 'UNANSWERED', 'RETRY'] as const;
+
 const waking = (tx: PlatformTx) =>
-  lockable(tx).where('wake_at', 'is not', null).where('wake_for', '<>', 'ASK');
+  lockable(tx).where('wake_at', 'is not', null).where('wake_for', 'in', OWN_WAKES);
 
 /** The change at a wake-up, and the words under which it is counted. */
 function wakeOf(row: LockedCollection, at: Date): { words: string; change: CollectionChange } {
@@ -70,14 +73,14 @@ function runDueBatch(ctx: AppContext, at: Date): Promise<string[]> {
   });
 }
 
-/** When the next collection wakes to ask its bank (=), or for anything else (<>); null where none does. */
-async function nextWake(tx: PlatformTx, ask: '=' | '<>'): Promise<Date | null> {
+/** When the next collection wakes for one of several things; null where none does. */
+async function nextWake(tx: PlatformTx, what: readonly string[]): Promise<Date | null> {
   const row = await tx
     .selectFrom('collections')
     .select('wake_at')
     // Required for the partial index: without it all collections are scanned.
     .where('wake_at', 'is not', null)
-    .where('wake_for', ask, 'ASK')
+    .where('wake_for', 'in', what)
     .orderBy('wake_at')
     .limit(1)
     .executeTakeFirst();
@@ -86,7 +89,7 @@ async function nextWake(tx: PlatformTx, ask: '=' | '<>'): Promise<Date | null> {
 
 /** Wake-ups of collections: notices that could not be sent, missing answers and retries. */
 export const collectionsDue: DueWork = {
-  next: (tx) => nextWake(tx, '<>'),
+  next: (tx) => nextWake(tx, OWN_WAKES),
   run: async (ctx, at) => {
     const done: Record<string, number> = {};
     await inBatches(BATCH, async () => {
@@ -130,7 +133,7 @@ export async function readToAsk(tx: PlatformTx, at: Date, most: number) {
 }
 
 /** When the next question about an unknown outcome is due; null where none is. */
-export const nextQuestion = (tx: PlatformTx): Promise<Date | null> => nextWake(tx, '=');
+export const nextQuestion = (tx: PlatformTx): Promise<Date | null> => nextWake(tx, ['ASK']);
 
 const changedDay = z.object({ day: z.iso.date() });
 

@@ -167,7 +167,9 @@ export async function readNextDebits(
   const { rows } = await sql<{ id: string; day: string; amount: string }>`
     select mandate_id as id, collect_on::text as day, amount from collections
     where organization_id = any(${owners}::uuid[]) and mandate_id = any(${ids}::uuid[])
-      and (state = 'PENDING' or state = 'FAILED' and wake_for = 'RETRY')`.execute(tx);
+      and (state = 'PENDING' and obstacle is null or state = 'FAILED' and wake_for = 'RETRY')`.execute(
+    tx,
+  );
   const wanted = mandates
     .filter(({ state }) => state === 'ACTIVE' || state === 'REGISTERED')
     .flatMap((mandate) => scheduled(mandate, ahead));

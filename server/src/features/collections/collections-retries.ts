@@ -125,6 +125,7 @@ export async function retryCollection(
       collect_on: collectOn,
       told_at: null,
       notice_id: null,
+      withdrawn_at: null,
       wake_at: noticeGivenUp(at),
       wake_for: 'GIVE_UP_NOTICE',
       updated_at: at,

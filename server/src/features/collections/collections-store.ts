@@ -31,8 +31,8 @@ export function collections(tx: Tx) {
     .select(['collections.id', 'collections.organization_id', 'reference', 'merchant_reference'])
     .select(['mandate_id', 'customer_id', 'product_id', 'bank_id', 'amount', 'currency', 'charge'])
     .select(['excise_duty', 'net', 'origin', 'collections.state', 'cause', 'scheme_code', 'reason'])
-    .select(['attempt', 'retries_left', 'told_at', 'wake_at', 'wake_for', 'settled_at'])
-    .select(['collects_again', 'gives_back', 'revision', 'created_at'])
+    .select(['attempt', 'retries_left', 'told_at', 'withdrawn_at', 'wake_at', 'wake_for'])
+    .select(['obstacle', 'settled_at', 'collects_again', 'gives_back', 'revision', 'created_at'])
     .select([dayText('due_on').as('due_on'), dayText('collect_on').as('collect_on')])
     .select([
       customerNameOf('collections').as('customer_name'),
@@ -54,11 +54,16 @@ const isEstimate = ({ state, wake_for: next }: CollectionRow) =>
   NOT_SUBMITTED.includes(state) || next === 'RETRY';
 
 /** Columns that the database returns as text. Answers are validated as a whole when they are sent. */
-const textsShape = z.pick(collectionShape, { origin: true, state: true, cause: true });
+const textsShape = z.pick(collectionShape, {
+  origin: true,
+  state: true,
+  cause: true,
+  obstacle: true,
+});
 
 /** A collection as the contract names it. */
 export function collectionOf(row: CollectionRow): Collection {
-  const { origin, state, cause } = textsShape.parse(row);
+  const { origin, state, cause, obstacle } = textsShape.parse(row);
   const bankName = row.bank_name ?? '';
   return {
     id: row.id,
@@ -90,7 +95,9 @@ export function collectionOf(row: CollectionRow): Collection {
     reason: row.reason,
     attempt: row.attempt,
     retriesLeft: row.retries_left,
+    obstacle,
     noticeAt: row.told_at?.toISOString() ?? null,
+    noticeWithdrawnAt: row.withdrawn_at?.toISOString() ?? null,
     nextTryDay: row.wake_for === 'RETRY' ? row.collect_on : null,
     settledAt: row.settled_at?.toISOString() ?? null,
     collectsAgain: row.collects_again,

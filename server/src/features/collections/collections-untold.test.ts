@@ -136,7 +136,7 @@ test('payers who can not be told do not hold up those who were told after them',
   await until(async () => (await other.one(id)).noticeAt);
   await db.query(COPIES, [untold, 600]);
   await db.query(NOT_TAKEN, [id, 0]);
-  await pollNotices(testServer.ctx)();
+  await pollNotices(testServer.ctx);
   assert.notEqual((await other.one(id)).noticeAt, null);
 });
 

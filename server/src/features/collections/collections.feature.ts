@@ -3,6 +3,8 @@ import { collectionsDue, rollPending } from './collections-due.ts';
 import { COLLECTION_SEARCH } from './collections-list.ts';
 import { pollNotices } from './notices/collections-notice-results.ts';
 import { noticesDue } from './notices/collections-notices.ts';
+import { keepBackNotices, withdrawalsDue } from './notices/collections-withdrawals.ts';
+import { reviewChanged } from './obstacles/collections-obstacles.ts';
 import { collectionRoutes } from './collections-routes.ts';
 import { collectionsRun } from './collections-run.ts';
 import { collectionsImport } from './imports/collections-import.ts';
@@ -13,9 +15,19 @@ export const collectionsFeature = feature({
   name: 'collections',
   routes: collectionRoutes,
   search: [COLLECTION_SEARCH],
-  on: { 'calendar.changed': rollPending },
-  due: [collectionsDue, collectionsRun, noticesDue],
-  poll: pollNotices,
+  on: {
+    'calendar.changed': rollPending,
+    'merchant.suspended': reviewChanged,
+    'merchant.reinstated': reviewChanged,
+    'customer.state-changed': reviewChanged,
+    'mandate.replaced': reviewChanged,
+    'bank.changed': reviewChanged,
+  },
+  due: [collectionsDue, collectionsRun, noticesDue, withdrawalsDue],
+  poll: (ctx) => async () => {
+    await pollNotices(ctx);
+    await keepBackNotices(ctx);
+  },
   messages: COLLECTION_MESSAGES,
   imports: [collectionsImport],
 });

@@ -31,7 +31,9 @@ export function customerRoutes(ctx: AppContext): Route[] {
     const { status: to, reason = null } = call.body;
     call.audit({ entity, entityId: id, reason });
     const actor = actorOf(call.caller);
-    return service.setCustomerState(call.tx, { id, to, actor, reason, at: call.now });
+    const { organizationId } = call.caller;
+    const command = { id, organizationId, to, actor, reason, at: call.now };
+    return service.setCustomerState(ctx, call.tx, command);
   };
   return [
     serve(listCustomers, ({ tx, query }) => readPage(tx, CUSTOMER_LIST, query)),

@@ -94,13 +94,21 @@ export async function updateCustomer(
  * NOT_FOUND.
  */
 export async function setCustomerState(
+  { domainEvents }: Pick<AppContext, 'domainEvents'>,
   tx: Tx,
-  command: Omit<TransitionCommand<CustomerState, 'customers'>, 'revision' | 'set'>,
+  {
+    organizationId,
+    ...command
+  }: Omit<TransitionCommand<CustomerState, 'customers'>, 'revision' | 'set'> & {
+    organizationId: string;
+  },
 ): Promise<Customer> {
   const { id, to, at } = command;
   const before = await readCustomer(tx, id, 'lock');
   if (before.status === to) return before;
   const of = { machine: CUSTOMER, table: 'customers' } as const;
   await transition(tx, of, { ...command, set: { updated_at: at } });
+  const payload = { customerId: id };
+  await domainEvents.record(tx, { kind: 'customer.state-changed', organizationId, payload });
   return readCustomer(tx, id);
 }

@@ -116,7 +116,7 @@ function stateWords(debit: Collection): string {
   const { state, cause } = debit;
   switch (state) {
     case 'PENDING':
-      return 'Will be taken';
+      return debit.obstacle === null ? 'Will be taken' : 'Not taken at present';
     case 'PROCESSING':
     case 'UNKNOWN':
       return 'With your bank';

@@ -296,6 +296,7 @@ export interface Collections {
   merchant_reference: Generated<string | null>;
   net: Int8;
   notice_id: string | null;
+  obstacle: string | null;
   organization_id: string;
   origin: string;
   product_id: string | null;
@@ -313,6 +314,7 @@ export interface Collections {
   updated_at: Timestamp;
   wake_at: Timestamp | null;
   wake_for: string | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface CollectionSessions {

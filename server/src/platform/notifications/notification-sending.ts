@@ -37,7 +37,7 @@ const PAUSES_MS = [5000, ...[1, 5, 30, 120, 360, 900].map((minutes) => minutes *
 const BATCH_SIZE = 5;
 
 /** After this time an attempt counts as lost with its server. Longer than the timeouts of the transports. */
-const ATTEMPT_MS = 5 * MINUTE_MS;
+export const ATTEMPT_MS = 5 * MINUTE_MS;
 
 /**
  * Takes the next messages of a channel: first those that expire, then by due time. Other servers can take

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Ids } from '#platform/clock-and-ids.ts';
-import type { Database, Tx } from '#platform/database/database.ts';
+import type { Database, PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Message } from '#platform/message-templates.ts';
-import { MESSAGE, sendDue, type SendingContext } from './notification-sending.ts';
+import { ATTEMPT_MS, MESSAGE, sendDue, type SendingContext } from './notification-sending.ts';
 
 export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
@@ -32,6 +32,11 @@ export interface Notifications {
   send(tx: Tx, notification: Notification): Promise<void>;
   /** Stores many in one statement. Returns their ids in order; `sent` is true with the readable outbox. */
   sendAll(tx: Tx, notifications: readonly Notification[]): Promise<{ id: string; sent: boolean }[]>;
+  /**
+   * Lets queued messages, by their ids, expire: no further attempt is made to send them. One that a transport
+   * is sending at this moment can still become SENT; each of them becomes SENT or FAILED within minutes.
+   */
+  keepBack(tx: PlatformTx, ids: readonly string[]): Promise<void>;
   /** Sends what is due on a channel; called once a second for each. */
   sendDue(channel: MessageChannel, stopping: AbortSignal): Promise<void>;
   /** The newest messages, for the demo's outbox page. Empty with a real transport. */
@@ -78,6 +83,20 @@ export function openNotifications(context: SendingContext & { ids: Ids }): Notif
     sendAll,
     send: async (tx, notification) => {
       await sendAll(tx, [notification]);
+    },
+    keepBack: async (tx, messageIds) => {
+      const now = clock.now();
+      await tx
+        .updateTable('messages')
+        .set((eb) => ({
+          expires_at: now,
+          // Not at once: it could be given up while an attempt succeeds.
+          due_at: eb.fn('least', ['due_at', eb.val(new Date(now.getTime() + ATTEMPT_MS))]),
+        }))
+        .where('id', 'in', messageIds)
+        .where('state', '=', 'QUEUED')
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .execute();
     },
     sendDue: (channel, stopping) => sendDue(context, channel, stopping),
     outbox: (to, limit) => (transports.readable ? readOutbox(db, to, limit) : Promise.resolve([])),

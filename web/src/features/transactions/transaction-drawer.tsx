@@ -35,10 +35,13 @@ function StatusNote({
   forBank?: boolean;
 }) {
   const { state, cause, reason, schemeCode, nextTryDay, collectedAgainBy: again } = shown;
+  const { obstacle, noticeWithdrawnAt: withdrawnAt } = shown;
   const label = reasonOf(shown);
   const next = (
     <p>
       {NEXT_WORDS[state](shown)}
+      {withdrawnAt !== null &&
+        ` On ${showDay(withdrawnAt)} the payer was told that it is not collected.`}
       {again !== null && (
         <>
           {' '}
@@ -49,6 +52,12 @@ function StatusNote({
     </p>
   );
   const goesOn = nextTryDay !== null || again !== null;
+  if (obstacle !== null)
+    return (
+      <NoteBox tone="warning" title={causeOf(obstacle).text}>
+        {next}
+      </NoteBox>
+    );
   if (label === null) return next;
   const said = reason ?? (cause && causeOf(cause).text);
   // A text that begins with the label includes it.
@@ -131,6 +140,7 @@ function Attempts({ attempts }: { attempts: readonly CollectionAttempt[] }) {
 const NOTICE_WORDS: Readonly<Record<DebitNotice['kind'], string>> = {
   ANNOUNCED: 'Announced',
   MOVED: 'Moved',
+  WITHDRAWN: 'Not collected',
 };
 
 /** The badge of a notice: the value that determines its colour, and its words. */

@@ -49,7 +49,9 @@ export type Shown = Pick<
   | 'cause'
   | 'schemeCode'
   | 'collectionDay'
+  | 'obstacle'
   | 'noticeAt'
+  | 'noticeWithdrawnAt'
   | 'nextTryDay'
   | 'settledAt'
 >;
@@ -60,10 +62,12 @@ export const reasonOf = ({ reason, cause, state }: Shown) =>
 
 /** Sentences on the state and what comes next. */
 export const NEXT_WORDS: Readonly<Record<CollectionState, (shown: Shown) => string>> = {
-  PENDING: ({ noticeAt, collectionDay }) =>
-    noticeAt === null
-      ? `The payer is told first. Then it is sent to the bank on ${showDay(collectionDay)}, or later where that is too soon after the message.`
-      : `The payer was told on ${showDay(noticeAt)}. It is sent to the bank on ${showDay(collectionDay)}.`,
+  PENDING: ({ obstacle, noticeAt, collectionDay }) =>
+    obstacle !== null
+      ? `Its payer is told once it can be collected. If it can not by the cut-off on ${showDay(collectionDay)}, it ends.`
+      : noticeAt === null
+        ? `The payer is told first. Then it is sent to the bank on ${showDay(collectionDay)}, or later where that is too soon after the message.`
+        : `The payer was told on ${showDay(noticeAt)}. It is sent to the bank on ${showDay(collectionDay)}.`,
   PROCESSING: () => "The payer's bank has it, and answers within two days.",
   UNKNOWN: () => 'The bank has not answered in time and is asked again by itself.',
   CLEARED: () => 'The bank has debited the account. The money is on its way.',

@@ -54,17 +54,15 @@ async function announceAgain(tx: PlatformTx, failed: readonly NoticeKey[]): Prom
 }
 
 /** Records which notices the gateway has taken, and has those that it has not written again. */
-export function pollNotices(ctx: AppContext): () => Promise<void> {
-  return async () => {
-    await inBatches(BATCH, () =>
-      ctx.db.asPlatform('results of notices', async (tx) => {
-        const at = await businessTime(tx, ctx.clock.now());
-        const ended = await recordResults(tx, { at, most: BATCH });
-        const by = (state: 'SENT' | 'FAILED') => ended.filter((one) => one.state === state);
-        await noteTaken(ctx, tx, by('SENT'), at);
-        await announceAgain(tx, by('FAILED'));
-        return ended.length;
-      }),
-    );
-  };
+export async function pollNotices(ctx: AppContext): Promise<void> {
+  await inBatches(BATCH, () =>
+    ctx.db.asPlatform('results of notices', async (tx) => {
+      const at = await businessTime(tx, ctx.clock.now());
+      const ended = await recordResults(tx, { at, most: BATCH });
+      const by = (state: 'SENT' | 'FAILED') => ended.filter((one) => one.state === state);
+      await noteTaken(ctx, tx, by('SENT'), at);
+      await announceAgain(tx, by('FAILED'));
+      return ended.length;
+    }),
+  );
 }

@@ -16,18 +16,23 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
-import type { Notification } from '#platform/notifications/notifications.ts';
+import type { Message } from '#platform/message-templates.ts';
+import { readObstaclesOf, writeObstacles } from '../obstacles/collections-obstacles.ts';
 import { type NewNotice, sendNotices } from './collections-notice-records.ts';
-import { COLLECTION_MESSAGES, type Moved } from './collections-templates.ts';
+import { COLLECTION_MESSAGES, type Moved, type Notice } from './collections-templates.ts';
 
 /** Collections whose notices are written in one transaction. */
 const BATCH = 500;
 
-const announceable = (tx: PlatformTx) =>
+export const announceable = (tx: PlatformTx) =>
   tx
     .selectFrom('collections')
     .select(['collections.id', 'collections.organization_id', 'reference', 'customer_id', 'amount'])
-    .select(['retries_left', 'notice_id', sql<string>`collect_on::text`.as('collect_on')])
+    .select(['mandate_id', 'bank_id', 'origin', 'retried', 'retries_left', 'notice_id', 'told_at'])
+    .select([
+      sql<string>`due_on::text`.as('due_on'),
+      sql<string>`collect_on::text`.as('collect_on'),
+    ])
     .select([
       bankNameOf('collections').as('bank_name'),
       merchantNameOf('collections').as('merchant_name'),
@@ -38,16 +43,24 @@ const announceable = (tx: PlatformTx) =>
     ]);
 
 export const unannounced = (tx: PlatformTx) =>
-  announceable(tx).where('collections.state', '=', 'PENDING').where('told_at', 'is', null);
+  announceable(tx)
+    .where('collections.state', '=', 'PENDING')
+    .where('told_at', 'is', null)
+    .where('obstacle', 'is', null);
 
 type Row = Awaited<ReturnType<ReturnType<typeof announceable>['execute']>>[number];
 type Customers = Awaited<ReturnType<typeof readCustomers>>;
 
-function noticeTo(
+/** A message to the payer of a debit; null where they have neither a mobile number nor an email address. */
+export function noticeTo(
   ctx: AppContext,
   row: Row,
-  { collectOn, customers, moved }: { collectOn: string; customers: Customers; moved?: Moved },
-): Notification | null {
+  {
+    collectOn,
+    customers,
+    messageOf,
+  }: { collectOn: string; customers: Customers; messageOf: (notice: Notice) => Message },
+): NewNotice | null {
   const customer = customers.get(row.customer_id);
   if (!customer) return null;
   const mobile = mobileOf(customer);
@@ -66,20 +79,15 @@ function noticeTo(
     // Only a mobile number opens the payer's own page.
     home: mobile === null ? null : payerHomeUrl(ctx.config.http),
   };
-  const message =
-    moved === undefined
-      ? COLLECTION_MESSAGES['debit-announced'](notice)
-      : COLLECTION_MESSAGES['debit-moved']({ ...notice, ...moved });
-  return { channel: mobile === null ? 'email' : 'sms', to, message };
+  const channel = mobile === null ? 'email' : 'sms';
+  return {
+    organizationId: row.organization_id,
+    debitId: row.id,
+    amount: notice.amount,
+    collectOn,
+    notification: { channel, to, message: messageOf(notice) },
+  };
 }
-
-const noticeOf = (row: Row, notification: Notification, collectOn: string): NewNotice => ({
-  organizationId: row.organization_id,
-  debitId: row.id,
-  amount: Number(row.amount),
-  collectOn,
-  notification,
-});
 
 /** The collection day, later where the notice period from `told` on requires it. */
 export const dayAfterNotice = (calendar: Calendar, row: Row, told: Date) => {
@@ -102,7 +110,7 @@ export async function writeNotices(
   at: Date,
 ): Promise<void> {
   await sql`update collections set notice_id = t.notice_id, collect_on = t.collect_on,
-      told_at = case when t.sent then ${at}::timestamptz end,
+      told_at = case when t.sent then ${at}::timestamptz end, withdrawn_at = null,
       wake_at = case when t.sent then null else wake_at end,
       wake_for = case when t.sent then null else wake_for end, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as t(organization_id uuid, id uuid,
@@ -111,33 +119,39 @@ export async function writeNotices(
       and collections.state = 'PENDING'`.execute(tx);
 }
 
-/** Writes the notices of a batch of collections. Returns how many collections it were. */
+/** Writes the notices of a batch of collections that can be made. Returns how many collections it were. */
 function announceBatch(ctx: AppContext): Promise<number> {
   return ctx.db.asPlatform('payers are told of debits', async (tx) => {
-    const rows = await unannounced(tx)
+    const locked = await unannounced(tx)
       .where('notice_id', 'is', null)
       .orderBy('collections.id')
       .limit(BATCH)
       .forUpdate('collections')
       .skipLocked()
       .execute();
-    if (rows.length === 0) return 0;
+    if (locked.length === 0) return 0;
+    const calendar = await readCalendar(tx);
+    // The present, not the time at which it was due: the notice period of a late notice begins now.
+    const at = await businessTime(tx, ctx.clock.now());
+    const days = new Map(locked.map((row) => [row.id, dayAfterNotice(calendar, row, at)]));
+    const dayOf = ({ id, collect_on }: Row) => days.get(id) ?? collect_on;
+    const obstacles = await readObstaclesOf(tx, locked, dayOf);
+    const held = locked.flatMap((row, n) => {
+      const obstacle = obstacles[n];
+      return obstacle ? [{ row, obstacle }] : [];
+    });
+    await writeObstacles(tx, held, at);
+    const rows = locked.filter((_, n) => !obstacles[n]);
     const customers = await readCustomers(
       tx,
       rows.map((row) => row.customer_id),
     );
-    const calendar = await readCalendar(tx);
-    // The present, not the time at which it was due: the notice period of a late notice begins now.
-    const at = await businessTime(tx, ctx.clock.now());
-    const days = new Map(rows.map((row) => [row.id, dayAfterNotice(calendar, row, at)]));
-    const dayOf = ({ id, collect_on }: Row) => days.get(id) ?? collect_on;
-    const notices = rows.flatMap((row) => {
-      const notice = noticeTo(ctx, row, { collectOn: dayOf(row), customers });
-      return notice ? [{ row, notice }] : [];
-    });
-    const written = notices.map(({ row, notice }) => noticeOf(row, notice, dayOf(row)));
-    const sent = await sendNotices(ctx, tx, written, { kind: 'ANNOUNCED', at });
-    const messages = new Map(notices.map(({ row }, n) => [row.id, sent[n]]));
+    const messageOf = COLLECTION_MESSAGES['debit-announced'];
+    const notices = rows.flatMap(
+      (row) => noticeTo(ctx, row, { collectOn: dayOf(row), customers, messageOf }) ?? [],
+    );
+    const sent = await sendNotices(ctx, tx, notices, { kind: 'ANNOUNCED', at });
+    const messages = new Map(notices.map(({ debitId }, n) => [debitId, sent[n]]));
     const results = rows.map((row): NoticeResult => {
       // A payer without phone and email gets the id of no message: the debit is not announced again, and its
       // wake-up gives it up.
@@ -147,7 +161,7 @@ function announceBatch(ctx: AppContext): Promise<number> {
       return { id, organization_id, notice_id, sent: isSent, collect_on: dayOf(row) };
     });
     await writeNotices(tx, results, at);
-    return rows.length;
+    return locked.length;
   });
 }
 
@@ -168,10 +182,11 @@ export async function tellMoved(
     rows.map((row) => row.customer_id),
   );
   const notices = rows.flatMap((row) => {
-    const { collect_on: collectOn } = row;
     const moved = moves.get(row.id);
-    const notice = moved && noticeTo(ctx, row, { collectOn, customers, moved });
-    return notice ? [noticeOf(row, notice, collectOn)] : [];
+    if (!moved) return [];
+    const messageOf = (notice: Notice) =>
+      COLLECTION_MESSAGES['debit-moved']({ ...notice, ...moved });
+    return noticeTo(ctx, row, { collectOn: row.collect_on, customers, messageOf }) ?? [];
   });
   await sendNotices(ctx, tx, notices, { kind: 'MOVED', at });
 }
@@ -185,6 +200,7 @@ export const noticesDue: DueWork = {
       .where('state', '=', 'PENDING')
       .where('told_at', 'is', null)
       .where('notice_id', 'is', null)
+      .where('obstacle', 'is', null)
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();

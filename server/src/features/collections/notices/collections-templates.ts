@@ -35,8 +35,10 @@ const triesOf = (retries: number) =>
     ? ''
     : ` If the account has too little then, it is tried again on the next business day${retries === 1 ? '' : 's'}, ${retries === 1 ? 'once' : `${retries} times at most`}.`;
 
+const paysForText = ({ paysFor }: Notice) => (paysFor === null ? '' : ` for ${paysFor}`);
+
 const noticeText = (notice: Notice) =>
-  `${notice.merchantName} will collect ${showMoney(notice.amount)}${notice.paysFor === null ? '' : ` for ${notice.paysFor}`} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}.${triesOf(notice.retries)}`;
+  `${notice.merchantName} will collect ${showMoney(notice.amount)}${paysForText(notice)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}.${triesOf(notice.retries)}`;
 
 const howToStop = ({ home, merchantName, mandateReference, reference }: Notice) =>
   `${home === null ? `To stop it, tell ${merchantName} or your bank.` : `To look at it or to stop it: ${home}`} Mandate ${mandateReference}, debit ${reference} (${PRODUCT_NAME})`;
@@ -46,6 +48,10 @@ export const COLLECTION_MESSAGES = messageTemplates({
   'debit-announced': (notice: Notice) => ({
     subject: `${notice.merchantName} will collect ${showMoney(notice.amount)} on ${sayDay(notice.collectOn)}`,
     text: `${noticeText(notice)} ${howToStop(notice)}`,
+  }),
+  'debit-withdrawn': (notice: Notice) => ({
+    subject: `${notice.merchantName} will not collect on ${sayDay(notice.collectOn)}`,
+    text: `${notice.merchantName} will not collect ${showMoney(notice.amount)}${paysForText(notice)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}, as we had told you. We tell you before any other debit. Mandate ${notice.mandateReference}, debit ${notice.reference} (${PRODUCT_NAME})`,
   }),
   'debit-moved': (notice: Notice & Moved) => ({
     subject: `${notice.merchantName} collects on ${sayDay(notice.collectOn)} instead`,

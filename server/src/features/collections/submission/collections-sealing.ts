@@ -1,20 +1,16 @@
 import type { CauseName } from '@tegeka/contract/collections/causes.ts';
 import { sql } from 'kysely';
-import { readOfferedBanks } from '#features/banks/banks-store.ts';
 import {
   type DebtorAccount,
   lockForSealing,
 } from '#features/mandates/collecting/mandates-outcomes.ts';
 import type { CollectableMandate } from '#features/mandates/collecting/mandates-collecting.ts';
-import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
-import { rateOn } from '#features/pricing/pricing-store.ts';
 import { productCodeOf } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { insertAttempts } from '../collections-attempts.ts';
 import { retryEnd } from '../collections-retries.ts';
-import { checkLimits } from '../limits/collections-limits.ts';
 import {
   causeColumns,
   changeCollections,
@@ -22,6 +18,7 @@ import {
   lockCollections,
   type LockedCollection,
 } from '../collections-changes.ts';
+import { readObstacles, writeObstacles } from '../obstacles/collections-obstacles.ts';
 import { priceSubmissions, type SubmissionPrice } from './collections-prices.ts';
 
 /** One debit of a sealed file. */
@@ -54,12 +51,15 @@ export interface Sealing {
   answerBy: Date | null;
 }
 
-/** PENDING collections whose payers were told, of a day and of those before it. */
+/**
+ * PENDING collections of a day and of those before it: those whose payers were told, and those that can not
+ * be sent, which end at their cut-off.
+ */
 const sealable = (tx: PlatformTx, day: string) =>
   tx
     .selectFrom('collections')
     .where('state', '=', 'PENDING')
-    .where('told_at', 'is not', null)
+    .where(sql<boolean>`(told_at is not null or obstacle is not null)`)
     .where('collect_on', '<=', sql<Date>`${day}::date`);
 
 type Sealable = CollectableMandate & DebtorAccount;
@@ -69,35 +69,6 @@ const CATEGORY_PURPOSE =
   sql<string>`coalesce(${productCodeOf('collections', 'category_purpose')}, 'OTHR')`.as(
     'categoryPurpose',
   );
-
-/** Returns for each collection why it can not be sent; null if it can. */
-async function refusalsOf(
-  tx: PlatformTx,
-  rows: readonly Priced[],
-  { cutOff, day }: Sealing,
-): Promise<(CauseName | null)[]> {
-  const owners = [...new Set(rows.map(({ row }) => row.organization_id))];
-  const active = await readActiveMerchants(tx, owners);
-  const banks = new Set((await readOfferedBanks(tx, cutOff)).map(({ id }) => id));
-  const cap = await rateOn(tx, 'DEBIT_CAP', day);
-  const causes = rows.map(({ row, mandate, price }): CauseName | null => {
-    if (mandate.state !== 'ACTIVE') return 'MANDATE_NOT_ACTIVE';
-    if (!mandate.customerIsActive) return 'CUSTOMER_DISABLED';
-    if (!active.has(row.organization_id)) return 'MERCHANT_NOT_ACTIVE';
-    if (!banks.has(row.bank_id)) return 'BANK_UNAVAILABLE';
-    if (Number(row.amount) > cap) return 'ABOVE_CAP';
-    return price === null ? 'BELOW_CHARGE' : null;
-  });
-  // What is refused already uses up no limit.
-  const allowed = rows.filter((_, n) => !causes[n]);
-  const wanted = allowed.map(({ row: { origin, retried, due_on: dueOn, amount }, mandate }) => {
-    return { mandate, origin, retried, dueOn, collectOn: day, amount: Number(amount) };
-  });
-  const ids = rows.map(({ row }) => row.id);
-  const checked = await checkLimits(tx, wanted, { without: ids });
-  const over = new Set(allowed.filter((_, n) => checked[n]));
-  return rows.map((one, n) => (over.has(one) ? 'ABOVE_LIMIT' : (causes[n] ?? null)));
-}
 
 /** A collection that is going to be sealed, with its mandate and the codes of its product. */
 interface Standing {
@@ -137,8 +108,8 @@ async function lockStanding(
   const standing: Standing[] = [];
   const withoutAccount: LockedCollection[] = [];
   for (const row of locked.values()) {
-    const stands = row.state === 'PENDING' && row.told_at !== null && row.collect_on <= day;
-    if (!stands) continue;
+    const isDue = row.told_at !== null || row.obstacle !== null;
+    if (row.state !== 'PENDING' || !isDue || row.collect_on > day) continue;
     const mandate = mandates.get(row.mandate_id);
     const ofProduct = codes.get(row.id);
     if (mandate && ofProduct) standing.push({ row, mandate, codes: ofProduct });
@@ -209,26 +180,34 @@ export async function sealNext(
   sealing: Sealing,
   bankId: string,
 ): Promise<SealedItem[]> {
-  const locked = await lockStanding(ctx, tx, sealing, bankId);
+  const { standing, withoutAccount } = await lockStanding(ctx, tx, sealing, bankId);
+  const obstacles = await readObstacles(
+    tx,
+    standing.map(({ row, mandate }) => ({ row, mandate, day: sealing.day })),
+  );
+  const allowed = standing.filter((_, n) => !obstacles[n]);
+  const told = allowed.filter(({ row }) => row.told_at !== null);
+  const items = itemsOf(ctx, told, sealing);
   const prices = await priceSubmissions(
     tx,
-    locked.standing.map(({ row }) => row),
+    told.map(({ row }) => row),
     sealing.day,
   );
-  const standing = locked.standing.map((one, n) => ({ ...one, price: prices[n] ?? null }));
-  const refusals = await refusalsOf(tx, standing, sealing);
-  const items = itemsOf(
-    ctx,
-    standing.filter((_, n) => !refusals[n]),
-    sealing,
-  );
-  const changes = standing.map((one, n) => {
-    const cause = refusals[n];
-    return cause ? rejection(one.row, cause) : submission(one, sealing);
-  });
-  const without = locked.withoutAccount.map((row) => rejection(row, 'MANDATE_NOT_ACTIVE'));
-  await changeCollections(tx, [...without, ...changes], { actor: SYSTEM, at: sealing.cutOff });
+  const changes = [
+    ...withoutAccount.map((row) => rejection(row, 'MANDATE_NOT_ACTIVE')),
+    ...standing.flatMap(({ row }, n) => {
+      const cause = obstacles[n];
+      return cause ? [rejection(row, cause)] : [];
+    }),
+    ...told.map((one, n) => submission({ ...one, price: prices[n] ?? null }, sealing)),
+  ];
+  const at = sealing.cutOff;
+  await changeCollections(tx, changes, { actor: SYSTEM, at });
   if (items.length > 0) await insertAttempts(tx, items, sealing);
+  // What held these up is over, but their notice was withdrawn: their payers are told first.
+  const untold = allowed.filter(({ row }) => row.told_at === null);
+  const free = untold.map(({ row }) => ({ row, obstacle: null }));
+  await writeObstacles(tx, free, at);
   return items;
 }
 

@@ -32,6 +32,9 @@ export async function endReplaced(
   const reason = `Replaced by ${row.reference}`;
   await transitionMandate(tx, { id, to: 'COMPLETED', actor, reason, at });
   await recordCancelled(ctx, tx, old);
+  const { organization_id: organizationId } = row;
+  const payload = { mandateId: row.id };
+  await ctx.domainEvents.record(tx, { kind: 'mandate.replaced', organizationId, payload });
 }
 
 const CONFIRMED = ['REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;
