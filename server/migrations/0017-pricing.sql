@@ -68,12 +68,13 @@ reset role;
 -- Rates and limits that the law or the scheme sets, each from a day on:
 -- excise duty in basis points of the charge, the largest debit in the currency's smallest unit; days
 -- that money is kept for returns before it is paid out, what a merchant is paid on a day before an
--- operator releases more, hours in which the bank answers a payout, and days after its first collection day
--- on which a failed debit can be tried again by hand.
+-- operator releases more, hours in which the bank answers a payout, days after its first collection day on
+-- which a failed debit can be tried again by hand, and debits in a row that a payer refuses before the mandate
+-- is paused (0 for never).
 create table dated_rates (
   name text not null check (name in
     ('EXCISE_DUTY', 'DEBIT_CAP', 'RETURN_HOLD_DAYS', 'PAYOUT_RELEASE_LIMIT',
-    'PAYOUT_ANSWER_HOURS', 'RETRY_WINDOW_DAYS')),
+    'PAYOUT_ANSWER_HOURS', 'RETRY_WINDOW_DAYS', 'REFUSALS_BEFORE_PAUSE')),
   starts_on date not null,
   value bigint not null check (value >= 0),
   primary key (name, starts_on)
@@ -87,4 +88,5 @@ insert into dated_rates (name, starts_on, value) values
   ('RETURN_HOLD_DAYS', '2018-01-01', 2),
   ('PAYOUT_RELEASE_LIMIT', '2018-01-01', 50000000),
   ('PAYOUT_ANSWER_HOURS', '2018-01-01', 48),
-  ('RETRY_WINDOW_DAYS', '2018-01-01', 30);
+  ('RETRY_WINDOW_DAYS', '2018-01-01', 30),
+  ('REFUSALS_BEFORE_PAUSE', '2018-01-01', 2);

@@ -7,7 +7,7 @@ import {
   OUTCOMES,
 } from '@tegeka/contract/clearing/exception-outcomes.ts';
 import { EXCEPTION_KINDS, EXCEPTION_OUTCOMES } from '@tegeka/contract/clearing/exceptions.ts';
-import { CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
+import { type Cause, CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
 
 const CONTRACT = new URL('../../contract/src/', import.meta.url);
@@ -93,6 +93,12 @@ export async function statesText(): Promise<string> {
     .concat('\n');
 }
 
+/** What becomes of the mandate of a debit that ends with a cause. */
+function becomes(state: Cause['mandate']): string {
+  if (state === undefined) return 'stays';
+  return `becomes \`${state}\`${state === 'PAUSED' ? ' after several in a row' : ''}`;
+}
+
 export function causesText(): string {
   const rows = CAUSE_NAMES.map((name) => {
     const { text, codes, retry, mandate, advice } = causeOf(name);
@@ -101,7 +107,7 @@ export function causesText(): string {
       text,
       codes.length === 0 ? 'none' : codes.map((code) => `\`${code}\``).join(', '),
       retry ? 'yes' : 'no',
-      mandate ? `becomes \`${mandate}\`` : 'stays',
+      becomes(mandate),
       advice,
     ];
   });
@@ -111,6 +117,11 @@ export function causesText(): string {
     'Why a debit did not happen or was taken back. The codes are those of banks (ISO 20022); a code that is not',
     'listed means `UNSPECIFIED`. A cause without a code is found by the platform itself. Written by `npm run docs`',
     'from `contract/src/collections/causes.ts`; do not edit it.',
+    '',
+    'A mandate is paused after as many such outcomes in a row as the dated rate `REFUSALS_BEFORE_PAUSE` says (2 at',
+    'first; 0 switches it off), counted over its series by the time of the answer. A debit with another outcome',
+    'between them starts the count again, and so does the business that resumes the mandate: only answers after that',
+    'count. A debit that the platform did not send is no outcome.',
     '',
     ...table(
       ['cause', 'text', 'codes', 'may be tried again', 'mandate', 'advice to the business'],

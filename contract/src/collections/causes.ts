@@ -8,7 +8,8 @@ export interface Cause {
   retry: boolean;
   /** Codes of banks (ISO 20022, ExternalStatusReason and ExternalReturnReason) that mean it. */
   codes: readonly string[];
-  mandate?: 'FAILED' | 'CANCELLED' | 'SUSPENDED';
+  /** What becomes of the mandate; PAUSED after several outcomes with this cause in a row (a dated rate). */
+  mandate?: 'FAILED' | 'CANCELLED' | 'SUSPENDED' | 'PAUSED';
 }
 
 const ASK_PAYER = 'Ask the customer to name another account and to consent to it.';
@@ -81,9 +82,10 @@ export const CAUSES = {
   },
   REFUSED_BY_PAYER: {
     text: 'The payer has refused the debit',
-    advice: 'Talk to the customer.',
+    advice: 'Talk to the customer. After several refusals in a row the mandate is paused.',
     retry: false,
     codes: ['MS02'],
+    mandate: 'PAUSED',
   },
   UNSPECIFIED: {
     text: 'The bank gave no reason',

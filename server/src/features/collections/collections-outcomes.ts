@@ -1,4 +1,4 @@
-import type { CauseName } from '@tegeka/contract/collections/causes.ts';
+import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
@@ -13,6 +13,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { type AttemptKey, type AttemptOutcome, writeOutcomes } from './collections-attempts.ts';
 import { againKey, cancelAgain, makeCollections } from './collections-making.ts';
+import { findRefusals } from './collections-refusals.ts';
 import type { NewCollection } from './limits/collections-checks.ts';
 import { endRetriesWithoutRoom } from './collections-retries.ts';
 import { collectionDay } from './limits/collections-requests.ts';
@@ -155,7 +156,10 @@ async function applyEffects(
   for (const { change, cause } of effects) {
     if (!change || !cause) continue;
     const { mandate_id: mandateId, reference } = change.row;
-    await applyOutcome(ctx, tx, mandateId, { cause, actor: SYSTEM, reference, at });
+    const isRefused = causeOf(cause).mandate === 'PAUSED';
+    const refusals = isRefused ? await findRefusals(tx, change.row, at) : null;
+    if (isRefused && refusals === null) continue;
+    await applyOutcome(ctx, tx, mandateId, { cause, refusals, actor: SYSTEM, reference, at });
   }
   await collectAgain(ctx, tx, again, at);
   const notAgain = effects.flatMap(({ notAgain: isHeld, change }) =>

@@ -20,7 +20,7 @@ import {
   narrowingOf,
 } from '#platform/lists/list-source.ts';
 import { searchedIn } from '#platform/lists/search-words.ts';
-import { readFirstTimes } from '#platform/state/transition.ts';
+import { readFirstTimes } from '#platform/state/transition-reading.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 import { waitsUntil } from './mandates-asking.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';

@@ -22,7 +22,8 @@ import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts'
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
-import { type Actor, actorOf, readNewestTransition } from '#platform/state/transition.ts';
+import { type Actor, actorOf } from '#platform/state/transition.ts';
+import { readNewestTransition } from '#platform/state/transition-reading.ts';
 import { endWake, reactivation, startWake } from './mandates-confirming.ts';
 import { readProgress, TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';

@@ -133,6 +133,25 @@ ${PRODUCT_NAME}, for ${merchantName}`,
     subject: `Your bank has not confirmed the direct debits of ${data.merchantName}`,
     text: `Your bank has not confirmed the direct debits of ${data.merchantName}, reference ${data.reference}. They do not begin. Ask your bank or ${data.merchantName} why. (${PRODUCT_NAME})`,
   }),
+  'mandate-paused': (data: {
+    firstName: string;
+    customerName: string;
+    reference: string;
+    reason: string;
+    link: string;
+  }) => ({
+    subject: `The mandate ${data.reference} was paused`,
+    text: `Dear ${data.firstName},
+
+the mandate ${data.reference} of ${data.customerName} was paused. Nothing more is collected by it.
+
+The reason: ${data.reason}
+
+Talk to your customer. Once they agree, you can resume the mandate here:
+${data.link}
+
+${PRODUCT_NAME}`,
+  }),
   'payer-phone-changed': (data: { merchantName: string; reference: string }) => ({
     subject: '',
     text: `${data.merchantName} now has another phone number for your direct debits, reference ${data.reference}: messages about them go there. If this is wrong, tell ${data.merchantName} or your bank. (${PRODUCT_NAME})`,

@@ -3,10 +3,11 @@ import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
 import * as z from 'zod/mini';
 import { formerPhone } from '#features/customers/customers-service.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
+import { readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
-import { payerHomeUrl } from '#platform/http/origins.ts';
+import { originOf, payerHomeUrl } from '#platform/http/origins.ts';
 import type { Message } from '#platform/message-templates.ts';
 import { hasEvidence } from './documents/mandates-evidence-store.ts';
 import { mobileOf } from './mandates-asking.ts';
@@ -47,6 +48,27 @@ export async function tellNotConfirmed(ctx: AppContext, tx: Tx, id: string): Pro
   await writeToPayer(ctx, tx, row, () =>
     MANDATE_MESSAGES['mandate-not-confirmed']({ reference, merchantName }),
   );
+}
+
+/** Tells the business that a mandate was paused by the platform. */
+export async function notifyPaused(
+  ctx: AppContext,
+  tx: Tx,
+  { id, organization_id: owner, reference, customer_name: customerName }: MandateRow,
+  reason: string,
+): Promise<void> {
+  const merchant = (await readPaidMerchants(tx, [owner])).get(owner);
+  if (!merchant) return;
+  const { firstName, email: to } = merchant.representative;
+  const link = `${originOf(ctx.config.http, 'MERCHANT')}/dashboard/mandates/${id}`;
+  const message = MANDATE_MESSAGES['mandate-paused']({
+    firstName,
+    customerName,
+    reference,
+    reason,
+    link,
+  });
+  await ctx.notifications.send(tx, { channel: 'email', to, message });
 }
 
 const STANDING = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;

@@ -14,7 +14,10 @@ export type RateName =
   /** Hours in which the bank answers a payout. */
   | 'PAYOUT_ANSWER_HOURS'
   /** Days after its first collection day on which a failed debit can be tried again by hand. */
-  | 'RETRY_WINDOW_DAYS';
+  | 'RETRY_WINDOW_DAYS'
+
+  /** Debits in a row that a payer refuses before the mandate is paused; 0 for never. */
+  | 'REFUSALS_BEFORE_PAUSE';
 
 /** The rate that is in force on a day. Throws where the table has none. */
 export async function rateOn(tx: Tx, name: RateName, day: string): Promise<number> {

@@ -127,43 +127,6 @@ export async function transition<S extends string, T extends StatefulTable>(
   return { from, to, revision: next };
 }
 
-/** The newest transition of an entity; `from` is null for one that is in its first state. */
-export async function readNewestTransition<S extends string>(
-  tx: Tx,
-  machine: StateMachine<S>,
-  { organizationId, id }: { organizationId: string; id: string },
-): Promise<{ from: S | null; actorKind: string } | null> {
-  const newest = await tx
-    .selectFrom('transitions')
-    .select(['from_state', 'actor_kind'])
-    .where('organization_id', '=', organizationId)
-    .where('entity', '=', machine.entity)
-    .where('entity_id', '=', id)
-    .orderBy('revision', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!newest) return null;
-  const { from_state: from, actor_kind: actorKind } = newest;
-  return { from: from === null ? null : expectState(machine, from), actorKind };
-}
-
-/** When an entity first came into each of the states that it has been in. */
-export async function readFirstTimes<S extends string>(
-  tx: Tx,
-  machine: StateMachine<S>,
-  { organizationId, id }: { organizationId: string; id: string },
-): Promise<ReadonlyMap<S, Date>> {
-  const rows = await tx
-    .selectFrom('transitions')
-    .select((eb) => ['to_state', eb.fn.min('at').as('at')])
-    .where('organization_id', '=', organizationId)
-    .where('entity', '=', machine.entity)
-    .where('entity_id', '=', id)
-    .groupBy('to_state')
-    .execute();
-  return new Map(rows.map(({ to_state, at }) => [expectState(machine, to_state), at]));
-}
-
 /** Records the first state of an entity; its row has this state and revision 1. */
 export async function recordFirstState<S extends string>(
   tx: Tx,

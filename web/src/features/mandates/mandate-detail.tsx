@@ -53,6 +53,13 @@ function useUpcoming(mandate: Mandate, merchantId: string): string[] {
 
 /** Why the mandate is in its state, and who can lift a suspension. */
 function StateNote({ mandate: { state, reason, suspendedBy, liftedBy } }: { mandate: Mandate }) {
+  if (state === 'PAUSED')
+    return (
+      <NoteBox tone="warning" title="Paused">
+        {reason && <p>{reason}</p>}
+        <p>Nothing is collected until it is resumed.</p>
+      </NoteBox>
+    );
   if (state !== 'SUSPENDED' || suspendedBy === null) return reason && <p>{reason}</p>;
   const by = suspendedBy === 'BANK' ? "the payer's bank" : 'an operator of the platform';
   const how =

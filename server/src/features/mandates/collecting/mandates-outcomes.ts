@@ -1,9 +1,11 @@
 import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
+import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
+import { readLastTime } from '#platform/state/transition-reading.ts';
 import { payerAccount } from '../mandates-accounts.ts';
 import { recordCancelled } from '../mandates-asking-bank.ts';
 import { endWake } from '../mandates-confirming.ts';
@@ -14,6 +16,7 @@ import {
   transitionMandate,
   withoutReplacement,
 } from '../mandates-store.ts';
+import { notifyPaused } from '../mandates-told.ts';
 import { collectable, type CollectableMandate, collectableOf } from './mandates-collecting.ts';
 import { lockSuccessor } from './mandates-replacing.ts';
 
@@ -76,22 +79,50 @@ async function touched(tx: PlatformTx, id: string, cause: CauseName): Promise<Ma
   return cause === 'NO_MANDATE' ? null : lockSuccessor(tx, row);
 }
 
+/** The outcome of a debit, where it changes the mandate. */
+interface MandateOutcome {
+  cause: CauseName;
+  /** How many debits in a row the payer has refused, where that pauses the mandate. */
+  refusals: number | null;
+  actor: Actor;
+  /** Of the debit. */
+  reference: string;
+  at: Date;
+}
+
 /** Applies the outcome of a debit to its mandate, which the caller has locked. */
 export async function applyOutcome(
   ctx: AppContext,
   tx: PlatformTx,
   mandateId: string,
-  { cause, actor, reference, at }: { cause: CauseName; actor: Actor; reference: string; at: Date },
+  { cause, refusals, actor, reference, at }: MandateOutcome,
 ): Promise<void> {
   const { mandate: to, text } = causeOf(cause);
   const row = to && (await touched(tx, mandateId, cause));
   if (!row || row.state === to) return;
   const { id } = row;
+  if (to === 'PAUSED') {
+    if (row.state !== 'ACTIVE') return;
+    const refused = refusals === 1 ? 'a debit' : `${refusals} debits in a row`;
+    const reason = `The payer has refused ${refused}, the last one ${reference}`;
+    await transitionMandate(tx, { id, to, actor, reason, at, set: endWake(row) });
+    return notifyPaused(ctx, tx, row, reason);
+  }
   const reason = `${text} (debit ${reference})`;
   const set = to === 'SUSPENDED' ? { ...endWake(row), suspended_by: 'BANK' } : {};
   await transitionMandate(tx, { id, to, actor, reason, at, set });
   // The payer's bank is told that the mandate has ended.
   if (to !== 'SUSPENDED') await recordCancelled(ctx, tx, row);
+}
+
+/** When a mandate of a series was last resumed by its business; null where none was. */
+export async function readResumed(
+  tx: Tx,
+  { organizationId, seriesId }: { organizationId: string; seriesId: string },
+): Promise<Date | null> {
+  const ids = sql<string>`(select id from mandates
+    where organization_id = ${organizationId} and series_id = ${seriesId})`;
+  return readLastTime(tx, MANDATE, { organizationId, ids }, ['PAUSED', 'ACTIVE']);
 }
 
 /**

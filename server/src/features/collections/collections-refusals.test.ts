@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import { sql } from 'kysely';
+import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
+import { activeMandate, openShop, until } from '#testing/test-mandate.ts';
+import { takeStatuses } from './collections-answers.ts';
+import { settleCollections } from './collections-money.ts';
+
+let rail: Unanswered;
+before(async () => {
+  rail = await openUnanswered();
+});
+after(() => rail.close());
+
+/** A mandate with one retry, and a number of its debits that are at the bank. */
+async function sentDebits(count: number) {
+  const { testServer, officer, operator } = rail;
+  const shop = await openShop(testServer);
+  const { client, mandates, organizationId } = shop;
+  const terms = { amount: 20_000, retries: 1 };
+  const mandateId = await activeMandate(testServer, officer, shop.payer, terms);
+  const path = mandates.replace('mandates', 'transactions');
+  const collect = async (reference: string, more: object = {}) => {
+    const body = { mandateId, reference, amount: 20_000, ...more };
+    const { status, json, text } = await client.call(path, { method: 'POST', body });
+    assert.equal(status, 201, text);
+    return String(json.id);
+  };
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push(await collect(`INV-${n}`));
+  const read = async (id: string) => (await client.call(`${path}/${id}`)).json;
+  const last = ids.at(-1) ?? '';
+  for (let n = 0; n < 12 && (await read(last)).state !== 'PROCESSING'; n += 1)
+    await moveClock(operator, 'NEXT_SESSION');
+  const asPlatform: typeof testServer.ctx.db.asPlatform = (why, work) =>
+    testServer.ctx.db.asPlatform(why, work);
+  const keyOf = async (n: number) => {
+    const { id, attempts } = await read(ids[n] ?? '');
+    const [{ number: attempt, instructionId }] = attempts;
+    return { organizationId, collectionId: id, attempt, instructionId };
+  };
+  return {
+    ...shop,
+    collect,
+    read,
+    ids,
+    /** The bank answers now about the debit with this index. */
+    say: async (n: number, code: string | null) => {
+      const key = await keyOf(n);
+      const status = code === null ? ('ACCEPTED' as const) : ('REJECTED' as const);
+      const at = await businessNow(operator);
+      const item = { ...key, status, code, text: null };
+      await asPlatform('test', (tx) => takeStatuses(testServer.ctx, tx, [item], at));
+    },
+    settle: async (n: number) => {
+      const key = await keyOf(n);
+      const at = await businessNow(operator);
+      await asPlatform('test', (tx) =>
+        settleCollections(testServer.ctx, tx, [key], { entryId: 'E1', at }),
+      );
+    },
+    mandate: async () => (await client.call(`${mandates}/${mandateId}`)).json,
+    resume: async () => {
+      const where = `${mandates}/${mandateId}/resume`;
+      const { status, text } = await client.call(where, { method: 'POST', body: {} });
+      assert.equal(status, 200, text);
+    },
+    newestEvent: async () => (await client.call(`${mandates}/${mandateId}/events`)).json.content[0],
+  };
+}
+
+test('a payer who refuses two debits in a row is asked for no more until the business resumes the mandate', async () => {
+  const debits = await sentDebits(9);
+  const { say, mandate, read, ids } = debits;
+  const state = async () => (await mandate()).state;
+  await say(0, 'AM04');
+  assert.notEqual((await read(ids[0] ?? '')).nextTryDay, null);
+  await say(1, 'MS02');
+  await say(2, null);
+  await debits.settle(2);
+  await say(3, 'MS02');
+  assert.equal(await state(), 'ACTIVE', 'a settled debit between them starts the count again');
+  const dueDay = addDays(isoDay(await businessNow(rail.operator)), 9);
+  const coming = await debits.collect('LATER', { dueDay });
+  await until(async () => (await read(coming)).noticeAt);
+
+  await say(4, 'MS02');
+  const { state: paused, reason, reference } = await mandate();
+  assert.equal(paused, 'PAUSED');
+  const refused = (await read(ids[4] ?? '')).reference;
+  assert.equal(reason, `The payer has refused 2 debits in a row, the last one ${refused}`);
+  const { to, by } = await debits.newestEvent();
+  assert.deepEqual([to, by], ['PAUSED', PRODUCT_NAME]);
+  assert.deepEqual((await read(ids[0] ?? '')).nextTryDay, null);
+  assert.equal((await read(coming)).state, 'CANCELLED');
+  await until(async () => (await read(coming)).noticeWithdrawnAt);
+  const [mail] = await rail.testServer.outbox(debits.email);
+  assert.equal(mail?.subject, `The mandate ${reference} was paused`);
+  assert.match(mail.text, /refused 2 debits in a row[^]*\/dashboard\/mandates\//);
+
+  await debits.resume();
+  await say(5, 'MS02');
+  assert.equal(await state(), 'ACTIVE', 'refusals before the mandate was resumed do not count');
+  await say(6, 'MS02');
+  assert.equal(await state(), 'PAUSED');
+
+  await debits.resume();
+  const today = isoDay(await businessNow(rail.operator));
+  await rail.testServer.ctx.db.asPlatform('test', (tx) =>
+    sql`insert into dated_rates (name, starts_on, value)
+      values ('REFUSALS_BEFORE_PAUSE', ${today}::date, 0)`.execute(tx),
+  );
+  await say(7, 'MS02');
+  await say(8, 'MS02');
+  assert.equal(await state(), 'ACTIVE', 'a rate of 0 switches it off');
+});
