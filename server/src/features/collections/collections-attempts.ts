@@ -1,5 +1,6 @@
+import { attemptShape, type CollectionAttempt } from '@tegeka/contract/collections/collections.ts';
 import { sql } from 'kysely';
-import type { PlatformTx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 
 /** A submission of a collection, which answers are about. */
 export interface AttemptKey {
@@ -46,4 +47,24 @@ export async function writeOutcomes(
     where collection_attempts.organization_id = o."organizationId"
       and collection_attempts.collection_id = o."collectionId"
       and collection_attempts.attempt = o.attempt`.execute(tx);
+}
+
+/** The submissions of a collection, newest first. */
+export async function readAttempts(tx: Tx, id: string): Promise<CollectionAttempt[]> {
+  const rows = await tx
+    .selectFrom('collection_attempts')
+    .select(['attempt', 'instruction_id', 'cut_off', 'outcome', 'scheme_code', 'answered_at'])
+    .where('collection_id', '=', id)
+    .orderBy('attempt', 'desc')
+    .execute();
+  return rows.map((row) =>
+    attemptShape.parse({
+      number: row.attempt,
+      instructionId: row.instruction_id,
+      at: row.cut_off.toISOString(),
+      outcome: row.outcome,
+      schemeCode: row.scheme_code,
+      answeredAt: row.answered_at?.toISOString() ?? null,
+    }),
+  );
 }

@@ -1,9 +1,4 @@
-import {
-  attemptShape,
-  type Collection,
-  type CollectionAttempt,
-  collectionShape,
-} from '@tegeka/contract/collections/collections.ts';
+import { type Collection, collectionShape } from '@tegeka/contract/collections/collections.ts';
 import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
@@ -20,6 +15,7 @@ import { rateOn } from '#features/pricing/pricing-store.ts';
 import { productNameOf } from '#features/products/products-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { readAttempts } from './collections-attempts.ts';
 import { readNotices } from './notices/collections-notice-records.ts';
 
 const dayText = (column: string) => sql<string>`${sql.ref(`collections.${column}`)}::text`;
@@ -111,25 +107,6 @@ export async function readCollectionRow(tx: Tx, id: string): Promise<CollectionR
   const row = await collections(tx).where('collections.id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return row;
-}
-
-async function readAttempts(tx: Tx, id: string): Promise<CollectionAttempt[]> {
-  const rows = await tx
-    .selectFrom('collection_attempts')
-    .select(['attempt', 'instruction_id', 'cut_off', 'outcome', 'scheme_code', 'answered_at'])
-    .where('collection_id', '=', id)
-    .orderBy('attempt', 'desc')
-    .execute();
-  return rows.map((row) =>
-    attemptShape.parse({
-      number: row.attempt,
-      instructionId: row.instruction_id,
-      at: row.cut_off.toISOString(),
-      outcome: row.outcome,
-      schemeCode: row.scheme_code,
-      answeredAt: row.answered_at?.toISOString() ?? null,
-    }),
-  );
 }
 
 /** The collection that collects a returned one again, found by its due key; null where there is none. */
