@@ -34,7 +34,16 @@ const architecture: Architecture = {
     // What clearing tells of debits, and what it takes into files.
     {
       name: 'collections',
-      doors: ['answers', 'figures', 'money', 'outcomes', 'sealing', 'sessions', 'due'],
+      doors: [
+        'answers',
+        'figures',
+        'money',
+        'outcomes',
+        'sealing',
+        'withdrawing',
+        'sessions',
+        'due',
+      ],
     },
     { name: 'payouts', doors: ['sending', 'answers'] },
     { name: 'clearing' },

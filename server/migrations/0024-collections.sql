@@ -151,15 +151,19 @@ create table collection_attempts (
   instruction_id uuid not null,
   file_id uuid not null,
   cut_off timestamptz not null,
-  outcome text check (outcome in ('ACCEPTED', 'REJECTED', 'SETTLED', 'RETURNED', 'UNKNOWN')),
+  -- WITHDRAWN: its file was never sent. It does not count; the next submission has its number.
+  outcome text
+    check (outcome in ('ACCEPTED', 'REJECTED', 'SETTLED', 'RETURNED', 'UNKNOWN', 'WITHDRAWN')),
   scheme_code text,
   -- The business clock.
   answered_at timestamptz,
   -- The entry of the statement with which its money came.
   entry_id text,
-  primary key (organization_id, collection_id, attempt),
+  primary key (organization_id, collection_id, instruction_id),
   foreign key (organization_id, collection_id) references collections (organization_id, id)
 );
+create unique index collection_attempts_once on collection_attempts
+  (organization_id, collection_id, attempt) where outcome is distinct from 'WITHDRAWN';
 -- Money that came for a submission that had not been accepted.
 create index collection_attempts_held on collection_attempts (entry_id) where outcome = 'UNKNOWN';
 alter table collection_attempts enable row level security;

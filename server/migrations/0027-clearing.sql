@@ -24,9 +24,11 @@ create table clearing_files (
   -- Sealed with a key of the instance: the file has account numbers. Null where it was too large.
   content_sealed text check (content_sealed is not null or state = 'REFUSED'),
   state text not null check (state in
-    ('SEALED', 'SENT', 'ACKED', 'REJECTED', 'RECONCILED', 'HELD', 'RECEIVED', 'TAKEN',
+    ('SEALED', 'SENT', 'WITHDRAWN', 'ACKED', 'REJECTED', 'RECONCILED', 'HELD', 'RECEIVED', 'TAKEN',
       'REFUSED')),
   revision integer not null default 1 check (revision > 0),
+  -- Attempts to send it of which nobody knows that nothing went out: while there are any, it is not withdrawn.
+  open_sends integer not null default 0 check (open_sends >= 0),
   -- The cut-off for which debits were sealed.
   cut_off timestamptz,
   -- When the money of its debits is looked for next; null where none is waited for.
@@ -46,7 +48,7 @@ create table clearing_files (
   retry_at timestamptz,
   -- The business clock.
   created_at timestamptz not null,
-  check ((direction = 'OUT') = (state in ('SEALED', 'SENT', 'ACKED', 'REJECTED', 'RECONCILED'))),
+  check ((direction = 'OUT') = (state in ('SEALED', 'SENT', 'WITHDRAWN', 'ACKED', 'REJECTED', 'RECONCILED'))),
   check (direction = 'OUT' or (mandate_id is null and cut_off is null and total is null)),
   check (direction = 'IN' or items is not null),
   check ((mandate_id is null) = (organization_id is null)),
@@ -132,7 +134,7 @@ create table clearing_items (
   amount bigint not null check (amount > 0),
   currency text not null,
   -- What the other ends have said about it.
-  status text not null default 'SENT' check (status in ('SENT', 'ACCEPTED', 'REJECTED', 'SETTLED')),
+  status text not null default 'SENT' check (status in ('SENT', 'ACCEPTED', 'REJECTED', 'SETTLED', 'WITHDRAWN')),
   -- When it was accepted, by the business clock.
   accepted_at timestamptz,
   -- True once it has come back, or is going to.
@@ -218,12 +220,15 @@ values ('0193b002-0000-7000-8000-000000000027', 'Evidence of a debit read by a s
   ('0193b002-0000-7000-8000-000000000029', 'Money or an answer named, looked at by a second operator',
   'EXCEPTION_MATCH', 'OPERATOR', 14, true, now()),
   ('0193b002-0000-7000-8000-000000000034', 'Money in suspense booked, looked at by a second operator',
-  'EXCEPTION_BOOKING', 'OPERATOR', 14, true, now());
+  'EXCEPTION_BOOKING', 'OPERATOR', 14, true, now()),
+  ('0193b002-0000-7000-8000-000000000030', 'File withdrawn before it is sent, looked at by a second operator',
+  'FILE_WITHDRAWAL', 'OPERATOR', 1, true, now());
 insert into approval_steps (policy_id, number, name, approvals_needed)
 values ('0193b002-0000-7000-8000-000000000027', 1, 'Second look', 1),
   ('0193b002-0000-7000-8000-000000000028', 1, 'Second look', 1),
   ('0193b002-0000-7000-8000-000000000029', 1, 'Second look', 1),
-  ('0193b002-0000-7000-8000-000000000034', 1, 'Second look', 1);
+  ('0193b002-0000-7000-8000-000000000034', 1, 'Second look', 1),
+  ('0193b002-0000-7000-8000-000000000030', 1, 'Second look', 1);
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
 values ('clearing-file', false, '{}'), ('exception', false, '{}');

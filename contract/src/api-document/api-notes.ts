@@ -74,6 +74,8 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
     'The list is the same for everybody and may be ten seconds old. Where one of them does not confirm mandates, a mandate with an account there is refused.',
   createBank:
     'Answers with the approval request: the bank exists once another operator has approved it. So it is with every change of a bank.',
+  withdrawClearingFile:
+    'Answers with the approval request. Until another operator has approved it the file can still be sent: the request then ends without effect.',
   takeClearingFile:
     'A file of a bank that can be read waits for a second operator, in the state `HELD`. Any other is looked at within seconds: fetch the file again to see whether it was taken in, and the exceptions for what was not.',
   getFile:

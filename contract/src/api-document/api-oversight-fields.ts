@@ -117,6 +117,8 @@ export const OVERSIGHT_NOTES: Readonly<Record<string, string>> = {
     'The message, such as `pain.012.001.05`; null where it could not be read.',
   messageId: 'The id of the message on the wire; null where it could not be read.',
   sha256: 'SHA-256 of its bytes, in hex.',
+  canBeWithdrawn:
+    'True for a file of debits or payouts that is written, while nothing of it can have gone out.',
   'takeClearingFile.from': 'Who has sent it: a house, or a bank by its id.',
   'replaceMandate.accountNumber':
     "The payer's account number, 9 to 18 digits, for `SMS` and `FORM`.",

@@ -152,6 +152,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   closedDays: ['2030-02-09', '2030-02-10'],
   lastMove: null,
   canMove: true,
+  canBeWithdrawn: false,
   cutOff: '2030-02-04T12:00:00.000Z',
   files: 2,
   debitsTotal: 4_000_000,

@@ -16,6 +16,7 @@ export const CLEARING_FILE = stateMachine({
   states: [
     'SEALED',
     'SENT',
+    'WITHDRAWN',
     'ACKED',
     'REJECTED',
     'RECONCILED',
@@ -26,7 +27,9 @@ export const CLEARING_FILE = stateMachine({
   ],
   transitions: {
     // A server can crash after it has sent the file and before SENT is stored: the answer then comes first.
-    SEALED: ['SENT', 'ACKED', 'REJECTED'],
+    // WITHDRAWN: by two operators, before it is sent.
+    SEALED: ['SENT', 'ACKED', 'REJECTED', 'WITHDRAWN'],
+    WITHDRAWN: [],
     SENT: ['ACKED', 'REJECTED'],
     ACKED: ['REJECTED', 'RECONCILED'],
     REJECTED: [],
@@ -76,6 +79,8 @@ export const clearingFileShape = z.object({
   /** Bytes. */
   size: z.int(),
   state: z.enum(CLEARING_FILE.states),
+  /** True for a file of debits or payouts while nothing of it can have gone out. */
+  canBeWithdrawn: z.boolean(),
   /** The cut-off that debits were sealed for. */
   cutOff: z.nullable(z.iso.datetime()),
   /** The number of items, and their sum for an outgoing file about money; null where that is unknown. */
@@ -186,6 +191,22 @@ export const retryClearingFile = endpoint({
   takes: reasonShape,
   answers: clearingFileShape,
   errors: ['FILE_STATE'],
+});
+
+/**
+ * For a file of debits or payouts that was not sent yet, such as while the gateway is away. Once a second operator
+ * approves, its debits and payouts go out with the next cut-off, in a file with another id.
+ */
+export const withdrawClearingFile = endpoint({
+  name: 'withdrawClearingFile',
+  summary: 'Ask a second operator to withdraw a file that is written and not sent.',
+  method: 'POST',
+  path: `${ONE_FILE}/withdraw`,
+  admission: writer,
+  takes: reasonShape,
+  answers: z.object({ requestId: z.uuid() }),
+  status: 202,
+  errors: ['FILE_STATE', 'FILE_NOT_WITHDRAWABLE'],
 });
 
 export const listClearingFileEvents = historyEndpoint({

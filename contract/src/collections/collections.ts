@@ -28,9 +28,10 @@ export const COLLECTION = stateMachine({
     // UNKNOWN, SETTLED and FAILED: after a refusal and before the retry, the bank accepts or pays the refused
     // submission after all, or refuses it again for a reason that forbids a retry.
     PENDING: ['PROCESSING', 'CANCELLED', 'REJECTED', 'UNKNOWN', 'SETTLED', 'FAILED'],
-    // Back to PENDING where a whole file was refused for a technical reason.
+    // Back to PENDING where a whole file was refused for a technical reason, or withdrawn before it was sent.
     PROCESSING: ['CLEARED', 'SETTLED', 'FAILED', 'UNKNOWN', 'PENDING'],
-    UNKNOWN: ['CLEARED', 'SETTLED', 'FAILED'],
+    // PENDING: its file was withdrawn before it was sent.
+    UNKNOWN: ['CLEARED', 'SETTLED', 'FAILED', 'PENDING'],
     CLEARED: ['SETTLED', 'FAILED'],
     SETTLED: ['RETURNED'],
     RETURNED: [],
@@ -64,8 +65,10 @@ export const attemptShape = z.object({
   instructionId: z.uuid(),
   /** Cut-off of the session it went out with, by the business clock. */
   at: z.iso.datetime(),
-  /** What the bank said, and when; null where it has said nothing. */
-  outcome: z.nullable(z.enum(['ACCEPTED', 'REJECTED', 'SETTLED', 'RETURNED', 'UNKNOWN'])),
+  /** What the bank said, and when; null where it has said nothing. WITHDRAWN: its file was never sent. */
+  outcome: z.nullable(
+    z.enum(['ACCEPTED', 'REJECTED', 'SETTLED', 'RETURNED', 'UNKNOWN', 'WITHDRAWN']),
+  ),
   schemeCode: z.nullable(z.string()),
   answeredAt: z.nullable(z.iso.datetime()),
 });

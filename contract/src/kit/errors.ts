@@ -95,7 +95,18 @@ export const ERRORS = {
   CUSTOMER_DISABLED: [409, 'The customer is disabled. Enable them first.'],
   EXCEPTION_KIND: [409, 'This can not be done with an exception of this kind.'],
   FILE_NOT_KEPT: [409, 'The file was too large to be kept, so there is nothing to read.'],
-  FILE_STATE: [409, 'The file has not failed, or has been sent or taken in by now. Load it again.'],
+  FILE_STATE: [
+    409,
+    'The file has not failed, may have been sent, or has been sent, withdrawn or taken in by now. Load it again.',
+  ],
+  FILE_NOT_WITHDRAWABLE: [
+    409,
+    'Only a file of debits or payouts is withdrawn. To stop a message about a mandate, cancel the mandate.',
+  ],
+  FILE_HAS_OUTCOMES: [
+    409,
+    'A bank has told the outcome of something in this file, or of an earlier submission of it. The file is not withdrawn.',
+  ],
   EXCEPTION_CLOSED: [409, 'Somebody has closed this exception already.'],
   EXCEPTION_NOT_KEPT: [
     409,

@@ -12,7 +12,7 @@ export const BADGE_VALUES: Record<BadgeColor, readonly string[]> = {
 /** Words of states that the specification does not have. */
 const OWN_VALUES: Partial<typeof BADGE_VALUES> = {
   teal: ['paid', 'executed', 'acked', 'reconciled', 'taken', 'announced'],
-  red: ['returned', 'bounced', 'expired', 'refused'],
+  red: ['returned', 'bounced', 'expired', 'refused', 'withdrawn'],
   yellow: [
     'unknown',
     'suspended',

@@ -14,7 +14,8 @@ export const PAYOUT = stateMachine({
   states: ['PENDING', 'SENT', 'UNKNOWN', 'PAID', 'REJECTED', 'BOUNCED'],
   transitions: {
     PENDING: ['SENT', 'REJECTED'],
-    SENT: ['PAID', 'REJECTED', 'UNKNOWN'],
+    // Back to PENDING where its file was withdrawn before it was sent.
+    SENT: ['PAID', 'REJECTED', 'UNKNOWN', 'PENDING'],
     UNKNOWN: ['PAID', 'REJECTED'],
     PAID: ['BOUNCED'],
     REJECTED: ['PAID'],

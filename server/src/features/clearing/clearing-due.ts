@@ -8,7 +8,14 @@ import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
 import { type Party, readParties, readParty } from './clearing-parties.ts';
 import { countFailure, FAILURES_MAX } from './clearing-failures.ts';
-import { firstWaiting, lockFile, moveFile, readWaiting } from './clearing-store.ts';
+import {
+  countSend,
+  firstWaiting,
+  lockFile,
+  lockFileWaiting,
+  moveFile,
+  readWaiting,
+} from './clearing-store.ts';
 import { keepFile, type Taken, takeFile } from './clearing-taking.ts';
 import type { InboundFile, Transport } from './clearing-transport.ts';
 import type { ReadOperator } from './clearing-inbound.ts';
@@ -25,22 +32,48 @@ export interface Rail {
 }
 
 /**
- * Sends a sealed file. After a crash before the commit it is sent again, with the same bytes. Returns BUSY
- * where another server is sending it.
+ * Counts an attempt to send a file and commits that before anything goes out: after a crash nobody knows whether
+ * the file went out, and such a file is not withdrawn. Returns false where it is no longer to be sent, or is locked.
  */
-function sendFile(ctx: AppContext, transport: Transport, id: string): Promise<'SENT' | 'BUSY'> {
-  return ctx.db.asPlatform('a file goes out', async (tx) => {
-    const file = await lockFile(tx, id, 'SEALED');
-    if (!file) return (await readFile(tx, id)).state === 'SEALED' ? 'BUSY' : 'SENT';
+function beginSending(ctx: AppContext, id: string): Promise<boolean> {
+  return ctx.db.asPlatform('a file is about to go out', async (tx) => {
+    if (!(await lockFile(tx, id, 'SEALED'))) return false;
+    await countSend(tx, id, 1);
+    return true;
+  });
+}
+
+/**
+ * Sends a sealed file. After a crash before the commit it is sent again, with the same bytes. Returns BUSY
+ * where another server is sending it. An error of the transport means that nothing has gone out.
+ */
+async function sendFile(
+  ctx: AppContext,
+  transport: Transport,
+  id: string,
+): Promise<'SENT' | 'BUSY'> {
+  const begun = await beginSending(ctx, id);
+  const result = await ctx.db.asPlatform('a file goes out', async (tx) => {
+    if (!begun) return (await readFile(tx, id)).state === 'SEALED' ? 'BUSY' : 'SENT';
+    const file = await lockFileWaiting(tx, id);
+    // Another server that had begun before has sent it.
+    if (file.state !== 'SEALED') return 'SENT';
     const bytes = await readContent(tx, ctx.keys, id);
     if (!bytes) throw new Error('A file of ours has its bytes');
     const { channel } = await readParty(ctx, tx, file.channel);
     const at = await businessTime(tx, ctx.clock.now());
+    try {
+      await transport.send({ channel, name: file.name, bytes }, at);
+    } catch (error) {
+      await countSend(tx, id, -1);
+      return { error };
+    }
     if (channel === 'settlement-bank') await startDeadline(tx, id, at);
-    await transport.send({ channel, name: file.name, bytes }, at);
     await moveFile(tx, { id, to: 'SENT', reason: null, at });
     return 'SENT';
   });
+  if (typeof result === 'object') throw result.error;
+  return result;
 }
 
 /** Text of the exception about a file that has failed for the last time. */

@@ -206,6 +206,22 @@ export async function restateByDay(
   return numUpdatedRows > 0n;
 }
 
+/** Closes the open exceptions of a file: there is nothing to do about them any more. */
+export async function closeOfFile(
+  tx: Tx,
+  fileId: string,
+  made: { actor: Actor; reason: string; at: Date },
+): Promise<void> {
+  const open = await tx
+    .selectFrom('clearing_exceptions')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .where('state', '=', 'OPEN')
+    .orderBy('id')
+    .execute();
+  for (const { id } of open) await closeException(tx, id, { ...made, outcome: 'NOTHING_TO_DO' });
+}
+
 /** Opens an exception again whose money was kept in suspense. Refuses EXCEPTION_NOT_KEPT. */
 export async function openAgain(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { closeException } from './clearing-exceptions.ts';
+import { closeOfFile } from './clearing-exceptions.ts';
 import { moveFile } from './clearing-store.ts';
 
 /** After so many failures only an operator retries a file. */
@@ -58,13 +58,6 @@ export async function readAgain(
   // As a new file: sender, account and message id are checked again.
   const set = { message: null, message_id: null, items: null, failures: 0, retry_at: null };
   await moveFile(tx, { id, to: 'RECEIVED', ...made, set });
-  const open = await tx
-    .selectFrom('clearing_exceptions')
-    .select('id')
-    .where('file_id', '=', id)
-    .where('state', '=', 'OPEN')
-    .orderBy('id')
-    .execute();
-  for (const one of open) await closeException(tx, one.id, { ...made, outcome: 'NOTHING_TO_DO' });
+  await closeOfFile(tx, id, made);
   return true;
 }

@@ -13,6 +13,8 @@ import { resealColumn } from '#platform/security/reseal.ts';
 import type { SealScope } from '#platform/security/sealed-text.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
+import { PACS_003 } from './iso/iso-debits.ts';
+import { PAIN_001 } from './iso/iso-transfers.ts';
 
 /** Files contain account numbers, so their content is encrypted. They belong to no tenant. */
 const CONTENT: SealScope = { tenant: null, purpose: 'clearing file' };
@@ -37,9 +39,13 @@ const fileRows = (tx: Tx) =>
   tx
     .selectFrom('clearing_files')
     .select(['id', 'direction', 'channel', 'bank_id', 'name', 'message', 'message_id', 'sha256'])
-    .select(['size', 'state', 'cut_off', 'items', 'total', 'items_taken', 'failures'])
+    .select(['size', 'state', 'cut_off', 'items', 'total', 'items_taken', 'failures', 'open_sends'])
     .select(['mandate_reference', 'created_at'])
     .select(bankNameOf('clearing_files').as('bank_name'));
+
+/** Only debits and payouts can go out with another file. */
+export const isWithdrawable = (message: string | null) =>
+  message === PACS_003 || message === PAIN_001;
 
 function fileOf(row: Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>[number]) {
   return clearingFileShape.parse({
@@ -47,6 +53,7 @@ function fileOf(row: Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>
     bank: row.bank_id === null ? null : { id: row.bank_id, name: row.bank_name ?? '' },
     messageId: row.message_id,
     size: Number(row.size),
+    canBeWithdrawn: row.state === 'SEALED' && row.open_sends === 0 && isWithdrawable(row.message),
     cutOff: row.cut_off?.toISOString() ?? null,
     total: row.total === null ? null : Number(row.total),
     itemsTaken: row.items_taken,

@@ -6,6 +6,7 @@ import {
   readClearingFile,
   retryClearingFile,
   takeClearingFile,
+  withdrawClearingFile,
 } from '@tegeka/contract/clearing/clearing.ts';
 import {
   bookException,
@@ -41,6 +42,7 @@ import { closeByHand } from './exceptions/clearing-closing.ts';
 import { askForMatch } from './exceptions/clearing-matching.ts';
 import { askForBooking } from './exceptions/clearing-money-booking.ts';
 import { askForOutcome } from './exceptions/clearing-resolving.ts';
+import { askForWithdrawal } from './exceptions/clearing-withdrawing.ts';
 import { readSession, SESSION_LIST } from './payments/clearing-sessions.ts';
 import type { ReadOperator } from './clearing-inbound.ts';
 import { readParties } from './clearing-parties.ts';
@@ -82,6 +84,14 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
         return { way: 'attachment' as const, stream, mediaType, name, size: bytes.length };
       },
     ),
+
+    serveAsPlatform(withdrawClearingFile, async ({ tx, params, body, caller, audit }) => {
+      const { clearingFileId: id } = params;
+      const request = { reason: body.reason, maker: makerOf(caller) };
+      const requestId = await askForWithdrawal(ctx, tx, id, request);
+      audit({ entity: CLEARING_FILE.entity, entityId: id, reason: body.reason });
+      return { requestId };
+    }),
 
     serveAsPlatform(takeClearingFile, async ({ tx, body, files, caller, now, audit }) => {
       const { file } = files;

@@ -172,6 +172,25 @@ export async function lockFile(tx: PlatformTx, id: string, state: 'SEALED' | 'RE
   return row ?? null;
 }
 
+/** A file, once nobody else works on it, locked. */
+export function lockFileWaiting(tx: PlatformTx, id: string) {
+  return tx
+    .selectFrom('clearing_files')
+    .select(['state', 'channel', 'name', 'open_sends', 'items'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Counts an attempt to send a file (1), or takes it back where nothing of the file has gone out (-1). */
+export async function countSend(tx: PlatformTx, id: string, by: 1 | -1): Promise<void> {
+  await tx
+    .updateTable('clearing_files')
+    .set((eb) => ({ open_sends: eb('open_sends', '+', by) }))
+    .where('id', '=', id)
+    .execute();
+}
+
 const FILES = { machine: CLEARING_FILE, table: 'clearing_files', owner: 'platform' } as const;
 
 export function moveFile(
@@ -234,6 +253,7 @@ export async function findSentById(tx: PlatformTx, messageId: string) {
     .select(['id', 'channel', 'message', 'message_id', 'mandate_id', 'state', 'items'])
     .where('direction', '=', 'OUT')
     .where('message_id', '=', messageId)
+    .where('state', '<>', 'WITHDRAWN')
     .executeTakeFirst();
   return row ?? null;
 }

@@ -32,7 +32,10 @@ export interface InboundFile {
 
 /** Sends and receives files. */
 export interface Transport {
-  /** Sends a file. A resend has the same name and bytes. `at` is the business clock. */
+  /**
+   * Sends a file. A resend has the same name and bytes. `at` is the business clock. Rejects only where nothing has
+   * gone out.
+   */
   send(file: OutboundFile, at: Date): Promise<void>;
   /** The files that have come in on these channels, `most` at most. */
   receive(channels: ReadonlySet<string>, most: number, at: Date): Promise<InboundFile[]>;

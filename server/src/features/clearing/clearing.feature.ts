@@ -11,6 +11,7 @@ import { questionsDue } from './payments/clearing-questions.ts';
 import { outcomeHandler } from './exceptions/clearing-resolving.ts';
 import { sealingDue } from './payments/clearing-sealing.ts';
 import { statementsDue } from './payments/clearing-statement-days.ts';
+import { withdrawalHandler } from './exceptions/clearing-withdrawing.ts';
 import { unsettledDue } from './payments/clearing-unsettled.ts';
 import { requestCancellation, requestConfirmation } from './clearing-requests.ts';
 import { clearingRoutes } from './clearing-routes.ts';
@@ -44,6 +45,7 @@ export function clearingFeature(
       matchHandler(ctx, readOperator),
       bookingHandler(ctx, readOperator),
       byHandHandler,
+      withdrawalHandler(ctx),
     ],
     due: [
       sealingDue,

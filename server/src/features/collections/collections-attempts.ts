@@ -12,7 +12,7 @@ export interface AttemptKey {
 
 /** What became of one submission, in `collection_attempts`. */
 export interface AttemptOutcome extends AttemptKey {
-  outcome: 'ACCEPTED' | 'REJECTED' | 'SETTLED' | 'RETURNED' | 'UNKNOWN';
+  outcome: 'ACCEPTED' | 'REJECTED' | 'SETTLED' | 'RETURNED' | 'UNKNOWN' | 'WITHDRAWN';
   code?: string | null;
   entryId?: string | null;
 }
@@ -43,10 +43,10 @@ export async function writeOutcomes(
     update collection_attempts set outcome = o.outcome, scheme_code = o.code, answered_at = ${at},
       entry_id = coalesce(o."entryId", entry_id)
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o("organizationId" uuid,
-      "collectionId" uuid, attempt integer, outcome text, code text, "entryId" text)
+      "collectionId" uuid, "instructionId" uuid, outcome text, code text, "entryId" text)
     where collection_attempts.organization_id = o."organizationId"
       and collection_attempts.collection_id = o."collectionId"
-      and collection_attempts.attempt = o.attempt`.execute(tx);
+      and collection_attempts.instruction_id = o."instructionId"`.execute(tx);
 }
 
 /** The submissions of a collection, newest first. */
@@ -56,6 +56,7 @@ export async function readAttempts(tx: Tx, id: string): Promise<CollectionAttemp
     .select(['attempt', 'instruction_id', 'cut_off', 'outcome', 'scheme_code', 'answered_at'])
     .where('collection_id', '=', id)
     .orderBy('attempt', 'desc')
+    .orderBy('instruction_id', 'desc')
     .execute();
   return rows.map((row) =>
     attemptShape.parse({

@@ -116,6 +116,7 @@ export async function readToAsk(tx: PlatformTx, at: Date, most: number) {
     .select(['collection_id', 'attempt', 'instruction_id'])
     .where(sql<boolean>`organization_id = any(${rows.map((row) => row.organization_id)}::uuid[])`)
     .where(sql<boolean>`collection_id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    .where(sql<boolean>`outcome is distinct from 'WITHDRAWN'`)
     .execute();
   return rows.flatMap((row) => {
     const sent = attempts.find(

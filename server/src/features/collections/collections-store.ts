@@ -186,6 +186,7 @@ export async function readSettledBanks(
         select bank_id, 0, -charge, -excise_duty from collections
         join collection_attempts a on a.organization_id = collections.organization_id
           and a.collection_id = collections.id and a.attempt = collections.attempt
+          and a.outcome <> 'WITHDRAWN'
         where state = 'RETURNED' and gives_back and ${between('a.answered_at')}) moves
       group by bank_id) settled
     order by charge desc, "bankName"`.execute(tx);

@@ -187,6 +187,24 @@ export async function markSent(
 }
 
 /**
+ * Takes back payouts whose file was withdrawn before it was sent: they go with the next one. Returns how many.
+ */
+export async function markUnsent(tx: PlatformTx, fileId: string, at: Date): Promise<number> {
+  const { rows } = await sql<Moved>`
+    update payouts set state = 'PENDING', revision = revision + 1, sent_at = null, file_id = null
+    where file_id = ${fileId} and state = 'SENT'
+    returning id, organization_id as "organizationId", revision`.execute(tx);
+  const back = { from: 'SENT', to: 'PENDING', reason: 'Its file was withdrawn' } as const;
+  await recordTransitions(
+    tx,
+    PAYOUT,
+    rows.map((row) => ({ ...row, ...back })),
+    { actor: SYSTEM, at },
+  );
+  return rows.length;
+}
+
+/**
  * Sets the deadline by which the bank has to answer about the payouts of a file, once the file is sent. Without
  * it a payout never becomes UNKNOWN: its file still goes out, so nobody may settle it by hand. Idempotent.
  */

@@ -216,6 +216,7 @@ export interface ClearingFiles {
   message_id: string | null;
   money_due_at: Timestamp | null;
   name: string;
+  open_sends: Generated<number>;
   organization_id: string | null;
   retry_at: Timestamp | null;
   revision: Generated<number>;

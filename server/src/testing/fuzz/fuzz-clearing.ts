@@ -100,6 +100,10 @@ export function clearingRecipes(
       const { client, fileId } = await orderOf(true);
       return { client, params: { clearingFileId: fileId }, body: { reason: 'It was mended' } };
     },
+    withdrawClearingFile: async () => {
+      const { client, fileId } = await orderOf(true);
+      return { client, params: { clearingFileId: fileId }, body: { reason: 'It is too early' } };
+    },
     resolveException: async () => {
       const { client, fileId } = await orderOf(false);
       const exceptionId = await exceptionOf('UNKNOWN', fileId);

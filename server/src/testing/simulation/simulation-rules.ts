@@ -93,10 +93,11 @@ const RULES: Readonly<Record<string, string>> = {
     select later.collection_id from collection_attempts later join collection_attempts earlier
       on earlier.organization_id = later.organization_id
       and earlier.collection_id = later.collection_id and earlier.attempt = later.attempt - 1
-    where earlier.outcome is distinct from 'REJECTED'`,
+    where coalesce(earlier.outcome, '') not in ('REJECTED', 'WITHDRAWN')`,
   'more submissions than attempts, or fewer': `
     select c.id from collections c left join collection_attempts a
       on a.organization_id = c.organization_id and a.collection_id = c.id
+      and a.outcome is distinct from 'WITHDRAWN'
     group by c.organization_id, c.id, c.attempt having count(a.attempt) <> c.attempt`,
   'a debit that waits by a mandate that is not active': `
     select c.id, m.state from collections c join mandates m

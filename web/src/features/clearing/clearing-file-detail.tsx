@@ -6,6 +6,7 @@ import {
   listClearingFiles,
   readClearingFile,
   retryClearingFile,
+  withdrawClearingFile,
 } from '@tegeka/contract/clearing/clearing.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
@@ -88,6 +89,21 @@ const READ = {
   reason: { label: 'Reason', missing: 'Say why' },
 };
 
+/** Asks a colleague to withdraw a file that is written and not sent. */
+const withdrawalOf = ({ id, canBeWithdrawn }: ClearingFile): AskedAction => ({
+  name: 'withdraw',
+  label: 'Withdraw',
+  blocked: canBeWithdrawn
+    ? null
+    : 'Only a file of debits or payouts can be withdrawn, before it is being sent.',
+  heading: 'Withdraw this file?',
+  text: 'Once a colleague has approved it, the file is not sent. Its debits and payouts go out with the next cut-off, in another file.',
+  reason: { label: 'Reason', missing: 'Say why it must not be sent' },
+  send: (reason = '') =>
+    call(withdrawClearingFile, { params: { clearingFileId: id }, body: { reason } }),
+  done: 'A colleague is asked to approve it in the Inbox. Until then the file can still be sent.',
+});
+
 /** The actions of a file; `onShow` receives its content. */
 function actionsOf(file: ClearingFile, onShow: (content: string) => void): AskedAction[] {
   const { id, name, state, failures } = file;
@@ -110,8 +126,9 @@ function actionsOf(file: ClearingFile, onShow: (content: string) => void): Asked
     send: async (reason) => saveFile(await load(reason), name),
     done: 'The file is in your downloads.',
   };
+  const own = state === 'SEALED' ? [show, download, withdrawalOf(file)] : [show, download];
   const isRefused = state === 'REFUSED';
-  if (failures === 0 && !isRefused) return [show, download];
+  if (failures === 0 && !isRefused) return own;
   const retry: AskedAction = {
     name: 'retry',
     label: 'Try again',
@@ -126,7 +143,7 @@ function actionsOf(file: ClearingFile, onShow: (content: string) => void): Asked
     send: (reason = '') => call(retryClearingFile, { params, body: { reason } }),
     done: 'It is tried again within seconds.',
   };
-  return [show, download, retry];
+  return [...own, retry];
 }
 
 /** The detail of a clearing file. Its content is shown after a reason is given. */

@@ -35,6 +35,7 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
 export const FILE_STATE_WORDS: Readonly<Record<ClearingFile['state'], string>> = {
   SEALED: 'To be sent',
   SENT: 'Sent',
+  WITHDRAWN: 'Withdrawn',
   ACKED: 'Accepted',
   REJECTED: 'Rejected',
   RECONCILED: 'Reconciled',

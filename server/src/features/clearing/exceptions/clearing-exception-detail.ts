@@ -55,7 +55,7 @@ async function readMatchingFiles(tx: Tx, { suspense, state, reference }: Excepti
     select f.id, f.message_id as "messageId", f.cut_off as "cutOff", s.items
     from clearing_entries e
     cross join lateral (select id, message_id, cut_off from clearing_files
-      where cut_off is not null and message = ${amount > 0 ? PACS_003 : PAIN_001}
+      where cut_off is not null and state <> 'WITHDRAWN' and message = ${amount > 0 ? PACS_003 : PAIN_001}
         and total >= ${Math.abs(amount)}
       order by cut_off desc, id desc limit ${FILES_MAX}) f
     cross join lateral (select set.items from (

@@ -145,6 +145,7 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
     select p.reference, case when told then i.amount else -i.amount end, 'PAYOUT'
     from ${PAID_BY_HAND} p
     join clearing_items i on i.end_to_end_id = p.reference and i.payout_id = p.id
+      and i.status <> 'WITHDRAWN'
     left join clearing_entries e on e.entry_id = i.settled_by,
       lateral (select p.paid_by_hand_on <= ${day}::date as told,
         coalesce(coalesce(i.named_on, e.booked_on, p.back_on) <= ${day}::date, false) as booked) day

@@ -42,7 +42,9 @@ export const sentItems = (tx: Tx) =>
     .selectFrom('clearing_items')
     .innerJoin('clearing_files as file', 'file.id', 'clearing_items.file_id')
     .selectAll('clearing_items')
-    .select(['file.message_id', 'file.channel', 'file.bank_id']);
+    .select(['file.message_id', 'file.channel', 'file.bank_id'])
+    // What was withdrawn was never sent: no answer can be about it.
+    .where('clearing_items.status', '<>', 'WITHDRAWN');
 
 const waiting = (tx: PlatformTx, fileId: string, statuses: readonly string[], most: number) =>
   sentItems(tx)
@@ -122,6 +124,15 @@ export async function markItems(
       '=',
       sql<string>`any(${items.map((item) => item.instruction_id)}::uuid[])`,
     )
+    .execute();
+}
+
+/** Marks the items of a file that was withdrawn before it was sent. */
+export async function withdrawItems(tx: PlatformTx, fileId: string): Promise<void> {
+  await tx
+    .updateTable('clearing_items')
+    .set({ status: 'WITHDRAWN' })
+    .where('file_id', '=', fileId)
     .execute();
 }
 

@@ -24,6 +24,7 @@ async function addExceptions(
   const { rows } = await sql<{ fileId: string; item: number; reference: string }>`
     select file_id as "fileId", position as item, end_to_end_id as reference from clearing_items
     where end_to_end_id = any(${references}::text[]) and payout_id is not null
+      and status <> 'WITHDRAWN'
     order by instruction_id`.execute(tx);
   for (const row of rows) {
     const words = unknownWords(row.reference);

@@ -165,7 +165,10 @@ function announceBatch(ctx: AppContext): Promise<number> {
   });
 }
 
-/** Tells payers that debits, by their ids, are collected on a later day than an earlier message names. */
+/**
+ * Tells payers that debits, by their ids, are collected on a later day than an earlier message names. Debits that
+ * were cancelled in the same transaction are left out.
+ */
 export async function tellMoved(
   ctx: AppContext,
   tx: PlatformTx,
@@ -176,6 +179,7 @@ export async function tellMoved(
   const ids = [...moves.keys()];
   const rows = await announceable(tx)
     .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
+    .where('collections.state', '<>', 'CANCELLED')
     .execute();
   const customers = await readCustomers(
     tx,

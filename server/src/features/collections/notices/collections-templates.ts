@@ -22,10 +22,11 @@ export interface Notice {
 /** The day that the message before named, and why it is not that day. */
 export interface Moved {
   from: string;
-  why: 'BANKS_CLOSED' | 'TOLD_LATE';
+  why: 'BANKS_CLOSED' | 'TOLD_LATE' | 'NOT_SENT';
 }
 
 const MOVED_WORDS: Record<Moved['why'], (day: string) => string> = {
+  NOT_SENT: (day) => `The debit of ${day} was not sent to your bank`,
   BANKS_CLOSED: (day) => `Banks are closed on ${day}`,
   TOLD_LATE: (day) => `Our message about ${day} came late`,
 };

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { sealedDebit } from '#features/collections/collections-test-debit.ts';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
+import { checkLedger } from '#testing/ledger-checks.ts';
+import { moveClock } from '#testing/setup/test-clock.ts';
+import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
+
+let rail: Unanswered;
+before(async () => {
+  rail = await openUnanswered();
+});
+after(() => rail.close());
+
+const FILES = '/api/v1/clearing-files';
+const out = () => path.join(rail.testServer.config.clearing.dir ?? '', 'clearing-house', 'out');
+
+/** The folder of the clearing house is away: nothing can be sent. */
+async function closeFolder(): Promise<void> {
+  await mkdir(path.dirname(out()), { recursive: true });
+  await rm(out(), { recursive: true, force: true });
+  await writeFile(out(), '');
+}
+
+const newestFile = async (kind = 'pacs.003') => {
+  const { content } = (await rail.operator.client.call(`${FILES}?size=100`)).json;
+  return content.find(({ message }: { message: string }) => message?.startsWith(kind));
+};
+
+const withdraw = (id: string) =>
+  rail.operator.client.call(`${FILES}/${id}/withdraw`, {
+    method: 'POST',
+    body: { reason: 'The clearing house is closed today' },
+  });
+
+test('two operators withdraw a file that is not sent: its debits go out with the next one', async () => {
+  await closeFolder();
+  const debit = await sealedDebit(rail);
+  const file = await newestFile();
+  assert.deepEqual([file.state, file.canBeWithdrawn], ['SEALED', true]);
+  const asked = await withdraw(file.id);
+  assert.equal(asked.status, 202, asked.text);
+  const checker = await rail.testServer.operator();
+  const decided = await decideAbout(checker, file.name, { decision: 'APPROVE' });
+  assert.equal(decided.status, 200, decided.text);
+  const withdrawn = (await rail.operator.client.call(`${FILES}/${file.id}`)).json;
+  assert.equal(withdrawn.state, 'WITHDRAWN');
+  const { state, attempt, attempts, chargeIsEstimate } = await debit.one();
+  assert.deepEqual(
+    [state, attempt, chargeIsEstimate, attempts.map((one: { outcome: string }) => one.outcome)],
+    ['PENDING', 0, true, ['WITHDRAWN']],
+  );
+  await rm(out());
+  const { item } = await debit.seal();
+  assert.ok(item, 'it did not go out again');
+  assert.equal(item.attempt, 1);
+  const next = await newestFile();
+  assert.notEqual(next.messageId, file.messageId);
+  assert.equal((await withdraw(next.id)).json.code, 'FILE_STATE');
+  await debit.say('ACCEPTED', null, item);
+  assert.equal((await debit.one()).state, 'CLEARED');
+  await checkLedger(rail.testServer);
+});
+
+/** Withdraws a file with a second operator. Returns the state of the request. */
+async function withdrawByTwo(file: { id: string; name: string }, meanwhile = async () => {}) {
+  const asked = await withdraw(file.id);
+  assert.equal(asked.status, 202, asked.text);
+  await meanwhile();
+  const decided = await decideAbout(await rail.testServer.operator(), file.name, {
+    decision: 'APPROVE',
+  });
+  return decided.json.state;
+}
+
+const countSends = (id: string, count: number) =>
+  rail.testServer.ctx.db.asPlatform('test', (tx) =>
+    tx.updateTable('clearing_files').set({ open_sends: count }).where('id', '=', id).execute(),
+  );
+
+test('a file that may have gone out before a crash is not withdrawn, neither asked nor approved', async (t) => {
+  await closeFolder();
+  t.after(() => rm(out()));
+  await sealedDebit(rail);
+  const file = await newestFile();
+  const ended = await withdrawByTwo(file, async () => void (await countSends(file.id, 1)));
+  assert.equal(ended, 'EXECUTION_FAILED');
+  assert.equal((await withdraw(file.id)).json.code, 'FILE_STATE');
+  const kept = (await rail.operator.client.call(`${FILES}/${file.id}`)).json;
+  assert.deepEqual([kept.state, kept.canBeWithdrawn], ['SEALED', false]);
+});
+
+test('a file with a debit that has an outcome by an earlier submission is not withdrawn', async (t) => {
+  const debit = await sealedDebit(rail, { retries: 1 });
+  await debit.say('REJECTED', 'AM04');
+  await closeFolder();
+  t.after(() => rm(out()));
+  const { item } = await debit.seal();
+  assert.equal(item?.attempt, 2);
+  const file = await newestFile();
+  await debit.settle('WITHDRAWN-1');
+  const stateBefore = (await debit.one()).state;
+  const ended = await withdrawByTwo(file);
+  // FILE_HAS_OUTCOMES
+  assert.deepEqual([ended, (await debit.one()).state], ['EXECUTION_FAILED', stateBefore]);
+});
+
+test('a debit of a withdrawn file whose mandate has ended is cancelled, and its payer is not told a new day', async (t) => {
+  await closeFolder();
+  t.after(() => rm(out()));
+  const debit = await sealedDebit(rail);
+  const file = await newestFile();
+  const { id } = await debit.mandate();
+  const paused = await debit.client.call(`${debit.mandates}/${id}/pause`, {
+    method: 'POST',
+    body: { reason: 'Holidays' },
+  });
+  assert.equal(paused.status, 200, paused.text);
+  assert.equal(await withdrawByTwo(file), 'EXECUTED');
+  assert.equal((await debit.one()).state, 'CANCELLED');
+  const notices = await rail.testServer.ctx.db.asPlatform('test', (tx) =>
+    tx.selectFrom('debit_notices').select('kind').where('debit_id', '=', debit.id).execute(),
+  );
+  assert.deepEqual(notices, [{ kind: 'ANNOUNCED' }]);
+});
+
+test('a debit without an answer in time, since its file was never sent, is pending again on a later day', async (t) => {
+  await closeFolder();
+  t.after(() => rm(out(), { force: true }));
+  const debit = await sealedDebit(rail);
+  const file = await newestFile();
+  for (let n = 0; n < 12 && (await debit.one()).state !== 'UNKNOWN'; n += 1)
+    await moveClock(rail.operator, 'NEXT_SESSION');
+  assert.equal((await debit.one()).state, 'UNKNOWN');
+  const question = await newestFile('pacs.028');
+  assert.equal((await withdraw(question.id)).json.code, 'FILE_NOT_WITHDRAWABLE');
+  assert.equal(await withdrawByTwo(file), 'EXECUTED');
+  assert.equal((await debit.one()).state, 'PENDING');
+  const notices = await rail.testServer.ctx.db.asPlatform('test', (tx) =>
+    tx
+      .selectFrom('debit_notices')
+      .select('kind')
+      .where('debit_id', '=', debit.id)
+      .orderBy('message_id')
+      .execute(),
+  );
+  assert.deepEqual(notices, [{ kind: 'ANNOUNCED' }, { kind: 'MOVED' }]);
+});
