@@ -11,6 +11,8 @@ const MEGABYTE = 1024 * 1024;
 function filePart({ maxSize, accepts }: FilePart): Json {
   return {
     type: 'string',
+    // Generated clients know by this format that the part is bytes: a spreadsheet sent as text is damaged.
+    format: 'binary',
     contentMediaType: 'application/octet-stream',
     description: `A file of up to ${Math.round(maxSize / MEGABYTE)} MB: ${accepts.join(', ')}. The type is detected from the content.`,
   };

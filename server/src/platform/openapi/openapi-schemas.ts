@@ -1,6 +1,7 @@
 import type { Shape } from '@tegeka/contract/kit/endpoint.ts';
 import * as z from 'zod/mini';
 import type { JSONSchema } from 'zod/v4/core';
+import { portablePattern } from './openapi-patterns.ts';
 
 /** Any object of the document. */
 export type Json = Record<string, unknown>;
@@ -17,7 +18,9 @@ function tidy(schema: Schema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   // Answers may get new fields, so clients must accept unknown ones.
   if (schema.additionalProperties === false) delete schema.additionalProperties;
-  if (FORMATS.includes(schema.format ?? '')) delete schema.pattern;
+  const pattern = schema.pattern === undefined ? undefined : portablePattern(schema.pattern);
+  if (pattern === undefined || FORMATS.includes(schema.format ?? '')) delete schema.pattern;
+  else schema.pattern = pattern;
   schema.anyOf &&= schema.anyOf.flatMap((one) =>
     Object.keys(one).length === 1 && one.anyOf ? one.anyOf : [one],
   );
