@@ -9,6 +9,9 @@ const FOLDER = new URL('../../../migrations/', import.meta.url);
 /** Every server that starts takes this lock, so that one migrates and the others wait. */
 const MIGRATION_LOCK = 7_308_911;
 
+/** The roles through which a server reaches the tables; the first migration creates them. */
+const TABLE_ROLES = ['tegeka_tenant', 'tegeka_platform'];
+
 interface Migration {
   name: string;
   sql: string;
@@ -72,11 +75,34 @@ async function migrateJobs(connectionString: string): Promise<void> {
 }
 
 /**
+ * Throws a StartError where a database lacks what a dump of it alone does not bring: roles belong to the
+ * cluster, and without them the policies that name them are not restored.
+ */
+async function refuseIncomplete(client: pg.Client, roles: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ role: string | null; bare: string | null }>(
+    `select
+      (select string_agg(name, ', ') from unnest($1::text[]) as name
+        where not exists (select from pg_roles where rolname = name)) as role,
+      (select string_agg(relname, ', ' order by relname) from pg_class
+        where relrowsecurity and relnamespace = 'public'::regnamespace
+          and not exists (select from pg_policy where polrelid = pg_class.oid)) as bare`,
+    [roles],
+  );
+  const { role = null, bare = null } = rows[0] ?? {};
+  const restore = 'restore the roles first and then the database, as docs/operations.md says';
+  if (role !== null) throw new StartError(`The cluster lacks the roles ${role}: ${restore}.`);
+  if (bare === null) return;
+  const [first, ...others] = bare.split(', ');
+  const which = others.length === 0 ? '' : ` and ${others.length} more tables`;
+  throw new StartError(`The row policies of ${first}${which} are missing: ${restore}.`);
+}
+
+/**
  * Grants the running server's login the two roles, through which it accesses the tables, and the job
  * queue directly. It owns nothing, so it can neither change a table nor disable a row policy.
  */
-async function grantServer(client: pg.Client, serverUrl: string): Promise<void> {
-  const login = client.escapeIdentifier(decodeURIComponent(new URL(serverUrl).username));
+async function grantServer(client: pg.Client, name: string): Promise<void> {
+  const login = client.escapeIdentifier(name);
   await client.query(`
     grant tegeka_tenant, tegeka_platform to ${login} with inherit false, set true;
     grant usage on schema pgboss to ${login};
@@ -101,10 +127,13 @@ export async function migrate(migrationUrl: string, serverUrl: string): Promise<
     if (changed) {
       throw new StartError(`The migration ${changed.name} was changed after it was applied.`);
     }
+    const login = decodeURIComponent(new URL(serverUrl).username);
+    const roles = applied.size > 0 ? [...TABLE_ROLES, login] : [login];
+    await refuseIncomplete(client, roles);
     const waiting = migrations.filter(({ name }) => !applied.has(name));
     for (const migration of waiting) await apply(client, migration);
     await migrateJobs(migrationUrl);
-    if (serverUrl !== migrationUrl) await grantServer(client, serverUrl);
+    if (serverUrl !== migrationUrl) await grantServer(client, login);
     return waiting.map(({ name }) => name);
   } finally {
     await client.end();
