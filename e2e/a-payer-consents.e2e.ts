@@ -86,7 +86,7 @@ async function ask(page: Page): Promise<string> {
   await form.getByRole('button', { name: 'Ask the payer' }).click();
   // The new mandate is opened.
   const drawer = page.getByRole('dialog', { name: 'Mandate of Sarah Namutebi' });
-  await drawer.getByText('The payer is asked.').waitFor();
+  await drawer.getByText(/^Request sent to /).waitFor();
   await drawer.getByText(/^until \d\d\/\d\d\/\d{4}, in \d+ days$/).waitFor();
   const [reference = ''] =
     /^TGK\w{10}/.exec(await drawer.getByText(/^TGK\w{10}/).innerText()) ?? [];
@@ -130,7 +130,7 @@ async function readActive(drawer: Locator): Promise<void> {
     drawer.locator('section').filter({ has: drawer.page().getByRole('heading', { name: title }) });
   await drawer.getByText('Active').first().waitFor();
   await drawer.getByText('•••• 5566').waitFor();
-  await part('Limits').getByText('Most per debit').waitFor();
+  await part('Limits').getByText('Maximum per debit').waitFor();
   await part('Limits').getByText('USh 250,000').first().waitFor();
   const days = await part('Limits')
     .getByText(/^\d\d\/\d\d\/\d{4}, /)

@@ -51,7 +51,7 @@ test('a business collects by hand: a refusal stands at its field, charge and dut
   await row.getByText('−USh 150', { exact: true }).waitFor();
   await checkScreen(page, '261-transactions');
   const drawer = await openRow(page, NAME, NAME);
-  await drawer.getByText('Only what has failed can be tried again.').waitFor();
+  await drawer.getByText('Only failed debits can be retried.').waitFor();
   await checkScreen(page, '262-transaction');
   await page.goto(`${server.origin('merchant')}/dashboard/mandates?search=${mandate}`);
   await page.getByRole('link', { name: mandate }).click();
@@ -126,15 +126,15 @@ test('a business tries a failed debit again and cancels it; what the cause forbi
   const refused = await openRow(page, inList(28_000), 'Silent Opio');
   const retry = refused.getByRole('button', { name: 'Try again' });
   assert.equal(await retry.isDisabled(), true);
-  await refused.getByText('Only what has failed for lack of funds is tried again.').waitFor();
+  await refused.getByText('Only debits that failed for lack of funds can be retried.').waitFor();
   await page.keyboard.press('Escape');
 
   const drawer = await openRow(page, inList(21_000), 'Silent Opio');
   await drawer.getByRole('button', { name: 'Try again' }).press('Enter');
-  const again = page.getByRole('dialog', { name: 'Try this transaction again?' });
+  const again = page.getByRole('dialog', { name: 'Retry this transaction?' });
   await checkScreen(page, '265-transaction-retry');
   await again.getByRole('button', { name: 'Try again' }).click();
-  await drawer.getByText(/^TGD\w+ is tried again\.$/).waitFor();
+  await drawer.getByText(/^TGD\w+ will be retried\.$/).waitFor();
   await drawer.getByText('Pending', { exact: true }).first().waitFor();
 
   await drawer.getByRole('button', { name: 'Cancel transaction' }).click();

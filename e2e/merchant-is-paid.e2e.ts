@@ -73,7 +73,7 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   await form.getByRole('button', { name: 'Pay out' }).click();
   // The new payout is opened.
   const drawer = page.getByRole('dialog', { name: 'USh 1,000,000' });
-  await drawer.getByText('The payout of USh 1,000,000 is asked for.').waitFor();
+  await drawer.getByText('The payout of USh 1,000,000 is requested.').waitFor();
   await drawer.getByText('The bank of the business has no code (BIC) yet.').waitFor();
   await drawer.getByText('By hand').waitFor();
   await checkScreen(page, '264-payout');

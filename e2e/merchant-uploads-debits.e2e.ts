@@ -69,7 +69,7 @@ test('mandates come in a file: columns matched, wrong rows told, the good ones w
   await checkScreen(page, '92-mandate-checked');
   await page.getByRole('button', { name: 'Import 2 mandates' }).click();
   await heading(page, 'Import 2 mandates?');
-  await page.getByText(/Nobody is asked yet/).waitFor();
+  await page.getByText(/No requests are sent yet/).waitFor();
   await checkScreen(page, '93-mandate-confirm');
   await page.keyboard.press('Escape');
   await importGood(page, 'Import 2 mandates');

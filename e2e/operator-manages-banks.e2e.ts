@@ -65,7 +65,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await checkScreen(page, '122-bank-new');
   await ask.click();
   await form.waitFor({ state: 'detached' });
-  await page.getByText('The new bank is asked for.').waitFor();
+  await page.getByText('The new bank is requested.').waitFor();
 
   const colleague = await environment.person(t);
   const request = await reviewAs(colleague.page, server, BANK, SECOND_OPERATOR);
@@ -92,7 +92,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await edit.getByRole('group', { name: 'Days to answer a message' }).waitFor();
   await checkScreen(page, '124-bank-edit-conflict');
   await edit.getByRole('button', { name: 'Ask for approval' }).click();
-  await drawer.getByText('A change waits for a decision').waitFor();
+  await drawer.getByText('A change is waiting for approval').waitFor();
   assert.equal(await drawer.getByRole('button', { name: 'Disable' }).isDisabled(), true);
   await checkScreen(page, '125-bank-pending');
 

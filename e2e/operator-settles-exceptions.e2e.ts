@@ -124,7 +124,7 @@ test('an operator closes money that the bank took back together with the entry t
   await page.goto(new URL('/dashboard/mandates/clearing-files', page.url()).href);
   await titled(page, 'Files');
   const text = bookings({ 'BANK-CAME-IN': 'CRDT', 'BANK-TOOK-BACK': 'DBIT' });
-  const waits = 'waits for a colleague, in the Inbox.';
+  const waits = 'needs approval by a colleague, in the Inbox.';
   await takeIn(page, 'bookings.xml', 'Settlement bank', text, waits);
   await page.getByRole('link', { name: 'Not read yet' }).press('Enter');
   const held = page.getByRole('dialog', { name: 'Not read yet' });

@@ -60,7 +60,7 @@ const MANDATE_HEADER = [
   'Amount',
   'When',
   'First Day',
-  'Most Per Period',
+  'Maximum Per Period',
   'Period',
   'How They Agree',
   'Bank',

@@ -60,7 +60,7 @@ export const BANK_FIELDS = fields({
     label: 'Active from',
     kind: 'date',
     schema: day,
-    hint: 'Empty where it has begun already',
+    hint: 'Leave empty if it has already begun',
     section: 'Direct debits',
     optional: true,
   },

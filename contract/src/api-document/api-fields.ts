@@ -109,7 +109,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   every: 'From one instalment to the next.',
   amounts: 'Whole shillings of each instalment, in their order.',
   noticeDays: 'Calendar days between the notice to the payer and the debit.',
-  retries: 'How often a debit that failed for lack of funds is tried again by itself.',
+  retries: 'How often a debit that failed for lack of funds is retried automatically.',
 
   // Mandates.
   'Mandates.reference':
@@ -149,7 +149,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
     'How the payer consents. `PAGE`: a link by SMS and email to a page, where they name their account. `SMS`: an answer to an SMS. `FORM`: a signed form, of which you upload a scan.',
   replaces: 'The id of the mandate that it replaces; null for others.',
   'Mandates.state':
-    '`GENERATED`: made, the payer is not asked yet. `PENDING_VERIFICATION`: the payer is asked. `PENDING_APPROVAL`: the payer has consented, the bank is asked. `REGISTERED`: confirmed, its first day is to come. `ACTIVE`: can be collected from. `PAUSED`: by the merchant. `SUSPENDED`: by the bank or an operator. `COMPLETED`: its schedule has ended or it was replaced. `EXPIRED`: nobody answered, or its last day is over. `CANCELLED`: ended by the merchant, the payer or the bank. `REJECTED`: the payer or the bank said no. `FAILED`: it can not be used, such as for a wrong account.',
+    '`GENERATED`: created, the request is not sent yet. `PENDING_VERIFICATION`: waiting for the payer. `PENDING_APPROVAL`: the payer has consented, waiting for the bank. `REGISTERED`: confirmed, its first day is to come. `ACTIVE`: can be collected from. `PAUSED`: by the merchant. `SUSPENDED`: by the bank or an operator. `COMPLETED`: its schedule has ended or it was replaced. `EXPIRED`: nobody answered, or its last day is over. `CANCELLED`: ended by the merchant, the payer or the bank. `REJECTED`: the payer or the bank said no. `FAILED`: it can not be used, such as for a wrong account.',
   'Mandates.reason': 'Why it is in its state; null where nothing was said.',
   'createMandate.bankId':
     "The payer's bank, from `listBanks`. For `SMS` and `FORM`; on the page the payer names it.",
@@ -175,9 +175,9 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   schedulePeriod: 'The present period of the schedule; null where it has none.',
   payerName: 'The name of the payer.',
   merchantName: 'The name of the business; null for what concerns all of them.',
-  filter: 'Which mandates are meant, as in `listMandates`.',
+  filter: 'Which mandates are selected, as in `listMandates`.',
   mandates:
-    'How many mandates are meant. A start names the number that was seen: another one is refused.',
+    'How many mandates are selected. A start names the number that was seen: another one is refused.',
   'filter.state': 'Only those of this state.',
   'filter.search': 'Search text.',
   dueFrom: 'Only those whose `nextDueDay` is this day or later.',

@@ -113,7 +113,7 @@ export const CAUSES = {
   },
   NO_ANSWER: {
     text: 'Timed out: the bank has not answered',
-    advice: 'Wait: the bank is asked. It is never debited a second time meanwhile.',
+    advice: 'Wait: we are checking with the bank. Nothing is debited a second time meanwhile.',
     retry: false,
     codes: [],
   },

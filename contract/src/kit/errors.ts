@@ -52,7 +52,7 @@ export const ERRORS = {
   REQUEST_NOT_PENDING: [409, 'This request has been settled already.'],
   REQUEST_PENDING: [
     409,
-    'Somebody has asked for a change of this already. It waits for a decision.',
+    'A change of this is already waiting for approval.',
   ],
   ENTITY_CHANGED: [
     409,
@@ -116,9 +116,9 @@ export const ERRORS = {
   SENDING_ENDED: [409, 'This has ended already.'],
   SENDING_CHANGED: [
     409,
-    'Other mandates are meant by now. Look at how many there are, and try again.',
+    'The selection has changed. Check the number of mandates and try again.',
   ],
-  SENDING_TOO_LARGE: [422, 'More than 10,000 mandates are meant. Narrow the list.'],
+  SENDING_TOO_LARGE: [422, 'More than 10,000 mandates are selected. Narrow the list.'],
   MANDATE_STATE: [
     409,
     'The mandate is in another state by now. Load it again to see what it allows.',
@@ -138,13 +138,13 @@ export const ERRORS = {
   ],
   RETRY_FORBIDDEN: [
     409,
-    'It can not be tried again: only what failed for lack of funds can, up to three times, once it is not tried again by itself, and only where the bank has not said something else of it since.',
+    'This debit cannot be retried. Only debits that failed for lack of funds can be retried: up to three times, with no automatic retry planned and no other answer of the bank since.',
   ],
   RETRY_TOO_LATE: [
     409,
-    'The time in which it could be tried again has passed. Collect it as a new transaction.',
+    'The time in which it could be retried has passed. Collect it as a new transaction.',
   ],
-  RETRY_ABOVE_LIMIT: [409, 'The limits of the mandate leave no room to try it again now.'],
+  RETRY_ABOVE_LIMIT: [409, 'The limits of the mandate do not allow a retry now.'],
   MANDATE_REPLACED: [
     409,
     'The mandate that this one takes the place of has been replaced already.',

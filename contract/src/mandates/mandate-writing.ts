@@ -120,14 +120,14 @@ export function mandateErrors(
     else if (isEmpty) wrong('end', 'The last day is before the first day that is due');
   }
   if (largestAmount(terms) > maxPerDebit)
-    wrong('maxPerDebit', 'The most per debit is less than what is due');
+    wrong('maxPerDebit', 'The maximum per debit is less than the amount due');
   if (maxPerDebit > cap) wrong('maxPerDebit', capText(cap));
   if ((maxPerPeriod === null) !== (period === null))
-    wrong(period === null ? 'period' : 'maxPerPeriod', 'A limit per period needs both');
+    wrong(period === null ? 'period' : 'maxPerPeriod', 'Enter both an amount and a period');
   if (maxPerPeriod !== null && maxPerPeriod < maxPerDebit)
-    wrong('maxPerPeriod', 'The most per period is less than the most per debit');
+    wrong('maxPerPeriod', 'The maximum per period is less than the maximum per debit');
   if (maxTotal !== null && maxTotal < maxPerDebit)
-    wrong('maxTotal', 'The most in all is less than the most per debit');
+    wrong('maxTotal', 'The total maximum is less than the maximum per debit');
   return errors;
 }
 

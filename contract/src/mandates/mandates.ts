@@ -40,8 +40,8 @@ export type MandateState = (typeof MANDATE.states)[number];
 
 export const MANDATE_STATE_WORDS: Readonly<Record<MandateState, string>> = {
   GENERATED: 'Not sent',
-  PENDING_VERIFICATION: 'Waits for payer',
-  PENDING_APPROVAL: 'Waits for bank',
+  PENDING_VERIFICATION: 'Waiting for customer',
+  PENDING_APPROVAL: 'Waiting for bank',
   REGISTERED: 'Registered',
   ACTIVE: 'Active',
   PAUSED: 'Paused',

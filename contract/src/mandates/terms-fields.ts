@@ -34,7 +34,7 @@ export const TERMS_FIELDS = inputsBelow('Debits', {
     kind: 'select',
     options: options({
       FIXED: 'The same each time',
-      VARIABLE: 'Named for each debit',
+      VARIABLE: 'Variable',
     }),
   },
   amount: {
@@ -101,7 +101,7 @@ export const TERMS_FIELDS = inputsBelow('Debits', {
     invalid: 'Enter a number from 1 to 30',
   },
   retries: {
-    label: 'Tried again if the account has too little',
+    label: 'Retries for lack of funds',
     kind: 'select',
     options: options({ 0: 'Never', 1: 'Once', 2: 'Twice', 3: 'Three times' }),
     invalid: 'Choose one from the list',
@@ -205,11 +205,11 @@ export function termRows(terms: Terms): [label: string, value: string][] {
     ['Amount', amountText(schedule, amount)],
     ['When', whenText(schedule)],
     ['Notice', `${noticeDays} ${noticeDays === 1 ? 'day' : 'days'} before each debit`],
-    ['Tried again if the account has too little', retriesText(retries)],
+    ['Retries for lack of funds', retriesText(retries)],
   ];
 }
 
 export function amountText(schedule: Schedule, amount: number | null): string {
   if (schedule.kind === 'INSTALMENTS') return schedule.amounts.map(showMoney).join(', ');
-  return amount === null ? 'Named for each debit' : showMoney(amount);
+  return amount === null ? 'Variable' : showMoney(amount);
 }

@@ -73,7 +73,7 @@ export const EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Status', text: (row) => row.state },
   { label: 'Bank code', text: (row) => row.scheme_code },
   { label: 'Reason', text: (row) => row.reason },
-  { label: 'Made on', text: (row) => isoDay(row.created_at) },
+  { label: 'Created on', text: (row) => isoDay(row.created_at) },
   { label: 'Settled on', text: (row) => row.settled_at && isoDay(row.settled_at) },
 ];
 

@@ -58,13 +58,13 @@ test('where the price plan says so, charge and duty are given back with a return
   const forOperator = await exported(operator, ofMerchant);
   assert.match(
     forOperator.head,
-    /^Merchant,.*,Made on,Settled on,Charge,Excise duty,Net,Charge given back,Charge is estimated$/,
+    /^Merchant,.*,Created on,Settled on,Charge,Excise duty,Net,Charge given back,Charge is estimated$/,
   );
   // It added nothing to the balance.
   assert.match(forOperator.row, /,1000,150,,1000,no$/);
   assert.equal(forOperator.count, 1);
   const forBank = await exported(officer, ofMerchant);
-  assert.match(forBank.head, /^Merchant,.*,Made on,Settled on$/);
+  assert.match(forBank.head, /^Merchant,.*,Created on,Settled on$/);
   assert.doesNotMatch(forBank.row, /,1000,|,150,|,98850/);
   assert.equal((await exported(operator, '')).count, 2);
   assert.equal((await exported(stranger, '')).count, 0);

@@ -54,7 +54,7 @@ export async function partsOf(
     ['accountName', 'Account name', mandate.accountName ?? ''],
     ['account', 'Account number', number, true],
     ...(phone === null ? [] : [['phone', 'Consenting phone', phone, true] as const]),
-    ['maxPerDebit', 'Most per debit', showMoney(mandate.maxPerDebit)],
+    ['maxPerDebit', 'Maximum per debit', showMoney(mandate.maxPerDebit)],
     ['terms', 'Terms', mandateDetails(mandate).join('. ')],
     [
       'consentWay',

@@ -55,11 +55,11 @@ test('limits that contradict each other are refused at their fields', async () =
     [{ amount: 20_000_000 }, 'maxPerDebit: One debit can be USh 10,000,000 at most'],
     [
       { maxPerPeriod: 100_000, period: 'MONTH' },
-      'maxPerPeriod: The most per period is less than the most per debit',
+      'maxPerPeriod: The maximum per period is less than the maximum per debit',
     ],
     [{ maxPerPeriod: 500_000 }, 'period: A limit per period needs both'],
     [{ period: 'MONTH' }, 'maxPerPeriod: A limit per period needs both'],
-    [{ maxTotal: 1 }, 'maxTotal: The most in all is less than the most per debit'],
+    [{ maxTotal: 1 }, 'maxTotal: The total maximum is less than the maximum per debit'],
     [
       { ...INSTALMENTS, end: addDays(today(), 300) },
       'end: Instalments end with the last one: leave this empty',

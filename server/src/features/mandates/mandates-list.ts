@@ -29,12 +29,12 @@ import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 export const TERMS_EXPORTED: readonly ExportColumn<MandateRow>[] = [
   { label: 'Account', text: (row) => row.account_last_four },
   { label: 'Schedule', text: (row) => describeSchedule(mandateOf(row).schedule) },
-  { label: 'Most per debit', text: (row) => row.max_per_debit },
+  { label: 'Maximum per debit', text: (row) => row.max_per_debit },
   { label: 'First day', text: (row) => row.starts_on },
   { label: 'Last day', text: (row) => row.ends_on },
-  { label: 'Due by the schedule', text: (row) => row.next_due_on },
+  { label: 'Next due', text: (row) => row.next_due_on },
   { label: 'Status', text: (row) => row.state },
-  { label: 'Made on', text: (row) => isoDay(row.created_at) },
+  { label: 'Created on', text: (row) => isoDay(row.created_at) },
 ];
 
 /** The mandates of a merchant. */

@@ -234,7 +234,7 @@ test('who stops by SMS is told what the bank was asked for before', async () => 
   };
   assert.match(
     await stoppedWith(50_000),
-    /Your bank was asked before for USh 50,000: this is still taken\. It is asked for nothing more\./,
+    /Your bank was asked before for USh 50,000: this is still taken\. It receives no further requests\./,
   );
   assert.match(
     await stoppedWith(20_000, 30_000),

@@ -40,12 +40,12 @@ export type SmsReply =
 
 /** What is still taken after a stop. */
 function stillTaken({ count, total }: AtBank): string {
-  if (count === 0) return 'Your bank is asked for nothing more.';
+  if (count === 0) return 'Your bank receives no further requests.';
   const what =
     count === 1
       ? `${showMoney(total)}: this is`
       : `${count} debits, ${showMoney(total)} in all: these are`;
-  return `Your bank was asked before for ${what} still taken. It is asked for nothing more.`;
+  return `Your bank was asked before for ${what} still taken. It receives no further requests.`;
 }
 
 const STOP_HINT = 'To stop direct debits, answer STOP and their reference.';
@@ -117,7 +117,7 @@ ${PRODUCT_NAME}, for ${merchantName}`,
   'mandate-code': (data: { merchantName: string; code: string; accountEnd: string }) => ({
     validMinutes: 10,
     subject: '',
-    text: `${data.code} is your code to agree to direct debits by ${data.merchantName} from the account ending in ${data.accountEnd}. It is valid for 10 minutes. Give it to nobody. (${PRODUCT_NAME})`,
+    text: `${data.code} is your code to agree to direct debits by ${data.merchantName} from the account ending in ${data.accountEnd}. It is valid for 10 minutes. Never share it. (${PRODUCT_NAME})`,
   }),
   'mandate-active': (data: {
     merchantName: string;

@@ -35,7 +35,7 @@ export function askPage(
   return page(
     status,
     'Your direct debits',
-    html`<header>Your direct debits<small>Look at them and stop them here</small></header>
+    html`<header>Your direct debits<small>View or stop your direct debits</small></header>
       <main>
         ${notice === null ? null : html`<p class="done" role="status">${notice}</p>`}
         <h1>Open your page</h1>

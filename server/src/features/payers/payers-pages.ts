@@ -150,13 +150,13 @@ async function stopPage(
   if (result === 'UNKNOWN') return UNKNOWN;
   const atBank = await readAtBank(tx, one);
   if (result === 'ENDED_BEFORE') {
-    const text = `The direct debits of ${merchantName} had ended before. Your bank is asked for nothing more.`;
+    const text = `The direct debits of ${merchantName} had ended before. Your bank receives no further requests.`;
     return stoppedPage(409, 'It has ended already', text, atBank);
   }
   const home = payerHomeUrl(ctx.config.http);
   const message = PAYER_MESSAGES['mandate-stopped']({ merchantName, reference, home });
   await ctx.notifications.send(tx, { channel: 'sms', to: key.phone, message });
-  const text = `Your bank is asked for nothing more, and ${merchantName} is told. You get an SMS that confirms it.`;
+  const text = `Your bank receives no further requests, and ${merchantName} is told. You get an SMS that confirms it.`;
   return stoppedPage(200, 'Stopped for good', text, atBank);
 }
 

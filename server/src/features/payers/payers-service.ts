@@ -29,12 +29,12 @@ export const PAYER_MESSAGES = messageTemplates({
   'payer-link': ({ link }: { link: string }) => ({
     validMinutes: LINK_MINUTES,
     subject: '',
-    text: `Look at your direct debits or stop them here, within an hour: ${link} Give this link to nobody. (${PRODUCT_NAME})`,
+    text: `View or stop your direct debits, within an hour: ${link} Do not share this link. (${PRODUCT_NAME})`,
   }),
   'payer-code': ({ code }: { code: string }) => ({
     validMinutes: CODE_MINUTES,
     subject: '',
-    text: `${code} is your code to open your direct debits. It is valid for 10 minutes. Give it to nobody. (${PRODUCT_NAME})`,
+    text: `${code} is your code to open your direct debits. It is valid for 10 minutes. Never share it. (${PRODUCT_NAME})`,
   }),
   'mandate-stopped': (data: { merchantName: string; reference: string; home: string }) => ({
     subject: '',

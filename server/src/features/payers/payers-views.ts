@@ -17,8 +17,8 @@ import { debitList, type PayerDebits, stillGoes } from './payers-debits.ts';
 
 const STATE_WORDS: Record<MandateState, string> = {
   GENERATED: 'Not sent',
-  PENDING_VERIFICATION: 'Waits for your answer',
-  PENDING_APPROVAL: 'Waits for your bank',
+  PENDING_VERIFICATION: 'Waiting for your answer',
+  PENDING_APPROVAL: 'Waiting for your bank',
   REGISTERED: 'Confirmed, begins later',
   ACTIVE: 'Active',
   PAUSED: 'Paused: nothing is taken for now',

@@ -43,7 +43,7 @@ test('a payer opens their page with link, code and account, and reads what was a
   assert.doesNotMatch(cookie, /Domain=/i);
   const list = await browser.visit('/me');
   assert.match(list.text, new RegExp(reference));
-  assert.match(list.text, /Waits for your bank/);
+  assert.match(list.text, /Waiting for your bank/);
   assert.ok(list.text.includes(merchant.businessName.replaceAll("'", '&#39;')));
   const one = await browser.visit(`/me/mandates/${reference}`);
   assert.match(one.text, /may take up to USh 250,000 from your account each month/);

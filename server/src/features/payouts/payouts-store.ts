@@ -92,7 +92,7 @@ export const PAYOUT_EXPORT: readonly ExportColumn<PayoutRow>[] = [
   { label: 'Account', text: (row) => row.account_last_four },
   { label: 'Status', text: (row) => row.state },
   { label: 'Reason', text: (row) => row.reason },
-  { label: 'Made on', text: (row) => isoDay(row.created_at) },
+  { label: 'Created on', text: (row) => isoDay(row.created_at) },
   { label: 'Sent on', text: (row) => row.sent_at && isoDay(row.sent_at) },
   { label: 'Ended on', text: (row) => row.ended_at && isoDay(row.ended_at) },
 ];

@@ -118,8 +118,8 @@ function render(title: string, body: Html): string {
       <body>
         ${body}
         <footer>
-          ${PRODUCT_NAME} carries out direct debits for businesses in Uganda. Never give a code from
-          your phone to anybody.
+          ${PRODUCT_NAME} carries out direct debits for businesses in Uganda. Enter codes from your
+          phone only here. Never tell them to anyone.
         </footer>
       </body>
     </html>`.html;

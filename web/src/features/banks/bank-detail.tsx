@@ -127,7 +127,7 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
       onClose={useBackTo('/dashboard/banks')}
     >
       {requestId && (
-        <NoteBox tone="warning" title="A change waits for a decision">
+        <NoteBox tone="warning" title="A change is waiting for approval">
           <Anchor
             renderRoot={(props) => (
               <Link

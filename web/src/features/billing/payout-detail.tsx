@@ -33,7 +33,7 @@ export const overseenPayoutQuery = (payoutId: string) =>
 
 /** What happens next, for states in which this is not obvious. */
 const NEXT: Partial<Record<Payout['state'], string>> = {
-  SENT: 'The bank has it. It is paid once the bank has booked it.',
+  SENT: 'Sent to your bank; usually paid the same day.',
   UNKNOWN:
     'The bank has not said what became of it. It is never sent a second time: the bank’s statement decides, or two operators with evidence.',
   REJECTED: 'The money is in the balance again.',
@@ -69,7 +69,7 @@ function PayoutDrawer(props: {
   const { payout, history, who = [], waitsAt, actions = [] } = props;
   const { id, reference, amount, state, reason, isWaiting, createdAt, sentAt, endedAt } = payout;
   const moments: [string, string | null][] = [
-    ['Made', createdAt],
+    ['Created', createdAt],
     ['Sent to the bank', sentAt],
     ['Ended', endedAt],
   ];

@@ -19,7 +19,7 @@ const COLUMNS: readonly ListColumn<Payout>[] = [
   { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
   {
     name: 'made',
-    label: 'Made',
+    label: 'Created',
     kind: 'moment',
     value: ({ createdAt }) => createdAt,
     sort: 'createdAt',

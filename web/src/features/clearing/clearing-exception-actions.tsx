@@ -55,7 +55,7 @@ const CLOSE_WORDS = {
   NOTHING_TO_DO: () => ({
     label: 'Close exception',
     heading: 'Close this exception?',
-    text: 'It changes nothing else. It leaves the open ones, with what you write.',
+    text: 'It will be closed with your note. Nothing else changes.',
     done: 'The exception is closed.',
   }),
 } satisfies Partial<Record<Closing, unknown>>;

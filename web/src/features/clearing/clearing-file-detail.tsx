@@ -141,7 +141,7 @@ function actionsOf(file: ClearingFile, onShow: (content: string) => void): Asked
       : `Our own work on this file has failed ${failures === 1 ? 'once' : `${failures} times`}.`,
     reason: { label: 'What was mended', missing: 'Say what was mended' },
     send: (reason = '') => call(retryClearingFile, { params, body: { reason } }),
-    done: 'It is tried again within seconds.',
+    done: 'We retry within seconds.',
   };
   return [...own, retry];
 }

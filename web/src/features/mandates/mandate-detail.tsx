@@ -177,7 +177,7 @@ function Limits({ mandate, merchantId }: { mandate: Mandate; merchantId: string 
     <SummaryCard
       title="Limits"
       rows={[
-        ['Most per debit', showMoney(mandate.maxPerDebit)],
+        ['Maximum per debit', showMoney(mandate.maxPerDebit)],
         ['What the payer reads', `${mandateDetails(mandate).join('. ')}.`],
         ...other('Takes the place of', replaced),
         ...other('Change of terms', replacement),

@@ -22,17 +22,17 @@ export const REPLACE_FIELDS = {
     end: {
       label: 'Last day',
       kind: 'date',
-      hint: 'Empty where it goes on until it is stopped',
+      hint: 'Leave empty for no end date',
       optional: true,
     },
     maxPerDebit: {
-      label: 'Most per debit',
+      label: 'Maximum per debit',
       kind: 'money',
-      hint: 'Empty where it is what is due',
+      hint: 'Leave empty to use the amount due',
       optional: true,
     },
     maxPerPeriod: {
-      label: 'Most per period',
+      label: 'Maximum per period',
       kind: 'money',
       optional: true,
     },
@@ -48,21 +48,21 @@ export const REPLACE_FIELDS = {
       optional: true,
     },
     maxCount: {
-      label: 'Most debits',
+      label: 'Number of debits',
       kind: 'text',
       numeric: true,
       invalid: 'Enter a number, such as 12',
       optional: true,
     },
     maxTotal: {
-      label: 'Most in all',
+      label: 'Total maximum',
       kind: 'money',
       optional: true,
     },
   }),
   ...inputsBelow('Consent', {
     consentWay: {
-      label: 'How the payer agrees',
+      label: 'How the customer agrees',
       kind: 'select',
       options: Object.entries(WAY_WORDS).map(([value, label]) => ({ value, label })),
     },

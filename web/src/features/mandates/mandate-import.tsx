@@ -23,7 +23,7 @@ export const mandateImport: ImportScreens = {
     text: 'An upload leaves the mandates that you have as they are: to change one, cancel it in your list and make a new one, to which the payer agrees.',
   },
   follows:
-    'Nobody is asked yet: the mandates wait in your list until you send them. You can not undo an import. You can only cancel mandates, one by one.',
+    'No requests are sent yet: the mandates stay in your list until you send them. You can not undo an import. You can only cancel mandates, one by one.',
 };
 
 /** Note above the list: an upload of mandates is not finished. */

@@ -14,7 +14,7 @@ export const WAY_WORDS: Record<ConsentWay, string> = {
 
 /** Labels of events in the history; a change of state is named by its new state. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
-  CREATED: 'Made',
+  CREATED: 'Created',
   SENT: 'Sent again',
   REMINDED: 'Reminded',
   ...MANDATE_STATE_WORDS,
@@ -25,20 +25,20 @@ export const ENDED = ['COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED', 'FAILED']
 /** Texts of the empty list, by state. */
 const NOTHING_IN = {
   GENERATED: {
-    heading: 'Every payer was asked',
-    text: 'A mandate is listed here until its payer is asked for the first time.',
+    heading: 'All requests are sent',
+    text: 'Mandates are listed here until their first request is sent.',
   },
   PENDING_VERIFICATION: {
-    heading: 'No payer has to answer',
-    text: 'A mandate is listed here from the question to the answer, until 7 days after the last message.',
+    heading: 'No requests waiting for customers',
+    text: 'Mandates are listed here from the request to the answer, for up to 7 days after the last message.',
   },
   PENDING_APPROVAL: {
-    heading: 'No bank has to decide',
-    text: "A mandate is listed here until the payer's bank has confirmed or refused it.",
+    heading: 'No mandates waiting for banks',
+    text: "Mandates are listed here until the customer's bank has confirmed or rejected them.",
   },
   SUSPENDED: {
     heading: 'No suspended mandates',
-    text: 'A mandate that the bank, the payer or an operator suspends is listed here until they lift it.',
+    text: 'Mandates suspended by a bank or an operator are listed here until the suspension is lifted.',
   },
 };
 
@@ -53,20 +53,20 @@ export const COLUMNS = {
   bank: { name: 'bank', label: 'Bank', value: ({ bank }) => bank?.name ?? null },
   limit: {
     name: 'limit',
-    label: 'Most per debit',
+    label: 'Maximum per debit',
     kind: 'money',
     value: ({ maxPerDebit }) => maxPerDebit,
   },
   due: {
     name: 'due',
-    label: 'Due by the schedule',
+    label: 'Next due',
     kind: 'date',
     value: ({ nextDueDay }) => nextDueDay,
   },
   state: { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
   made: {
     name: 'made',
-    label: 'Made',
+    label: 'Created',
     kind: 'date',
     value: ({ createdAt }) => createdAt,
     sort: 'createdAt',

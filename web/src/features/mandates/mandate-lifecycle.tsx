@@ -33,7 +33,7 @@ function stepsToActive(mandate: Shown, tell: (at: string) => string) {
   // The relative day is left out while payer or bank have not answered: the first day may have passed.
   const begins = state === 'REGISTERED' ? tell : showDay;
   return stepsAlong([
-    { label: 'Made', note: showDay(createdAt), isDone: true },
+    { label: 'Created', note: showDay(createdAt), isDone: true },
     consentedAt === null
       ? { label: 'Payer agrees', note: until('PENDING_VERIFICATION'), isDone: false }
       : { label: 'Payer agreed', note: showDay(consentedAt), isDone: true },

@@ -31,7 +31,7 @@ export const overseenQuery = (mandateId: string) =>
 const SUSPEND = {
   action: 'Suspend',
   endpoint: suspendMandate,
-  text: 'Nothing is collected until it is reinstated. Only you can lift this suspension.',
+  text: 'Nothing is collected until it is reinstated.',
   hint: 'The merchant reads it.',
   missing: 'Say why',
   done: (name: string) => `${name} is suspended.`,
@@ -70,12 +70,16 @@ const PERIOD_WORDS = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month', YEAR: 'a 
 function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
   const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, start, end } = mandate;
   return [
-    ['Most per debit', showMoney(maxPerDebit)],
+    ['Maximum per debit', showMoney(maxPerDebit)],
     ...(maxPerPeriod !== null && period !== null
-      ? [[`Most in ${PERIOD_WORDS[period]}`, showMoney(maxPerPeriod)] satisfies [string, string]]
+      ? [[`Maximum in ${PERIOD_WORDS[period]}`, showMoney(maxPerPeriod)] satisfies [string, string]]
       : []),
-    ...(maxCount === null ? [] : [['Most debits', String(maxCount)] satisfies [string, string]]),
-    ...(maxTotal === null ? [] : [['Most in all', showMoney(maxTotal)] satisfies [string, string]]),
+    ...(maxCount === null
+      ? []
+      : [['Number of debits', String(maxCount)] satisfies [string, string]]),
+    ...(maxTotal === null
+      ? []
+      : [['Total maximum', showMoney(maxTotal)] satisfies [string, string]]),
     ['First day', showDay(start)],
     ['Last day', end === null ? 'none: until it is stopped' : showDay(end)],
   ];
@@ -100,7 +104,8 @@ export function MandateOverseenDetail({ mandate, lost, related }: MandateOversee
           ...SUSPEND,
           text: (
             <>
-              {SUSPEND.text} {lost}
+              {SUSPEND.text} {config().domain === 'BANK' ? 'Only your bank' : 'Only an operator'}{' '}
+              can lift it. {lost}
             </>
           ),
         };
@@ -132,7 +137,7 @@ export function MandateOverseenDetail({ mandate, lost, related }: MandateOversee
         title="Terms"
         rows={[
           ...termRows(mandate),
-          ...(nextDueDay === null ? [] : [['Due by the schedule', showDay(nextDueDay)] as const]),
+          ...(nextDueDay === null ? [] : [['Next due', showDay(nextDueDay)] as const]),
         ]}
       />
       <SummaryCard title="Limits" rows={limitRows(mandate)} />

@@ -84,7 +84,7 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
       onClose={onClose}
     >
       <p>
-        {counted(mandates, 'mandate is', 'mandates are')} meant. {countWords(sms)} SMS and{' '}
+        {counted(mandates, 'mandate')} selected. {countWords(sms)} SMS and{' '}
         {counted(emails, 'email')} are sent, at most {countWords(perMinute)} SMS a minute: that
         takes about {counted(minutes, 'minute')}. A payer of several mandates is asked for each.
       </p>

@@ -44,7 +44,7 @@ const COLUMNS = {
   state: { label: 'Status', kind: 'state', value: (row) => row.transactionStatus },
   reason: { label: 'Reason', value: reasonOf },
   mandate: { label: 'Mandate', value: ({ mandate }) => mandate.reference },
-  made: { label: 'Made', kind: 'moment', value: ({ createdAt }) => createdAt },
+  made: { label: 'Created', kind: 'moment', value: ({ createdAt }) => createdAt },
 } as const satisfies Record<string, Omit<ListColumn<OverseenCollection>, 'name'>>;
 
 /** Columns in this order; `hidden` ones are off until somebody chooses them. */

@@ -45,28 +45,28 @@ interface TransactionProps {
 /** Why it can not be tried again; null where it can. `today` is empty until it is known. */
 function whyNoRetry(transaction: CollectionDetail, today: string): string | null {
   const { state, cause, attempt, nextTryDay, retryUntil, collectedAgainBy: again } = transaction;
-  if (again !== null) return `It is collected again by itself: ${again.reference}.`;
-  if (state !== 'FAILED') return 'Only what has failed can be tried again.';
+  if (again !== null) return `Collected again automatically as ${again.reference}.`;
+  if (state !== 'FAILED') return 'Only failed debits can be retried.';
   if (cause === null || !causeOf(cause).retry)
-    return 'Only what has failed for lack of funds is tried again.';
-  if (attempt >= ATTEMPTS_MOST) return `It was tried ${attempt} times, which is the most.`;
-  if (nextTryDay !== null) return `It is tried again by itself on ${showDay(nextTryDay)}.`;
+    return 'Only debits that failed for lack of funds can be retried.';
+  if (attempt >= ATTEMPTS_MOST) return `It was tried ${attempt} times, the maximum.`;
+  if (nextTryDay !== null) return `We will retry on ${showDay(nextTryDay)}.`;
   if (retryUntil === null || today <= retryUntil) return null;
-  return `It could be tried again until ${showDay(retryUntil)}. Collect it as a new transaction.`;
+  return `It could be retried until ${showDay(retryUntil)}. Collect it as a new transaction.`;
 }
 
 /** The texts that cancel a debit, or only the next try of one that has failed. */
 function cancelWords({ state, nextTryDay, reference }: CollectionDetail) {
   if (nextTryDay !== null)
     return {
-      label: 'Cancel next try',
+      label: 'Cancel retry',
       blocked: null,
-      heading: 'Cancel the next try?',
-      text: 'The transaction stays failed and is not tried again by itself.',
-      done: `${reference} is not tried again by itself.`,
+      heading: 'Cancel the next retry?',
+      text: 'The transaction stays failed. We will not retry.',
+      done: `${reference} will not be retried.`,
     };
   const blocked =
-    state === 'PENDING' ? null : 'Only what was not sent to the bank yet can be cancelled.';
+    state === 'PENDING' ? null : 'Only debits that were not sent to the bank yet can be cancelled.';
   return {
     label: 'Cancel transaction',
     blocked,
@@ -93,11 +93,11 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         name: 'retry',
         label: 'Try again',
         blocked: blocked ?? whyNoRetry(transaction, today),
-        heading: 'Try this transaction again?',
-        text: 'The payer is told anew. It goes out after their days of notice, for the same amount.',
+        heading: 'Retry this transaction?',
+        text: 'We notify the customer again and collect the same amount after the notice period.',
         leave: 'Not now',
         send: () => call(retryCollection, { params, body: {} }),
-        done: `${reference} is tried again.`,
+        done: `${reference} will be retried.`,
       },
       {
         ...cancel,

@@ -36,14 +36,14 @@ const COLLECT_FIELDS = fields({
     label: 'Amount',
     kind: 'money',
     schema: anything,
-    hint: 'Empty for the amount of the mandate',
+    hint: 'Leave empty for the amount of the mandate',
     optional: true,
   },
   dueDay: {
     label: 'Day',
     kind: 'date',
     schema: anything,
-    hint: 'Empty for the earliest day that the notice allows',
+    hint: 'Leave empty for the earliest possible day',
     optional: true,
   },
 });

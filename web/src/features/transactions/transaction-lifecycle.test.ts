@@ -33,12 +33,12 @@ const noteOf = (debit: Debit, label: string) =>
 
 test('a debit that is tried again by hand waits for its notice and for the day of the new submission', () => {
   const again = { ...DEBIT, state: 'PENDING', noticeAt: null } as const;
-  assert.deepEqual(done(again), [['Made', '01/11/2026']]);
+  assert.deepEqual(done(again), [['Created', '01/11/2026']]);
   assert.equal(noteOf(again, 'Payer told'), null);
   assert.equal(noteOf(again, 'Sent'), 'expected 2026-11-12');
   // A retry that was announced with the first notice.
   assert.deepEqual(done({ ...again, noticeAt: at(2) }), [
-    ['Made', '01/11/2026'],
+    ['Created', '01/11/2026'],
     ['Payer told', '02/11/2026'],
   ]);
 });
@@ -61,6 +61,6 @@ test('a failure is followed by the day of the next try', () => {
   const failed = { ...DEBIT, state: 'FAILED', nextTryDay: '2026-11-09' } as const;
   assert.deepEqual(endOfDebit(failed, tell, at(6)), [
     { label: 'Failed', note: '06/11/2026', stands: 'wrong' },
-    { label: 'Tried again', note: 'expected 2026-11-09', stands: 'next' },
+    { label: 'Retry', note: 'expected 2026-11-09', stands: 'next' },
   ]);
 });

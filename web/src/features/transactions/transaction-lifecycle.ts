@@ -13,7 +13,7 @@ type Debit = Pick<
 const WRONG_ENDS: Partial<Record<CollectionState, string>> = {
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
-  REJECTED: 'Not sent',
+  REJECTED: 'Rejected before sending',
   RETURNED: 'Returned',
 };
 const DEBITED: readonly CollectionState[] = ['CLEARED', 'SETTLED', 'RETURNED'];
@@ -28,7 +28,7 @@ export function stepsOfDebit(debit: Debit, tell: (day: string) => string) {
   const { state, createdAt, noticeAt, collectionDay, settledAt, attempts } = debit;
   const sent = state === 'PENDING' ? undefined : attempts[0];
   return [
-    { label: 'Made', note: showDay(createdAt), isDone: true },
+    { label: 'Created', note: showDay(createdAt), isDone: true },
     { label: 'Payer told', note: dayOf(noticeAt), isDone: noticeAt !== null || sent !== undefined },
     {
       label: 'Sent',
@@ -58,5 +58,5 @@ export function endOfDebit(
   if (label === undefined) return [];
   const end = { label, note: dayOf(endedAt), stands: 'wrong' } as const;
   if (nextTryDay === null) return [end];
-  return [end, { label: 'Tried again', note: tell(nextTryDay), stands: 'next' }];
+  return [end, { label: 'Retry', note: tell(nextTryDay), stands: 'next' }];
 }

@@ -94,7 +94,7 @@ function usageRows(usage: MandateUsage) {
   if (plan?.maxTotal) rows.push(['Sum of the schedule', ofMoney(plan.total, plan.maxTotal)]);
   if (schedulePeriod) {
     const { kind, total, most } = schedulePeriod;
-    rows.push([`By the schedule in ${PERIOD_WORDS[kind]}`, ofMoney(total, most)]);
+    rows.push([`Used ${PERIOD_WORDS[kind]}`, ofMoney(total, most)]);
   }
   return rows;
 }

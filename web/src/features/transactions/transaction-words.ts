@@ -12,7 +12,7 @@ export const LIST_PLACE = 'transactions';
 
 /** The origin of a transaction. */
 export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
-  SCHEDULE: 'By the schedule of the mandate',
+  SCHEDULE: 'Mandate schedule',
   HAND: 'Entered by hand',
   FILE: 'From a file',
   API: 'By the API',
@@ -20,12 +20,14 @@ export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
 };
 
 /** Labels of states whose name does not describe them. */
-export const STATE_WORDS: Readonly<Record<string, string>> = { REJECTED: 'Not sent' };
+export const STATE_WORDS: Readonly<Record<string, string>> = {
+  REJECTED: 'Rejected before sending',
+};
 
 /** Labels of events in the history; a change of state is named by its new state. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
-  CREATED: 'Made',
-  PENDING: 'Waits for its day',
+  CREATED: 'Created',
+  PENDING: 'Scheduled',
   PROCESSING: "Sent to the payer's bank",
   UNKNOWN: 'Not answered in time',
   CLEARED: 'Debited by the bank',
@@ -64,19 +66,17 @@ export const reasonOf = ({ reason, cause, state }: Shown) =>
 export const NEXT_WORDS: Readonly<Record<CollectionState, (shown: Shown) => string>> = {
   PENDING: ({ obstacle, noticeAt, collectionDay }) =>
     obstacle !== null
-      ? `Its payer is told once it can be collected. If it can not by the cut-off on ${showDay(collectionDay)}, it ends.`
+      ? `The payer is notified once it can be collected. If that is not before the cut-off on ${showDay(collectionDay)}, it is rejected.`
       : noticeAt === null
         ? `The payer is told first. Then it is sent to the bank on ${showDay(collectionDay)}, or later where that is too soon after the message.`
         : `The payer was told on ${showDay(noticeAt)}. It is sent to the bank on ${showDay(collectionDay)}.`,
-  PROCESSING: () => "The payer's bank has it, and answers within two days.",
-  UNKNOWN: () => 'The bank has not answered in time and is asked again by itself.',
+  PROCESSING: () => "Sent to the payer's bank, which answers within two days.",
+  UNKNOWN: () => 'The bank has not answered in time. We are checking with it.',
   CLEARED: () => 'The bank has debited the account. The money is on its way.',
   SETTLED: ({ settledAt }) => `The money has come on ${settledAt ? showDay(settledAt) : ''}.`,
-  RETURNED: () => 'The bank has taken the money back.',
+  RETURNED: () => 'The bank has returned the money to the payer.',
   FAILED: ({ nextTryDay }) =>
-    nextTryDay === null
-      ? 'It is not tried again by itself.'
-      : `It is tried again by itself on ${showDay(nextTryDay)}.`,
+    nextTryDay === null ? 'We will not retry.' : `We will retry on ${showDay(nextTryDay)}.`,
   CANCELLED: () => 'Nothing is debited. Its day is not collected later.',
-  REJECTED: () => 'Nothing was debited: it did not leave for the bank.',
+  REJECTED: () => 'Nothing was debited: it was not sent to the bank.',
 };

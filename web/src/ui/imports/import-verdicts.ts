@@ -4,6 +4,7 @@ import {
   type ImportKind,
   mappingErrors,
 } from '@tegeka/contract/imports/import-kind.ts';
+import { countWords } from '#ui/list/list-query.ts';
 import type { ImportScreens } from './import-screens.ts';
 import { areKnown, madeOf, stageOf } from './import-words.ts';
 
@@ -37,13 +38,13 @@ function checkedVerdict({ known }: ImportScreens, upload: Import): Omit<Verdict,
   if (!upload.goodRows) {
     return {
       tone: 'bad',
-      title: 'No row can be imported',
+      title: 'All rows need correcting',
       text: 'Below you see why. Correct the file and upload it again.',
     };
   }
   return {
     tone: 'warning',
-    title: 'Some rows can not be imported',
+    title: `${upload.refusedRows === 1 ? '1 row needs' : `${countWords(upload.refusedRows)} rows need`} correcting`,
     text: `Import the good ones now and the others later, or cancel and correct the file. ${later}`,
   };
 }

@@ -105,7 +105,7 @@ test('a form is refused at a bank whose officers do not decide here', async () =
     [400, 'consentWay'],
     refused.text,
   );
-  assert.match(refused.json.fields[0].message, /Nobody at this bank looks at signed forms/);
+  assert.match(refused.json.fields[0].message, /This bank does not accept signed forms/);
   assert.equal((await create('SMS')).status, 201);
 });
 
@@ -145,7 +145,7 @@ test('a form is taken only while officers of the bank decide here', async (t) =>
   t.after(() => confirmsBy('OFFICERS'));
   const refused = await merchant.upload(other, await scanOf('Signed'));
   assert.equal(refused.json.fields[0].field, 'scan', refused.text);
-  assert.match(refused.json.fields[0].message, /Nobody at this bank looks at signed forms/);
+  assert.match(refused.json.fields[0].message, /This bank does not accept signed forms/);
   const body = { ...(await merchant.payer.terms()), customerId: undefined, amount: 200_000 };
   const path = `${merchant.mandates}/${id}/replace`;
   const replaced = await merchant.client.call(path, { method: 'POST', body });

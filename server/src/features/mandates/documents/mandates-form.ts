@@ -20,8 +20,7 @@ export function expectForm({ consent_way: way, state }: MandateRow): void {
   if (way !== 'FORM' || !waits) throw refuse('MANDATE_STATE');
 }
 
-const FORM_UNSEEN =
-  'Nobody at this bank looks at signed forms here. Ask for consent on a page or by SMS.';
+const FORM_UNSEEN = 'This bank does not accept signed forms. Ask for consent on a page or by SMS.';
 
 /** Refuses INPUT_INVALID for a bank whose officers do not decide here: nobody would see the form. */
 export async function expectOfficers(tx: Tx, bankId: string | null, field: string): Promise<void> {

@@ -39,17 +39,17 @@ export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'
     'It has taken its question back. Nothing was agreed by it, and nothing is taken for it.',
   ]),
   ENDED: notePage(410, 'Ended', { heading: 'These direct debits have ended' }, [
-    html`Your bank is asked for nothing more. <a href="${home}">Look at your direct debits</a>`,
+    html`Your bank receives no further requests. <a href="${home}">View your direct debits</a>`,
   ]),
   REPLACED: notePage(410, 'Replaced', { heading: 'New terms have taken the place of these' }, [
-    html`<a href="${home}">Look at your direct debits, or stop them</a>`,
+    html`<a href="${home}">View or stop your direct debits</a>`,
   ]),
   CLOSED: notePage(200, 'Not open now', { heading: 'You can not answer now' }, [
     'Direct debits of this business are stopped at present. Nothing is taken. Ask the business when you can answer.',
   ]),
   ANSWERED: notePage(200, 'Answered', { heading: 'This has been answered' }, [
     html`You have agreed or declined already.
-      <a href="${home}">Look at your direct debits, or stop them</a>`,
+      <a href="${home}">View or stop your direct debits</a>`,
   ]),
 });
 

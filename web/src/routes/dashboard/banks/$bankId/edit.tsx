@@ -47,7 +47,7 @@ function EditBank() {
         words: ({ requestId }) =>
           requestId === ''
             ? 'Somebody else has made the same change already.'
-            : `The change is asked for. ${ASKED}`,
+            : `The change is requested. ${ASKED}`,
       }}
       onClose={back}
     />

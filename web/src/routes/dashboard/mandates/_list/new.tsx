@@ -21,9 +21,11 @@ function NewMandate() {
       rights={rights}
       merchantName={merchant.businessName}
       {...(typeof customerId === 'string' && { customerId })}
-      onDone={({ id, consentWay }) => {
+      onDone={({ id, consentWay, customer }) => {
         const next =
-          consentWay === 'FORM' ? 'Print the form and let it be signed.' : 'The payer is asked.';
+          consentWay === 'FORM'
+            ? 'Print the form and have it signed.'
+            : `Request sent to ${customer.name}.`;
         flashMessage({ place: id, words: next });
         const to = '/dashboard/mandates/$mandateId';
         void navigate({ to, params: { mandateId: id }, search: true, replace: true });

@@ -36,7 +36,7 @@ function TakeFile() {
         place: LIST_PLACE,
         words: ({ name, state }) =>
           state === 'HELD'
-            ? `${name} waits for a colleague, in the Inbox.`
+            ? `${name} needs approval by a colleague, in the Inbox.`
             : `${name} is taken in within seconds. What does not fit is among the exceptions.`,
       }}
       onClose={close}

@@ -33,11 +33,13 @@ function ReplaceMandate() {
       mandate={mandate}
       rights={rights}
       merchantName={merchant.businessName}
-      onDone={({ id, state, consentWay }) => {
+      onDone={({ id, state, consentWay, customer }) => {
         const asked =
-          consentWay === 'FORM' ? 'Print the form and let it be signed.' : 'The payer is asked.';
+          consentWay === 'FORM'
+            ? 'Print the form and have it signed.'
+            : `Request sent to ${customer.name}.`;
         const next = state === 'PENDING_APPROVAL' ? "The payer's bank confirms it next." : asked;
-        const words = `${next} Until it is active, ${mandate.reference} goes on.`;
+        const words = `${next} ${mandate.reference} continues until it is active.`;
         flashMessage({ place: id, words });
         lead(id);
       }}
