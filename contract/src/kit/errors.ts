@@ -50,10 +50,7 @@ export const ERRORS = {
     'The business is in another state by now. Load it again to see what can be done.',
   ],
   REQUEST_NOT_PENDING: [409, 'This request has been settled already.'],
-  REQUEST_PENDING: [
-    409,
-    'A change of this is already waiting for approval.',
-  ],
+  REQUEST_PENDING: [409, 'A change of this is already waiting for approval.'],
   ENTITY_CHANGED: [
     409,
     'What the request changes has changed since. Please ask for the change anew.',
@@ -114,10 +111,7 @@ export const ERRORS = {
   ],
   SENDING_RUNNING: [409, 'Payers are being asked already. Wait until that has ended, or stop it.'],
   SENDING_ENDED: [409, 'This has ended already.'],
-  SENDING_CHANGED: [
-    409,
-    'The selection has changed. Check the number of mandates and try again.',
-  ],
+  SENDING_CHANGED: [409, 'The selection has changed. Check the number of mandates and try again.'],
   SENDING_TOO_LARGE: [422, 'More than 10,000 mandates are selected. Narrow the list.'],
   MANDATE_STATE: [
     409,

@@ -57,7 +57,7 @@ test('payer not told before a debit: what a schedule makes due is collected afte
     const noticed = addDays(isoDay(new Date(noticeAt)), noticeDays);
     assert.ok(collectionDay >= noticed, `told at ${noticeAt} of ${collectionDay}`);
     const [text = '', ...more] = texts.filter((one) => one.includes(reference));
-    assert.ok(text.includes(`will collect USh 250,000 from your account ending in 5566`), text);
+    assert.ok(text.includes(`will collect USh 250,000 from account ending in 5566`), text);
     assert.ok(text.includes(` on ${sayDay(collectionDay)}.`), text);
     assert.deepEqual(more, []);
   }

@@ -51,14 +51,14 @@ test('limits that contradict each other are refused at their fields', async () =
       },
       'end: The last day is before the first day that is due',
     ],
-    [{ maxPerDebit: 100_000 }, 'maxPerDebit: The most per debit is less than what is due'],
+    [{ maxPerDebit: 100_000 }, 'maxPerDebit: The maximum per debit is less than the amount due'],
     [{ amount: 20_000_000 }, 'maxPerDebit: One debit can be USh 10,000,000 at most'],
     [
       { maxPerPeriod: 100_000, period: 'MONTH' },
       'maxPerPeriod: The maximum per period is less than the maximum per debit',
     ],
-    [{ maxPerPeriod: 500_000 }, 'period: A limit per period needs both'],
-    [{ period: 'MONTH' }, 'maxPerPeriod: A limit per period needs both'],
+    [{ maxPerPeriod: 500_000 }, 'period: Enter both an amount and a period'],
+    [{ period: 'MONTH' }, 'maxPerPeriod: Enter both an amount and a period'],
     [{ maxTotal: 1 }, 'maxTotal: The total maximum is less than the maximum per debit'],
     [
       { ...INSTALMENTS, end: addDays(today(), 300) },

@@ -2,6 +2,7 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { messageTemplates } from '#platform/message-templates.ts';
+import { gsmName, gsmText, SMS_PART } from '#platform/sms-text.ts';
 
 export interface Notice {
   merchantName: string;
@@ -15,7 +16,7 @@ export interface Notice {
   accountLastFour: string;
   reference: string;
   mandateReference: string;
-  /** The payer's own page; null where they can not open it. */
+  /** The payer's own page, for an SMS; null in an email. */
   home: string | null;
 }
 
@@ -34,28 +35,76 @@ const MOVED_WORDS: Record<Moved['why'], (day: string) => string> = {
 const triesOf = (retries: number) =>
   retries === 0
     ? ''
-    : ` If the account has too little then, it is tried again on the next business day${retries === 1 ? '' : 's'}, ${retries === 1 ? 'once' : `${retries} times at most`}.`;
+    : ` If the account has too little then, we retry on the next business day${retries === 1 ? '' : 's'}, ${retries === 1 ? 'once' : `${retries} times at most`}.`;
 
 const paysForText = ({ paysFor }: Notice) => (paysFor === null ? '' : ` for ${paysFor}`);
 
 const noticeText = (notice: Notice) =>
   `${notice.merchantName} will collect ${showMoney(notice.amount)}${paysForText(notice)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}.${triesOf(notice.retries)}`;
 
-const howToStop = ({ home, merchantName, mandateReference, reference }: Notice) =>
-  `${home === null ? `To stop it, tell ${merchantName} or your bank.` : `To look at it or to stop it: ${home}`} Mandate ${mandateReference}, debit ${reference} (${PRODUCT_NAME})`;
+const howToStop = ({ merchantName, mandateReference, reference }: Notice) =>
+  `To stop it, tell ${merchantName} or your bank. Mandate ${mandateReference}, debit ${reference} (${PRODUCT_NAME})`;
 
-/** What is written to payers and merchants about collections; an SMS is the text alone. */
+const retriesOf = (retries: number) =>
+  retries === 0 ? '' : ` If unpaid, ${retries === 1 ? '1 retry' : `up to ${retries} retries`}.`;
+
+/** The texts of an SMS before and after the name of the business. */
+interface SmsParts {
+  before: string;
+  after: (paysFor: string) => string;
+}
+
+/** One part of an SMS: the name is cut; the purpose and the address of the payer's page are left out where they do not fit. */
+function smsText({ merchantName, paysFor, mandateReference, home }: Notice, parts: SmsParts) {
+  const { before, after } = parts;
+  const stop = ` Reply STOP ${mandateReference} to stop.`;
+  const textOf = (purpose: string, end: string) => {
+    const behind = gsmText(`${after(purpose)}${stop}${end}`);
+    return { behind, left: SMS_PART - before.length - behind.length };
+  };
+  const purpose = paysFor === null ? '' : ` for ${paysFor}`;
+  const page = home === null ? '' : ` More: ${home}`;
+  const name = gsmText(merchantName).length;
+  const tries = [textOf(purpose, page), textOf(purpose, ''), textOf('', '')];
+  const { behind, left } = tries.find((one) => one.left >= name) ?? textOf('', '');
+  return `${before}${gsmName(merchantName, left)}${behind}`;
+}
+
+const collects = ({ amount }: Notice, paysFor: string) =>
+  ` will collect ${showMoney(amount)}${paysFor}`;
+
+/**
+ * What is written to payers about debits. An SMS is one part that says how to stop; payers without a mobile
+ * number get an email.
+ */
 export const COLLECTION_MESSAGES = messageTemplates({
   'debit-announced': (notice: Notice) => ({
     subject: `${notice.merchantName} will collect ${showMoney(notice.amount)} on ${sayDay(notice.collectOn)}`,
-    text: `${noticeText(notice)} ${howToStop(notice)}`,
+    text:
+      notice.home === null
+        ? `${noticeText(notice)} ${howToStop(notice)}`
+        : smsText(notice, {
+            before: '',
+            after: (paysFor) =>
+              `${collects(notice, paysFor)} from account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)}.${retriesOf(notice.retries)}`,
+          }),
   }),
   'debit-withdrawn': (notice: Notice) => ({
     subject: `${notice.merchantName} will not collect on ${sayDay(notice.collectOn)}`,
     text: `${notice.merchantName} will not collect ${showMoney(notice.amount)}${paysForText(notice)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}, as we had told you. We tell you before any other debit. Mandate ${notice.mandateReference}, debit ${notice.reference} (${PRODUCT_NAME})`,
   }),
-  'debit-moved': (notice: Notice & Moved) => ({
-    subject: `${notice.merchantName} collects on ${sayDay(notice.collectOn)} instead`,
-    text: `${MOVED_WORDS[notice.why](sayDay(notice.from))}: ${notice.merchantName} will collect ${showMoney(notice.amount)} from your account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)} instead. ${howToStop(notice)}`,
-  }),
+  'debit-moved': (notice: Notice & Moved) => {
+    const moved = `${MOVED_WORDS[notice.why](sayDay(notice.from))}: `;
+    return {
+      subject: `${notice.merchantName} collects on ${sayDay(notice.collectOn)} instead`,
+      text:
+        notice.home === null
+          ? `${moved}${notice.merchantName} will collect ${showMoney(notice.amount)} from your account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)} instead. ${howToStop(notice)}`
+          : smsText(notice, {
+              before: moved,
+              after: (paysFor) =>
+                `${collects(notice, paysFor)} on ${sayDay(notice.collectOn)} instead.`,
+            }),
+    };
+  },
 });
