@@ -89,7 +89,7 @@ function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
       name: outcome,
       blocked:
         outcome === 'BOOKED' && !exception.isBookedByHand
-          ? `It can be closed so once ${amount} of fees, duty or charges is booked by hand, in the ledger.`
+          ? `It can be closed as booked by hand once fees, duty or charges of ${amount} are booked in the ledger.`
           : null,
       leave: 'Leave it open',
       reason: { label: 'What was done', hint: HINT, missing: 'Say what was done' },
@@ -106,6 +106,7 @@ function formsOf(exception: ClearingExceptionDetail) {
     label: repayer === null ? 'Book it otherwise' : 'Book it as repaid',
     blocked: null,
   };
+  const books = bookingsOf(exception).length > 0 ? [book] : [];
   const ofFile = { name: 'matchFile' as const, label: 'Name the file it is for', blocked: null };
   // OTHER_BANK with a bank is about a mandate, for which there is no form.
   const special = kind === 'OTHER_BANK' && exception.bank !== null ? undefined : SPECIAL[kind];
@@ -119,9 +120,11 @@ function formsOf(exception: ClearingExceptionDetail) {
         : null,
   };
   return [
+    // The first action is the one that stands out: what the reference of the entry says it is.
+    ...(repayer === null ? [] : books),
     ...(special ? [{ ...special, blocked: special.blocked ?? null }] : []),
     ...(matchingFiles.length > 0 ? [ofFile] : []),
-    ...(bookingsOf(exception).length > 0 ? [book] : []),
+    ...(repayer === null ? books : []),
     ...(outcomesOf(exception).includes('SENT_BACK') ? [sentBack] : []),
   ];
 }
