@@ -24,7 +24,7 @@ const gsmLetter = (letter: string): string => {
 };
 
 /** A text in the default alphabet of GSM: accents that it lacks are left out, other characters become `?`. */
-export const gsmText = (text: string) => [...text.normalize('NFC')].map(gsmLetter).join('');
+export const gsmText = (text: string) => Array.from(text.normalize('NFC'), gsmLetter).join('');
 
 /** Cuts a name to so many characters of the GSM alphabet. */
 export function gsmName(name: string, most: number): string {

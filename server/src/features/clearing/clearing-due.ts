@@ -7,9 +7,8 @@ import { describeError } from '#platform/log.ts';
 import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
 import { type Party, readParties, readParty } from './clearing-parties.ts';
-import { countFailure, FAILURES_MAX } from './clearing-failures.ts';
+import { countFailure, countSend, FAILURES_MAX } from './clearing-failures.ts';
 import {
-  countSend,
   firstWaiting,
   lockFile,
   lockFileWaiting,

@@ -61,3 +61,12 @@ export async function readAgain(
   await closeOfFile(tx, id, made);
   return true;
 }
+
+/** Counts an attempt to send a file (1), or takes it back where nothing of the file has gone out (-1). */
+export async function countSend(tx: PlatformTx, id: string, by: 1 | -1): Promise<void> {
+  await tx
+    .updateTable('clearing_files')
+    .set((eb) => ({ open_sends: eb('open_sends', '+', by) }))
+    .where('id', '=', id)
+    .execute();
+}

@@ -182,15 +182,6 @@ export function lockFileWaiting(tx: PlatformTx, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Counts an attempt to send a file (1), or takes it back where nothing of the file has gone out (-1). */
-export async function countSend(tx: PlatformTx, id: string, by: 1 | -1): Promise<void> {
-  await tx
-    .updateTable('clearing_files')
-    .set((eb) => ({ open_sends: eb('open_sends', '+', by) }))
-    .where('id', '=', id)
-    .execute();
-}
-
 const FILES = { machine: CLEARING_FILE, table: 'clearing_files', owner: 'platform' } as const;
 
 export function moveFile(

@@ -153,6 +153,8 @@ export async function openWebPages(server: FastifyInstance, config: Config): Pro
       const { pathname, searchParams } = url;
       // The same redirect as in the app's routes, but without loading the app first.
       if (pathname === '/' || pathname === '/auth') return reply.redirect('/auth/login', 302);
+      // Browsers ask for it by themselves where a page names no icon, such as one that is no HTML.
+      if (pathname === '/favicon.ico') return reply.redirect('/favicon.svg', 301);
       if (!PAGES.test(pathname)) {
         if (!/\btext\/html\b/.test(request.headers.accept ?? '')) throw refuse('NOT_FOUND');
         // The app shows its page for unknown paths.
