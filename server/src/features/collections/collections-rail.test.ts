@@ -114,7 +114,7 @@ test('a debit without funds is tried again as often as was agreed, and late answ
   assert.ok(again.json.collectionDay >= addDays(today, 2), again.json.collectionDay);
   const told = async () => {
     const texts = await rail.testServer.outbox(debit.phoneNumber);
-    return texts.filter(({ text }) => text.includes(final.reference)).length;
+    return texts.filter(({ text }) => text.includes(' will collect ')).length;
   };
   const toldBefore = await told();
   const third = await debit.seal();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { openSecondServer } from '#testing/second-server.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
@@ -68,8 +69,13 @@ test('neither the afternoon run nor a second server makes another debit of a day
   assert.deepEqual(days.toSorted(), [...new Set(days)].toSorted());
   assert.ok(days.includes(due), days.join(', '));
   const texts = (await testServer.outbox(shop.phoneNumber)).map(({ text }) => text);
-  for (const { reference } of await debits())
-    assert.equal(texts.filter((text) => text.includes(reference)).length, 1, reference);
+  const collectionDays = (await debits()).map(
+    ({ collectionDay }: { collectionDay: string }) => collectionDay,
+  );
+  for (const day of new Set<string>(collectionDays)) {
+    const named = texts.filter((text) => text.includes(` on ${sayDay(day)}.`));
+    assert.equal(named.length, collectionDays.filter((one: string) => one === day).length, day);
+  }
 });
 
 test('a mandate whose debit was cancelled or missed ends a week later, by hand it is collected until then', async () => {

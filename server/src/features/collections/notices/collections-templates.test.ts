@@ -33,12 +33,14 @@ const notices: Notice[] = NAMES.flatMap((merchantName) =>
 const moves: readonly Moved[] = [
   { from: '2026-09-27', why: 'BANKS_CLOSED' },
   { from: '2026-09-27', why: 'TOLD_LATE' },
+  { from: '2026-09-27', why: 'NOT_SENT' },
 ];
 
 test('each notice of a debit is one SMS part that says how to stop, whatever the name and the amount', () => {
   for (const notice of notices) {
     const messages = [
       COLLECTION_MESSAGES['debit-announced'](notice),
+      COLLECTION_MESSAGES['debit-withdrawn'](notice),
       ...moves.map((moved) => COLLECTION_MESSAGES['debit-moved']({ ...notice, ...moved })),
     ];
     for (const { text } of messages) {

@@ -91,7 +91,14 @@ export const COLLECTION_MESSAGES = messageTemplates({
   }),
   'debit-withdrawn': (notice: Notice) => ({
     subject: `${notice.merchantName} will not collect on ${sayDay(notice.collectOn)}`,
-    text: `${notice.merchantName} will not collect ${showMoney(notice.amount)}${paysForText(notice)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}, as we had told you. We tell you before any other debit. Mandate ${notice.mandateReference}, debit ${notice.reference} (${PRODUCT_NAME})`,
+    text:
+      notice.home === null
+        ? `${notice.merchantName} will not collect ${showMoney(notice.amount)}${paysForText(notice)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}, as we had told you. We tell you before any other debit. Mandate ${notice.mandateReference}, debit ${notice.reference} (${PRODUCT_NAME})`
+        : smsText(notice, {
+            before: '',
+            after: (paysFor) =>
+              ` will not collect ${showMoney(notice.amount)}${paysFor} on ${sayDay(notice.collectOn)}.`,
+          }),
   }),
   'debit-moved': (notice: Notice & Moved) => {
     const moved = `${MOVED_WORDS[notice.why](sayDay(notice.from))}: `;

@@ -62,7 +62,7 @@ async function toldDebit(others: readonly number[] = []) {
     told: async () => {
       const texts = (await testServer.outbox(phoneNumber)).map(({ text }) => text);
       return texts
-        .filter((text) => text.includes(made.json.reference))
+        .filter((text) => text.includes(' collect USh 100,000 '))
         .map((text) => /will (?:not )?collect .* on (\d+ \w+ \d+)/.exec(text)?.[0])
         .map((text) => `${text?.startsWith('will not') ? 'NOT ' : ''}${text?.split(' on ')[1]}`);
     },
