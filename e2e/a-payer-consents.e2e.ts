@@ -77,7 +77,7 @@ async function ask(page: Page): Promise<string> {
   await page.getByRole('option', { name: 'School fees' }).click();
   await form.getByRole('button', { name: 'Ask the payer' }).click();
   await form.getByText('Customer is missing').waitFor();
-  await form.getByRole('combobox', { name: 'Customer' }).fill('sarah');
+  await form.getByRole('combobox', { name: 'Customer', exact: true }).fill('sarah');
   await page.getByRole('option', { name: 'Sarah Namutebi, PUPIL-77' }).click();
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Kampala' }).format(new Date());
   await form.getByLabel('First day').fill(today);

@@ -67,7 +67,7 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
     'Business Phone Number': '12',
     'Representative’s Phone': '0414 123 456',
   });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await says(page, 'Enter a mobile number of Uganda');
   await checkScreen(page, '61-profile-contact-refused');
   await fillTexts(page, {
@@ -97,12 +97,12 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
   });
   await attach(page, 'Business Logo', environment.files.logo);
   await says(page, 'logo.png');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(await valueAt(page.locator('main'), 'Phone Number'), '+256 414 123456');
   expects(/409 .*\/contact/);
   await fillTexts(other, { 'Business Phone Number': '0414 999 999' });
-  await other.getByRole('button', { name: 'Save' }).click();
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
   await says(other, 'Somebody else changed this business while you were editing');
   // A field that both changed needs a choice; an untouched one takes the colleague's value.
   const choice = (name: string) => other.getByRole('group', { name });
@@ -110,7 +110,7 @@ test('contact data hold as soon as they are saved, and nobody overwrites a colle
   assert.ok(await choice('Representative’s Phone').getByLabel('Take theirs').isChecked());
   await checkScreen(other, '62-profile-contact-conflict');
   await choice('Phone Number was').getByLabel('Keep mine').check();
-  await other.getByRole('button', { name: 'Save' }).click();
+  await other.getByRole('button', { name: 'Save', exact: true }).click();
   await other.getByRole('dialog').waitFor({ state: 'detached' });
   assert.equal(await valueAt(other.locator('main'), 'Phone Number'), '+256 414 999999');
 });

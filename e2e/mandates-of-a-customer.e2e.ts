@@ -35,7 +35,7 @@ test('from a customer one sees their mandates, all of them in the list, and asks
 
   await drawer.getByRole('link', { name: 'New mandate' }).click();
   const form = page.getByRole('dialog', { name: 'New mandate' });
-  const chosen = form.getByRole('combobox', { name: 'Customer' });
+  const chosen = form.getByRole('combobox', { name: 'Customer', exact: true });
   await page.waitForFunction(
     (name) => document.querySelector<HTMLInputElement>('dialog input')?.value.startsWith(name),
     NAME,
@@ -103,9 +103,9 @@ test('who has no mobile number is offered the signed form alone', async (t) => {
   await page.getByRole('navigation', { name: 'Main' }).getByText('Mandates').click();
   await page.getByRole('link', { name: 'New mandate' }).first().click();
   const form = page.getByRole('dialog', { name: 'New mandate' });
-  const way = form.getByLabel('How the payer agrees');
+  const way = form.getByLabel('How the customer agrees');
   const offered = async (name: string) => {
-    await form.getByRole('combobox', { name: 'Customer' }).fill(name);
+    await form.getByRole('combobox', { name: 'Customer', exact: true }).fill(name);
     await page.getByRole('option', { name: new RegExp(`^${name} Okot`) }).click();
     const hint = form.getByText('This customer has no mobile number');
     await hint.waitFor({ state: name === 'Mary' ? 'detached' : 'visible' });
@@ -132,7 +132,7 @@ test('the terms of an active mandate are changed: the payer of a higher amount i
   await drawer.getByRole('link', { name: 'Change terms' }).click();
   const form = page.getByRole('dialog', { name: `Change ${reference}` });
   await form.getByText('The payer reads').waitFor();
-  const way = form.getByLabel('How the payer agrees');
+  const way = form.getByLabel('How the customer agrees');
   await way.selectOption({ label: 'By answering an SMS' });
   await form.getByLabel("Payer's bank").selectOption({ label: 'Stanbic Bank Uganda' });
   await form.getByLabel('Account number').fill('9030 0055 5566');
@@ -171,7 +171,7 @@ test('the figures lead to what they count, and filters are taken away one by one
   await tile.click();
   await page.waitForURL(/status=ACTIVE/);
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('combobox', { name: 'Customer' }).fill('namutebi');
+  await page.getByRole('combobox', { name: 'Customer', exact: true }).fill('namutebi');
   await page.getByRole('option', { name: new RegExp(NAME) }).click();
   await checkScreen(page, '242-mandates-filters');
   await page.getByRole('button', { name: 'Apply' }).click();

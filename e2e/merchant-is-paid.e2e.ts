@@ -59,7 +59,7 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   await settings.getByLabel('Day of the week').selectOption({ label: 'Friday' });
   await settings.getByLabel('Least amount').fill('20,000');
   await checkScreen(page, '261-payout-settings');
-  await settings.getByRole('button', { name: 'Save' }).click();
+  await settings.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Your payout settings are saved.').waitFor();
 
   await page.getByRole('link', { name: 'Pay out now', exact: true }).click();

@@ -169,7 +169,7 @@ test('a customer is changed, disabled for a reason and enabled again, and the hi
   await page.reload();
   await form.getByText('It is not saved yet.').waitFor();
   await checkScreen(page, '87-customer-edit');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
   const changed = page.getByRole('dialog', { name: 'Grace Nakato Atim', exact: true });
   await changed.getByText('Your changes are saved.').waitFor();
   await changed.getByText('Middle name: nothing→Nakato').waitFor();

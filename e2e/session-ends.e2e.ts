@@ -82,7 +82,11 @@ test('a document that is gone leads to the 404 page', async (t) => {
     route.fulfill({ status: 404, json: { code: 'NOT_FOUND', title: 'Gone' } }),
   );
   await page.getByRole('link', { name: 'Merchants' }).click();
-  await page.getByRole('link', { name: 'Nile Traders' }).first().click();
+  await page
+    .getByRole('table', { name: 'Merchants' })
+    .getByRole('link', { name: 'Nile Traders' })
+    .first()
+    .click();
   await page
     .getByRole('button', { name: /^Save .*\.pdf$/ })
     .first()

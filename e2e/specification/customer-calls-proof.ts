@@ -89,7 +89,7 @@ export async function provesCustomerCalls(
   await drawer.getByRole('link', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: /^Edit / });
   await fillCustomer(edit, { 'Last name': 'Adong' });
-  await edit.getByRole('button', { name: 'Save' }).click();
+  await edit.getByRole('button', { name: 'Save', exact: true }).click();
   const changed = page.getByRole('dialog', { name: 'Grace Apio Adong', exact: true });
   await changed.getByText('Your changes are saved.').waitFor();
   const update = made('PUT', `${customers}/${String(id)}`);

@@ -122,7 +122,7 @@ test('short addresses lead to their pages', async (t) => {
 });
 
 test('an unknown path leads to auth/404, with or without a session', async (t) => {
-  const { page: stranger } = await environment.person(t);
+  const { page: stranger } = await environment.person(t, { expects: [/404 .*\/nothing/] });
   const { page } = await entered(t);
   // The inbox is no page of this app.
   for (const path of ['/register/nothing', '/dashboard/nothing', '/dashboard/approval-requests']) {

@@ -55,7 +55,7 @@ test('a payer reads what will be and was taken, prints a receipt, and knows what
     method: 'POST',
     body: { mandateId, reference: 'TERM-1', amount: 120_000 },
   });
-  const announced = /will collect USh 120,000 for Evening classes from account ending in 5566/;
+  const announced = /will collect USh 120,000 .*from account ending in 5566/;
   await until(async () => (await messages(merchant.phoneNumber, announced)).length === 1);
   const { visit } = await openPage(merchant.phoneNumber);
   const page = `/me/mandates/${reference}`;

@@ -7,12 +7,12 @@ import { domainOf, type VerifyToken } from '#platform/http/caller.ts';
 import { allowOrigin } from '#platform/http/cors.ts';
 import { formOf, takeForms } from '#platform/http/html.ts';
 import { addressOf } from '#platform/http/limits.ts';
-import { appOrigins } from '#platform/http/origins.ts';
+import { appOrigins, signInDomains } from '#platform/http/origins.ts';
 import { appErrorOf } from '#platform/http/problems.ts';
 import { describeError } from '#platform/log.ts';
 import { claimsOf, domainOfRedirect } from './provider-clients.ts';
 import type { Providers } from './provider-apps.ts';
-import { ROUTES } from './provider-setup.ts';
+import { ROUTES, sessionCookie } from './provider-setup.ts';
 import { endProviderSession, isSessionLive } from './provider-store.ts';
 
 /** What our apps call from their own origins. Requests of other origins are refused. */
@@ -88,12 +88,13 @@ function mountUserinfo(scope: FastifyInstance, { ctx, verify }: ProviderParts): 
 const SIGN_IN_PAGES = { points: 300, seconds: 60 };
 
 /**
- * The app whose session a request is about: the one that it names or returns to, or that of the sign-in
- * which goes on. Null where the request says nothing; then the page that it comes from decides.
+ * The app whose session a request is about: the one that it names or returns to, that of the sign-in which
+ * goes on, or that of the page that it comes from. Where nothing says so: the first whose session the
+ * browser has.
  */
 async function appOf(
   { ctx: { config }, providers }: ProviderParts,
-  { url, headers }: FastifyRequest,
+  { url, headers, cookies }: FastifyRequest,
 ): Promise<Domain | null> {
   const { pathname, searchParams: query } = new URL(url, config.identity.issuer);
   const named =
@@ -102,7 +103,9 @@ async function appOf(
   const interaction = resumed ? await providers.any.Interaction.find(resumed) : undefined;
   return (
     domainOf(named) ??
-    domainOfRedirect(config, interaction?.params['redirect_uri'] ?? named ?? headers.referer)
+    domainOfRedirect(config, interaction?.params['redirect_uri'] ?? named ?? headers.referer) ??
+    signInDomains(config.http).find((app) => sessionCookie(app) in cookies) ??
+    null
   );
 }
 

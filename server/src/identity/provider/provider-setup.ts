@@ -66,6 +66,9 @@ async function grantFor(koaCtx: KoaContextWithOIDC): Promise<Grant | undefined> 
   return grant;
 }
 
+/** The name of the cookie with the session of an app. */
+export const sessionCookie = (app: Domain) => `tegeka_session_${app.toLowerCase()}`;
+
 /**
  * The provider's cookies are sent to the provider's paths only. Each app has a session of its own, so that
  * signing in or out in one app ends nothing in another.
@@ -76,7 +79,7 @@ function cookies({ config, keys }: AppContext, app: Domain): Configuration['cook
   return {
     keys: keys.fingerprints({ tenant: null, purpose: 'provider cookies' }, config.identity.issuer),
     names: {
-      session: `tegeka_session_${app.toLowerCase()}`,
+      session: sessionCookie(app),
       interaction: 'tegeka_sign_in',
       resume: 'tegeka_resume',
     },

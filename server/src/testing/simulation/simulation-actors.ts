@@ -101,7 +101,7 @@ const ACTS: Readonly<Record<string, (turn: Turn) => Promise<Outcome>>> = {
   },
   cancelRetry: async (turn) => {
     const path = await anyTransaction(turn, 'FAILED');
-    return path === null || turn.chance.percent(70)
+    return path === null
       ? null
       : post(turn.merchant, `${path}/cancel`, { reason: 'They pay in cash' });
   },
@@ -143,9 +143,10 @@ const ACTS: Readonly<Record<string, (turn: Turn) => Promise<Outcome>>> = {
     post(merchant, `${shop.base}/payouts`, { amount: chance.between(1, 40) * 10_000 }),
 };
 
-/** Actions that ask for money are chosen more often than others. */
+/** Actions that ask for money are chosen more often than others, and retries, which can often not be made. */
 const MONEY = ['collect', 'collectMany', 'collectTwice'];
-const CHOICES = [...Object.keys(ACTS), ...MONEY, ...MONEY];
+const RETRIES = ['retryTransaction', 'retryTransaction', 'retryTransaction'];
+const CHOICES = [...Object.keys(ACTS), ...MONEY, ...MONEY, ...RETRIES];
 
 /** Statuses of calls that are wrong in the simulation itself and so test nothing. */
 const MISTAKES = new Set([404, 405, 415]);

@@ -79,6 +79,13 @@ const RULES: Readonly<Record<string, string>> = {
       and not exists (select from debit_notices n where n.organization_id = c.organization_id
         and n.debit_id = c.id and n.message_id = c.notice_id and n.state = 'SENT'
         and n.sent_at = c.told_at and n.amount = c.amount)`,
+  'a debit was sent after its payer was told that it is not made, without a new notice': `
+    select a.collection_id from collection_attempts a join debit_notices w
+      on w.organization_id = a.organization_id and w.debit_id = a.collection_id
+      and w.kind = 'WITHDRAWN' and w.written_at < a.cut_off
+    where not exists (select from debit_notices n where n.organization_id = w.organization_id
+      and n.debit_id = w.debit_id and n.kind <> 'WITHDRAWN' and n.state = 'SENT'
+      and n.written_at >= w.written_at and n.written_at < a.cut_off)`,
   // A replacement takes over the retries of debits that were sealed for the mandate before.
   'a debit by a mandate that was not active when it was sealed': `
     select a.collection_id from collection_attempts a join collections c

@@ -69,6 +69,9 @@ export function worldOf(testServer: TestServer, people: People, chance: Chance):
 const NAMES = [
   'Grace',
   'Successful',
+  // Most debits that fail lack money, and only these can be tried again.
+  'Penniless',
+  'Penniless',
   'Penniless',
   'Bounced',
   'Closed',

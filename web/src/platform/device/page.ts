@@ -50,10 +50,8 @@ const KEPT_ALERTS = 'tegeka.alerts';
 
 /** Keeps the visible errors for the page that is loaded next in this tab. */
 export function keepAlerts(): void {
-  sessionStorage.setItem(
-    KEPT_ALERTS,
-    JSON.stringify(alerts.current().filter(({ kind }) => kind === 'error')),
-  );
+  const errors = alerts.current().filter(({ kind }) => kind === 'error');
+  if (errors.length > 0) sessionStorage.setItem(KEPT_ALERTS, JSON.stringify(errors));
 }
 
 /** Shows the alerts that the page before has kept. */

@@ -20,9 +20,9 @@ function answering(t: TestContext, status: number, body: object) {
 
 const NEW = { access_token: 'new', refresh_token: 'next', id_token: 'who' };
 
-test('tokens of our own provider are asked for with the domain, those of another one without', async (t) => {
-  for (const ownProvider of [true, false]) {
-    setConfig({ ...PLACE, ownProvider });
+test('tokens are asked for with the domain where the provider allows it', async (t) => {
+  for (const providerTakesDomain of [true, false]) {
+    setConfig({ ...PLACE, providerTakesDomain });
     const seen = answering(t, 200, NEW);
     assert.deepEqual(await renewTokens('old'), {
       kind: 'tokens',
@@ -31,7 +31,7 @@ test('tokens of our own provider are asked for with the domain, those of another
     assert.deepEqual(seen, [
       {
         address: 'https://id.example/realms/r/protocol/openid-connect/token',
-        domain: ownProvider ? 'MERCHANT' : null,
+        domain: providerTakesDomain ? 'MERCHANT' : null,
         form: 'client_id=web&grant_type=refresh_token&refresh_token=old',
       },
     ]);

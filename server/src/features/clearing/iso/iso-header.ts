@@ -1,6 +1,7 @@
 import {
   agent,
   agentAt,
+  amountAt,
   instant,
   money,
   needCount,
@@ -48,7 +49,8 @@ export interface MessageHeader {
   /** From 1; null where the message is not sent in pages. */
   page: number | null;
   count: number | null;
-  sum: number | null;
+  /** The sum of the items, as often as the header states it. */
+  sums: number[];
 }
 
 /** A group header; `rest` is what a message has in it besides id and time of creation. */
@@ -103,6 +105,8 @@ export function readHeader(
   envelopeFrom: string | null,
 ): MessageHeader {
   const sum = textAt(element, 'CtrlSum');
+  const total =
+    amountAt(element, 'TtlRtrdIntrBkSttlmAmt') ?? amountAt(element, 'TtlIntrBkSttlmAmt');
   const bank = agentAt(element, 'DbtrAgt');
   const party = partyAt(element, 'InitgPty');
   return {
@@ -117,6 +121,9 @@ export function readHeader(
       agentAt(element, 'InstdAgt') ?? partyAt(element, 'MsgRcpt') ?? (bank === null ? null : party),
     page: elementAt(element, 'MsgPgntn') ? needCount(element, 'MsgPgntn/PgNb') : null,
     count: elementAt(element, 'NbOfTxs') ? needCount(element, 'NbOfTxs') : null,
-    sum: sum === null ? null : parseWhole(sum, 'GrpHdr/CtrlSum'),
+    sums: [
+      ...(sum === null ? [] : [parseWhole(sum, 'GrpHdr/CtrlSum')]),
+      ...(total === null ? [] : [total.amount]),
+    ],
   };
 }

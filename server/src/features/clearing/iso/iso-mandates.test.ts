@@ -75,7 +75,7 @@ test('what is written is read again, in pieces of any size', async () => {
     envelopeFrom: null,
     page: null,
     count: null,
-    sum: null,
+    sums: [],
   });
   assert.deepEqual(request, {
     kind: 'REQUEST',

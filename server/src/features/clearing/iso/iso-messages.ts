@@ -90,8 +90,9 @@ function openReading(message: string, envelope: ApplicationHeader | null) {
         throw new XmlRefused('A return of a whole message has to name its items');
       if (head.count !== null && head.count !== count)
         throw new XmlRefused(`The header counts ${head.count} items, the message has ${count}`);
-      if (head.sum !== null && head.sum !== sum)
-        throw new XmlRefused(`The header sums up to ${head.sum}, the items to ${sum}`);
+      const other = head.sums.find((stated) => stated !== sum);
+      if (other !== undefined)
+        throw new XmlRefused(`The header sums up to ${other}, the items to ${sum}`);
     },
   };
 }

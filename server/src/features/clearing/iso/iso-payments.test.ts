@@ -59,14 +59,16 @@ const some = <T>(item: fc.Arbitrary<T>) => fc.array(item, { minLength: 1, maxLen
 const headPart = (
   message: string,
   head: GroupHeader,
-  counted: { count: number | null; sum: number | null } = { count: null, sum: null },
+  counted: { count: number; sum: number } | null = null,
+  timesStated = 1,
 ): IsoPart => ({
   kind: 'HEADER',
   message,
   ...head,
   envelopeFrom: null,
   page: null,
-  ...counted,
+  count: counted && counted.count,
+  sums: counted ? Array.from({ length: timesStated }, () => counted.sum) : [],
 });
 
 const asDebit = (item: DebitItem) => ({ kind: 'DEBIT' as const, ...item });
@@ -85,7 +87,7 @@ const asBalance = (item: Balance) => ({ kind: 'BALANCE' as const, ...item });
 const SAMPLES: Readonly<Record<string, fc.Arbitrary<Sample>>> = {
   [PACS_003]: fc.tuple(anyHead, anyDay, some(anyDebit)).map(([head, settleOn, items]) => ({
     write: () => writeDebits({ ...head, ...totalsOf(items), settleOn, currency: 'UGX' }, items),
-    parts: [headPart(PACS_003, head, totalsOf(items)), ...items.map(asDebit)],
+    parts: [headPart(PACS_003, head, totalsOf(items), 2), ...items.map(asDebit)],
   })),
   [PACS_002]: fc.tuple(anyHead, some(anyGroup), some(anyStatus)).map(([head, groups, items]) => ({
     write: () => writeStatuses(head, groups, items, PACS_003),
@@ -94,7 +96,7 @@ const SAMPLES: Readonly<Record<string, fc.Arbitrary<Sample>>> = {
   [PACS_004]: fc.tuple(anyHead, anyDay, some(anyReturn)).map(([head, settleOn, items]) => ({
     write: () =>
       writeReturns({ ...head, ...totalsOf(items), settleOn, currency: 'UGX' }, items, PACS_003),
-    parts: [headPart(PACS_004, head, totalsOf(items)), ...items.map(asReturn)],
+    parts: [headPart(PACS_004, head, totalsOf(items), 2), ...items.map(asReturn)],
   })),
   [PACS_028]: fc.tuple(anyHead, some(anyOriginal)).map(([head, items]) => ({
     write: () => writeQuestions(head, items, PACS_003),

@@ -94,6 +94,11 @@ const hostile: [string, string | Uint8Array, RegExp?][] = [
   ['with two headers', debits.replace(/<GrpHdr>.*<\/GrpHdr>/, '$&$&')],
   ['that counts otherwise', debits.replace('<NbOfTxs>2<', '<NbOfTxs>3<'), /counts 3 items/],
   ['that sums up otherwise', debits.replace('>155000<', '>155001<'), /sums up to 155001/],
+  [
+    'whose amount for the settlement is another',
+    debits.replace('">155000<', '">155001<'),
+    /sums up to 155001/,
+  ],
   ['that counts in words', debits.replace('<NbOfTxs>2<', '<NbOfTxs>two<')],
   ['of another message', debits.replaceAll(PACS_003, 'pacs.008.001.08')],
   ['of no message', debits.replaceAll(PACS_003, 'constructor')],
