@@ -33,14 +33,15 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   collectionDay:
     'The business day on which it is debited: the due day, or a later one where banks are closed or the notice needs it.',
   'Transactions.amount':
-    'Whole shillings that the payer is debited: transactionCharge + exciseDuty + net.',
+    'Whole shillings that the payer is debited: transactionCharge + exciseDuty + net, unless it was returned.',
   transactionCharge:
-    'Our charge, in whole shillings: an estimate until the debit is submitted, see `chargeIsEstimate`; for operators and banks null where they may not know.',
-  exciseDuty: 'Excise duty on the charge, in whole shillings.',
-  net: 'What the business gets, in whole shillings.',
+    'Our charge as it was booked, in whole shillings; until it is settled an estimate, see `chargeIsEstimate`. Null where nothing was booked and nothing will be: `FAILED` without a `nextTryDay`, `CANCELLED` and `REJECTED`. Null for banks.',
+  exciseDuty: 'Excise duty on the charge, in whole shillings; null where the charge is.',
+  net: 'What the balance of the business got, in whole shillings; null where the charge is. Of a `RETURNED` one it is what it has cost, below zero.',
   chargeIsEstimate:
-    'True until the debit is submitted, also before a retry, and where it never was: charge, duty and net are computed at each submission, by the price plan and the rate of duty of the collection day. Null for banks.',
-  chargeGivenBack: 'True where it was returned, and charge and duty were given back.',
+    'True until the debit is settled: charge, duty and net are computed at each submission, by the price plan and the rate of duty of the collection day, and booked with the settlement. False where they are null. Null for banks.',
+  chargeGivenBack:
+    'True where it was returned, and charge and duty were given back: both are 0, and so is the net. Null for banks.',
   origin:
     '`SCHEDULE`: made by the schedule of the mandate. `HAND`: asked for alone, on the screen or by `createTransaction`. `API`: by `createTransactions`. `FILE`: by an uploaded file. `AGAIN`: collects a returned one again.',
   'Transactions.state':

@@ -9,7 +9,6 @@ import {
   collectionList,
   collectionShape,
   DISPUTE_KINDS,
-  moneyShape,
 } from './collections.ts';
 
 /** As banks and operators read it. A bank does not see the charges and the merchant's bank. */
@@ -18,17 +17,11 @@ export const overseenCollectionShape = z.extend(
     customer: true,
     product: true,
     merchantReference: true,
-    transactionCharge: true,
-    exciseDuty: true,
-    net: true,
     chargeIsEstimate: true,
     chargeGivenBack: true,
   }),
   {
-    /** Null for banks. */
-    transactionCharge: z.nullable(moneyShape),
-    exciseDuty: z.nullable(moneyShape),
-    net: z.nullable(moneyShape),
+    /** Null for banks, as charge, duty and net are. */
     chargeIsEstimate: z.nullable(z.boolean()),
     chargeGivenBack: z.nullable(z.boolean()),
   },

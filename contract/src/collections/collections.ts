@@ -112,17 +112,22 @@ export const collectionShape = z.object({
   dueDay: day,
   collectionDay: day,
   currency: z.string(),
-  /** Whole shillings: amount = transactionCharge + exciseDuty + net. */
+  /** Whole shillings that the payer is debited. */
   amount: moneyShape,
-  transactionCharge: moneyShape,
-  exciseDuty: moneyShape,
-  net: moneyShape,
   /**
-   * True until it is submitted, also before a retry: charge, duty and net are computed at each submission by the
-   * price plan and the rate of the collection day.
+   * What was booked, in whole shillings: amount = transactionCharge + exciseDuty + net. Of a RETURNED one the net
+   * is what it has cost, below zero. Null where nothing was booked and nothing will be: FAILED without a retry to
+   * come, CANCELLED, REJECTED.
+   */
+  transactionCharge: z.nullable(moneyShape),
+  exciseDuty: z.nullable(moneyShape),
+  net: z.nullable(moneyShape),
+  /**
+   * True until it is settled: charge, duty and net are computed at each submission by the price plan and the rate
+   * of the collection day, and booked with the settlement.
    */
   chargeIsEstimate: z.boolean(),
-  /** True where it was returned, and charge and duty were given back. */
+  /** True where it was returned, and charge and duty were given back: both are 0. */
   chargeGivenBack: z.boolean(),
   origin: z.enum(ORIGINS),
   state: z.enum(COLLECTION.states),

@@ -6,6 +6,7 @@ import { hitOf } from '#features/mandates/mandates-list.ts';
 import type { PrefixSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { beginsWith, hasReference, isReference, listSource } from '#platform/lists/list-source.ts';
+import { bookedMoney } from './collections-booked.ts';
 import { collectionOf, type CollectionRow, collections } from './collections-store.ts';
 
 /** Filters of every list of collections. */
@@ -77,20 +78,15 @@ export const EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Settled on', text: (row) => row.settled_at && isoDay(row.settled_at) },
 ];
 
+const yesNo = (holds: boolean) => (holds ? 'yes' : 'no');
+
 /** What a merchant is charged: columns of exports for merchants and operators, which banks are never told. */
 export const CHARGES_EXPORTED: readonly ExportColumn<CollectionRow>[] = [
-  { label: 'Charge', text: (row) => row.charge },
-  { label: 'Excise duty', text: (row) => row.excise_duty },
-  // The amount on the merchant's balance: none for a debit that is not settled or was returned.
-  { label: 'Net', text: (row) => (row.state === 'SETTLED' ? row.net : null) },
-  {
-    label: 'Charge given back',
-    text: (row) => (collectionOf(row).chargeGivenBack ? row.charge : '0'),
-  },
-  {
-    label: 'Charge is estimated',
-    text: (row) => (collectionOf(row).chargeIsEstimate ? 'yes' : 'no'),
-  },
+  { label: 'Charge', text: (row) => bookedMoney(row).transactionCharge },
+  { label: 'Excise duty', text: (row) => bookedMoney(row).exciseDuty },
+  { label: 'Net', text: (row) => bookedMoney(row).net },
+  { label: 'Charge is given back', text: (row) => yesNo(bookedMoney(row).chargeGivenBack) },
+  { label: 'Charge is estimated', text: (row) => yesNo(bookedMoney(row).chargeIsEstimate) },
 ];
 
 export const COLLECTION_EXPORT: readonly ExportColumn<CollectionRow>[] = [

@@ -15,6 +15,7 @@ import { rateOn } from '#features/pricing/pricing-store.ts';
 import { productNameOf } from '#features/products/products-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
+import { bookedMoney } from './collections-booked.ts';
 import { readAttempts } from './collections-attempts.ts';
 import { readNotices } from './notices/collections-notice-records.ts';
 
@@ -42,12 +43,6 @@ export function collections(tx: Tx) {
 }
 
 export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collections>['execute']>>[number];
-
-/** States of debits that were not submitted, or are going to be submitted again. */
-const NOT_SUBMITTED: readonly string[] = ['PENDING', 'CANCELLED', 'REJECTED'];
-
-const isEstimate = ({ state, wake_for: next }: CollectionRow) =>
-  NOT_SUBMITTED.includes(state) || next === 'RETRY';
 
 /** Columns that the database returns as text. Answers are validated as a whole when they are sent. */
 const textsShape = z.pick(collectionShape, {
@@ -78,11 +73,7 @@ export function collectionOf(row: CollectionRow): Collection {
     collectionDay: row.collect_on,
     currency: row.currency,
     amount: Number(row.amount),
-    transactionCharge: Number(row.charge),
-    exciseDuty: Number(row.excise_duty),
-    net: Number(row.net),
-    chargeIsEstimate: isEstimate(row),
-    chargeGivenBack: state === 'RETURNED' && row.gives_back,
+    ...bookedMoney(row),
     origin,
     state,
     transactionStatus: state,

@@ -19,7 +19,8 @@ const BATCH = 1000;
 
 export interface ExportColumn<Row> {
   label: string;
-  text: (row: Row) => string | null;
+  /** A number is written as it is; a text that a spreadsheet would compute is quoted. */
+  text: (row: Row) => string | number | null;
 }
 
 type ExportQuery = Omit<ListQuery, 'page' | 'size'> & { sort: string; search?: string | undefined };

@@ -93,20 +93,19 @@ function TransactionLifecycle({ transaction, history, tell }: LifecycleProps) {
   return <Lifecycle steps={end.length === 0 ? steps : [...done, ...end]} />;
 }
 
-/** The amount and its deductions; banks see only the amount. */
+/** The amount and what was booked of it; banks, and debits of which nothing is booked, have only the amount. */
 function MoneyCard(transaction: OverseenCollection) {
-  const { amount, transactionCharge, exciseDuty, net, chargeGivenBack } = transaction;
-  const estimated = transaction.chargeIsEstimate === true ? ' (estimated)' : '';
+  const { state, amount, transactionCharge, exciseDuty, net } = transaction;
+  const { chargeIsEstimate, chargeGivenBack } = transaction;
+  const note = chargeIsEstimate ? ' (estimated)' : chargeGivenBack ? ' (given back)' : '';
   const shares =
     transactionCharge === null || exciseDuty === null || net === null
       ? []
       : ([
-          [`Charge${estimated}`, showNegated(transactionCharge)],
-          [`Excise duty${estimated}`, showNegated(exciseDuty)],
-          [`Net${estimated}`, showMoney(net)],
-          ...(chargeGivenBack
-            ? [['Charge and duty given back', showMoney(transactionCharge + exciseDuty)] as const]
-            : []),
+          ...(state === 'RETURNED' ? [['Returned', showNegated(amount)] as const] : []),
+          [`Charge${note}`, showNegated(transactionCharge)],
+          [`Excise duty${note}`, showNegated(exciseDuty)],
+          [chargeIsEstimate ? 'Net (estimated)' : 'Net', showMoney(net)],
         ] as const);
   return <SummaryCard amounts title="Money" rows={[['Amount', showMoney(amount)], ...shares]} />;
 }

@@ -68,16 +68,17 @@ test('a debit costs what plan and rate of its collection day say; what is shown 
     await moveClock(rail.operator, 'NEXT_SESSION');
 
   assert.equal((await debit.one()).state, 'PROCESSING');
-  assert.deepEqual(costOf(await debit.one()), [3000, 600, 96_400, false]);
-  assert.match((await lineOf()) ?? '', /,3000,600,.*,no$/);
+  assert.deepEqual(costOf(await debit.one()), [3000, 600, 96_400, true]);
+  assert.match((await lineOf()) ?? '', /,3000,600,96400,no,yes$/);
   const { state, cause, reason, attempts } = await small.one();
+  assert.deepEqual(costOf(await small.one()), [null, null, null, false]);
   assert.deepEqual([state, cause, attempts], ['REJECTED', 'BELOW_CHARGE', []]);
   assert.match(reason, /charge and its duty are higher than the amount/);
   const overseen = async ({ client }: typeof rail.officer) =>
     (await client.call('/api/v1/transactions')).json.content.find(
       (one: { reference: string }) => one.reference === debit.reference,
     );
-  assert.deepEqual(costOf(await overseen(rail.operator)), [3000, 600, 96_400, false]);
+  assert.deepEqual(costOf(await overseen(rail.operator)), [3000, 600, 96_400, true]);
   assert.deepEqual(costOf(await overseen(rail.officer)), [null, null, null, null]);
   await moveClock(rail.operator, 'WEEK');
   const mails = await rail.testServer.outbox(shop.email);
@@ -89,7 +90,6 @@ test('a retry costs what is charged on its own day, and that is posted', async (
   const shop = await openShop(rail.testServer);
   const debit = await sealedDebit(rail, { retries: 1 }, shop);
   const { ctx } = rail.testServer;
-  assert.equal((await debit.one()).chargeIsEstimate, false);
   await debit.say('REJECTED', 'AM04');
   assert.equal((await debit.one()).chargeIsEstimate, true);
   const { today } = await readClock(rail.operator);
@@ -98,13 +98,14 @@ test('a retry costs what is charged on its own day, and that is posted', async (
   const { item, at } = await debit.seal();
   assert.ok(item, 'it was not tried again');
   const { exciseDuty, net, ...one } = await debit.one();
-  assert.deepEqual([one.transactionCharge, one.chargeIsEstimate], [5000, false]);
+  assert.deepEqual([one.transactionCharge, one.chargeIsEstimate], [5000, true]);
   assert.equal(5000 + exciseDuty + net, 100_000);
   await debit.say('ACCEPTED', null, item, at);
   await ctx.db.asPlatform('test', (tx) =>
     settleCollections(ctx, tx, [item], { entryId: 'PRICES-1', at }),
   );
-  assert.equal((await debit.one()).state, 'SETTLED');
+  const settled = await debit.one();
+  assert.deepEqual([settled.state, ...costOf(settled)], ['SETTLED', 5000, exciseDuty, net, false]);
   assert.equal(await debit.payable(), net);
   await checkLedger(rail.testServer);
 });
