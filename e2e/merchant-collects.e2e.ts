@@ -42,6 +42,8 @@ test('a business collects by hand: a refusal stands at its field, charge and dut
   await form.getByLabel('Amount').fill('900,000');
   await form.getByRole('button', { name: 'Collect' }).click();
   await form.getByText('The mandate allows USh 250,000 per debit').waitFor();
+  await form.getByText(/^Up to USh 250,000 from .* on \d+ \w+ \d{4}$/).waitFor();
+  await form.getByText(/The earliest day is \d+ \w+ \d{4}\./).waitFor();
   await checkScreen(page, '260-collect-refused');
   await form.getByLabel('Amount').fill('100,000');
   await form.getByRole('button', { name: 'Collect' }).click();

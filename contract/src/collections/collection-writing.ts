@@ -2,9 +2,16 @@ import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { keysOf } from '../kit/fields.ts';
+import { fromQuery } from '../kit/list.ts';
 import { line, reasonShape } from '../kit/text.ts';
 import { amountShape, CURRENCY } from '../kit/money.ts';
-import { COLLECTION_PATH, COLLECTIONS_PATH, collectionShape } from './collections.ts';
+import {
+  COLLECTION_PATH,
+  COLLECTIONS_PATH,
+  collectionShape,
+  merchantReader,
+  moneyShape,
+} from './collections.ts';
 
 const merchantWriter = signedIn(['MERCHANT'], 'transactions.write');
 
@@ -57,6 +64,30 @@ export const createCollection = endpoint({
   takes: collectionInput,
   answers: collectionShape,
   status: 201,
+});
+
+const collectionCheck = z.object({
+  /** The first business day on which the notice of the mandate allows a debit. */
+  earliestDay: dayShape,
+  /** The business day on which the debit would be sent; null where the day is refused. */
+  collectionDay: z.nullable(dayShape),
+  /** Whole shillings that one debit of that day can be at most, 0 where nothing is left; null without a day. */
+  most: z.nullable(moneyShape),
+  /** Why the debit would be refused, by field; empty where it would not. */
+  errors: z.array(refusal),
+});
+export type CollectionCheck = z.infer<typeof collectionCheck>;
+
+export const checkCollection = endpoint({
+  name: 'checkTransaction',
+  summary: 'Check what can be collected by a mandate on a day. Nothing is made.',
+  path: '/api/v1/merchants/{merchantId}/mandates/{mandateId}/collectable',
+  admission: merchantReader,
+  query: z.object({
+    amount: fromQuery(z.optional(z.coerce.number().check(z.int(), z.minimum(1)))),
+    dueDay: z.optional(dayShape),
+  }),
+  answers: collectionCheck,
 });
 
 export const COLLECTIONS_A_CALL = 1000;

@@ -1,6 +1,7 @@
 import { getCollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
 import {
   cancelCollection as cancelEndpoint,
+  checkCollection as checkEndpoint,
   createCollection,
   createCollections,
   retryCollection as retryEndpoint,
@@ -18,6 +19,7 @@ import { readHistory } from '#platform/history/history-read.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
+import { checkCollection } from './collections-check.ts';
 import { readFigures, readUsage } from './collections-figures.ts';
 import { retryCollection } from './collections-retries.ts';
 import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
@@ -53,6 +55,10 @@ export function collectionRoutes(ctx: AppContext): Route[] {
     serve(getCollectionFigures, ({ tx, now }) => readFigures(tx, now)),
 
     serve(getMandateUsage, ({ tx, params: { mandateId }, now }) => readUsage(tx, mandateId, now)),
+
+    serve(checkEndpoint, ({ tx, params: { mandateId }, query, now }) =>
+      checkCollection(tx, { ...query, mandateId }, now),
+    ),
 
     serve(getCollection, async ({ tx, params: { transactionId } }) => {
       const row = await readCollectionRow(tx, transactionId);

@@ -1,16 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { createCollection } from '@tegeka/contract/collections/collection-writing.ts';
-import { showDay } from '@tegeka/contract/kit/day.ts';
+import {
+  checkCollection,
+  createCollection,
+} from '@tegeka/contract/collections/collection-writing.ts';
+import { dayShape, showDay } from '@tegeka/contract/kit/day.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
-import { showMoney } from '@tegeka/contract/kit/money.ts';
+import { amountShape, showMoney } from '@tegeka/contract/kit/money.ts';
 import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import * as z from 'zod/mini';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
+import { FormControl } from '#ui/form/form-control.tsx';
+import { bodyOf, type FormValues } from '#ui/form/form-values.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
 import { mandatesOf } from '#ui/form/merchant-lookups.ts';
 import { refreshTransactions } from './transaction-detail.tsx';
@@ -73,17 +80,83 @@ const mandateInput = (merchantId: string, mayAsk: boolean) => (input: CustomInpu
   />
 );
 
-/** The limit, notice and usual amount of the chosen mandate. */
-function Allowed({ merchantId, mandateId }: { merchantId: string; mandateId: string }) {
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+/** The chosen mandate; undefined until it is loaded. */
+function useMandate(merchantId: string, mandateId: string) {
   const query = endpointQuery(getMandate, { params: { merchantId, mandateId } });
-  const { data } = useQuery({ ...query, enabled: mandateId !== '' }, cache);
-  if (!data) return null;
-  const { customer, maxPerDebit, noticeDays, amount } = data;
-  const usual = amount === null ? '' : ` The usual amount is ${showMoney(amount)}.`;
+  return useQuery({ ...query, enabled: mandateId !== '' }, cache).data;
+}
+
+/** Milliseconds without typing after which the server is asked. */
+const PAUSE_MS = 300;
+
+/** What can be collected on the day that is typed: the most, the days, and what would be refused. */
+function Allowed({ merchantId, values }: { merchantId: string; values: FormValues }) {
+  const mandateId = textOf(values['mandateId']);
+  const { amount, dueDay } = bodyOf(COLLECT_FIELDS, values);
+  const [sum] = useDebouncedValue(amountShape.safeParse(amount).data ?? null, PAUSE_MS);
+  const [day] = useDebouncedValue(dayShape.safeParse(dueDay).data ?? null, PAUSE_MS);
+  const mandate = useMandate(merchantId, mandateId);
+  const { data } = useQuery(
+    {
+      ...endpointQuery(checkCollection, {
+        params: { merchantId, mandateId },
+        query: { ...(sum !== null && { amount: sum }), ...(day !== null && { dueDay: day }) },
+      }),
+      enabled: mandateId !== '',
+      meta: { own404: true },
+      placeholderData: keepPreviousData,
+    },
+    cache,
+  );
+  if (!mandate || !data) return null;
+  const { customer, noticeDays } = mandate;
+  const { earliestDay, collectionDay, most } = data;
+  // An amount that is still to be typed is no fault, and one that is too high is seen from the title.
+  const errors = data.errors.filter(
+    ({ code }) => code !== 'AMOUNT_NEEDED' && (code !== 'ABOVE_LIMIT' || most === 0),
+  );
+  const on = collectionDay === null ? '' : ` on ${sayDay(collectionDay)}`;
+  const days = `${noticeDays} ${noticeDays === 1 ? 'day' : 'days'}`;
   return (
-    <NoteBox tone="good" title={`Up to ${showMoney(maxPerDebit)} from ${customer.name}`}>
-      {`They are told ${noticeDays} ${noticeDays === 1 ? 'day' : 'days'} before.${usual}`}
+    <NoteBox
+      tone={errors.length > 0 || (sum !== null && most !== null && sum > most) ? 'warning' : 'good'}
+      title={
+        most === null
+          ? `Nothing can be collected from ${customer.name} on this day`
+          : `Up to ${showMoney(most)} from ${customer.name}${on}`
+      }
+    >
+      {errors.map(({ message }) => (
+        <p key={message}>{message}.</p>
+      ))}
+      <p>{`They are told ${days} before. The earliest day is ${sayDay(earliestDay)}.`}</p>
     </NoteBox>
+  );
+}
+
+/** The amount, which has to be named where the mandate has none of its own. */
+const amountInput = (merchantId: string) => (input: CustomInput, values: FormValues) => (
+  <AmountOf {...input} merchantId={merchantId} mandateId={textOf(values['mandateId'])} />
+);
+
+function AmountOf({
+  merchantId,
+  mandateId,
+  ...input
+}: CustomInput & { merchantId: string; mandateId: string }) {
+  const amount = useMandate(merchantId, mandateId)?.amount;
+  const usual = amount ? `Leave empty for ${showMoney(amount)}` : null;
+  return (
+    <FormControl
+      {...input}
+      onChange={(value) => input.onChange(textOf(value))}
+      name="amount"
+      field={COLLECT_FIELDS.amount}
+      required={amount === null}
+      note={amount === null ? 'The amount of this mandate varies' : usual}
+    />
   );
 }
 
@@ -108,12 +181,12 @@ export function TransactionNew({ rights, mandateId = '', onClose }: TransactionN
       endpoint={createCollection}
       params={{ merchantId }}
       toBody={toBody}
-      inputs={{ mandateId: mandateInput(merchantId, mayAsk) }}
+      inputs={{
+        mandateId: mandateInput(merchantId, mayAsk),
+        amount: amountInput(merchantId),
+      }}
       renderPreview={(values) => (
-        <Allowed
-          merchantId={merchantId}
-          mandateId={typeof values['mandateId'] === 'string' ? values['mandateId'] : ''}
-        />
+        <Allowed key={textOf(values['mandateId'])} merchantId={merchantId} values={values} />
       )}
       blocked={blocked}
       onSaved={refreshTransactions}

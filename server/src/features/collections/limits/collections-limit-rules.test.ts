@@ -4,7 +4,14 @@ import { addDays, DAY_MS, dayAt, timeOf, weekdayOf } from '@tegeka/contract/kit/
 import { LIMIT_PERIODS } from '@tegeka/contract/mandates/mandates.ts';
 import fc from 'fast-check';
 import type { Calendar } from '#features/calendar/calendar-days.ts';
-import { brokenLimit, consume, limitDay, nothing, type Wanted } from './collections-limit-rules.ts';
+import {
+  brokenLimit,
+  consume,
+  limitDay,
+  mostWithin,
+  nothing,
+  type Wanted,
+} from './collections-limit-rules.ts';
 import { checkRequest } from './collections-requests.ts';
 
 const TODAY = '2027-01-04';
@@ -115,6 +122,21 @@ test('a limit allows what is left of it on the day that counts, whatever came be
       const room = (mandate.maxPerPeriod ?? Infinity) - spent - planned;
       const fits = wanted.amount <= mandate.maxPerDebit && wanted.amount <= room;
       assert.equal(brokenLimit(wanted, used) === null, fits);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('the most that is named for a day is what the limits allow, and not a shilling more', () => {
+  fc.assert(
+    fc.property(mandates, fc.array(debits, { maxLength: 6 }), days, (mandate, before, dueOn) => {
+      const used = nothing();
+      for (const { late, ...one } of before)
+        consume(used, mandate, { ...one, mandate, collectOn: addDays(one.dueOn, late) });
+      const asked = { mandate, origin: 'HAND', retried: false, dueOn, collectOn: dueOn };
+      const most = mostWithin({ ...asked, amount: 0 }, used);
+      if (most > 0) assert.equal(brokenLimit({ ...asked, amount: most }, used), null);
+      assert.notEqual(brokenLimit({ ...asked, amount: most + 1 }, used), null);
     }),
     { numRuns: 1000 },
   );

@@ -175,6 +175,30 @@ export function brokenLimit(wanted: Wanted, used: Consumed): LimitBroken | null 
   );
 }
 
+/**
+ * The most that one debit can be within all limits, in whole shillings; 0 where nothing is left. Its own amount
+ * does not count.
+ */
+export function mostWithin(wanted: Wanted, used: Consumed): number {
+  const { mandate, dueOn } = wanted;
+  const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, plan, schedulePeriod } = mandate;
+  const ofSum = (most: { count: number | null; total: number | null }, sum: Sum) =>
+    most.count !== null && sum.count >= most.count ? 0 : (most.total ?? Infinity) - sum.total;
+  const ofPeriod = (
+    most: number | null,
+    kind: SchedulePeriod | null,
+    { day, sums }: { day: string; sums: ReadonlyMap<string, number> },
+  ) => (most === null || kind === null ? Infinity : most - (sums.get(periodStart(kind, day)) ?? 0));
+  const least = Math.min(
+    maxPerDebit,
+    ofSum({ count: maxCount, total: maxTotal }, used.series),
+    ofSum(plan, used.own),
+    ofPeriod(maxPerPeriod, period, { day: limitDay(wanted), sums: used.periods }),
+    ofPeriod(maxPerDebit, schedulePeriod, { day: dueOn, sums: used.schedulePeriods }),
+  );
+  return Math.max(0, least);
+}
+
 /** Adds a debit to what is consumed of the limits of a mandate of its series. */
 export function consume(used: Consumed, mandate: MandateLimits, made: Wanted): void {
   const { amount: total, dueOn } = made;

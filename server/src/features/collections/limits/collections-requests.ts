@@ -21,6 +21,13 @@ export function collectionDay(
   return calendar.roll(dueOn > told ? dueOn : told);
 }
 
+/** The first business day that the notice of a mandate allows. */
+export const earliestDay = (
+  calendar: Calendar,
+  { noticeDays }: Pick<CollectableMandate, 'noticeDays'>,
+  today: string,
+) => calendar.roll(addDays(today, noticeDays));
+
 type Code = CollectionRefusal['code'];
 
 export const refusal = (code: Code, message: string): CollectionRefusal => ({
@@ -46,7 +53,7 @@ export function checkRequest(
     wrong('CURRENCY_UNKNOWN', 'Money is collected in Ugandan shillings (UGX) only');
   const amount = input.amount ?? mandate.amount;
   if (amount === null) wrong('AMOUNT_NEEDED', 'Say how much is to be collected');
-  const earliest = calendar.roll(addDays(today, mandate.noticeDays));
+  const earliest = earliestDay(calendar, mandate, today);
   const dueOn = input.dueDay ?? earliest;
   if (dueOn < earliest && calendar.roll(dueOn) < earliest)
     wrong(
