@@ -19,12 +19,16 @@ import { readHistory } from '#platform/history/history-read.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { checkCollection } from './collections-check.ts';
 import { readFigures, readUsage } from './collections-figures.ts';
 import { retryCollection } from './collections-retries.ts';
 import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
 import { DISPUTES, oversightRoutes, RETRY_ACTIONS } from './collections-oversight.ts';
-import { askForCollection, askForCollections, cancelCollection } from './collections-service.ts';
+import {
+  askForCollection,
+  askForCollections,
+  cancelCollection,
+  checkCollection,
+} from './collections-service.ts';
 import {
   collectionOf,
   readCollectionRow,

@@ -1,4 +1,5 @@
 import type {
+  CollectionCheck,
   CollectionInput,
   CollectionRefusal,
 } from '@tegeka/contract/collections/collection-writing.ts';
@@ -8,20 +9,30 @@ import {
   type Origin,
 } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
+import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import {
   type CollectableMandate,
   lockCollectable,
+  readCollectable,
 } from '#features/mandates/collecting/mandates-collecting.ts';
+import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, transition } from '#platform/state/transition.ts';
 import { makeCollections, type Making } from './collections-making.ts';
 import { examineEach } from './limits/collections-checks.ts';
-import { checkRequest, refusal } from './limits/collections-requests.ts';
+import { mostWithin, nothing } from './limits/collections-limit-rules.ts';
+import { readConsumed } from './limits/collections-limits.ts';
+import {
+  checkRequest,
+  collectionDay,
+  earliestDay,
+  refusal,
+} from './limits/collections-requests.ts';
 import { collectionOf, type CollectionRow, readCollectionRow } from './collections-store.ts';
 
 /** Who asks for collections, when by the wall clock, and how. */
@@ -69,6 +80,40 @@ export async function examineRequests(
   const found = await examineEach(tx, fitting, today);
   const results = new Map(fitting.map((one, n) => [one, errorsOf(found[n])]));
   return checked.map((one) => ('errors' in one ? one.errors : (results.get(one.wanted) ?? [])));
+}
+
+interface Check {
+  mandateId: string;
+  amount?: number | undefined;
+  dueDay?: string | undefined;
+}
+
+/**
+ * What could be collected by a mandate on a day, by the rules that a request for it is checked with. Refuses
+ * NOT_FOUND, also of a mandate that no payer has agreed to.
+ */
+export async function checkCollection(
+  tx: Tx,
+  { mandateId, amount, dueDay }: Check,
+  now: Date,
+): Promise<CollectionCheck> {
+  const [mandate] = await readCollectable(tx, [mandateId]);
+  if (!mandate) throw refuse('NOT_FOUND');
+  const today = isoDay(await businessTime(tx, now));
+  const calendar = await readCalendar(tx);
+  const earliest = earliestDay(calendar, mandate, today);
+  const dueOn = dueDay ?? earliest;
+  // Without a reference, which is checked when the debit is asked for.
+  const input = { mandateId, reference: '', currency: CURRENCY, dueDay: dueOn, amount };
+  const [errors = []] = await examineRequests(tx, [{ input, mandate }], { now, origin: 'HAND' });
+  if (errors.some(({ field }) => field === 'dueDay'))
+    return { earliestDay: earliest, collectionDay: null, most: null, errors };
+  const { noticeDays } = mandate;
+  const collectOn = collectionDay(calendar, { dueOn, today, noticeDays });
+  const used = (await readConsumed(tx, [mandate])).get(mandateId) ?? nothing();
+  const wanted = { mandate, origin: 'HAND', retried: false, dueOn, collectOn, amount: 0 };
+  const most = Math.min(mostWithin(wanted, used), await rateOn(tx, 'DEBIT_CAP', today));
+  return { earliestDay: earliest, collectionDay: collectOn, most, errors };
 }
 
 /**
