@@ -70,11 +70,11 @@ reset role;
 -- that money is kept for returns before it is paid out, what a merchant is paid on a day before an
 -- operator releases more, hours in which the bank answers a payout, days after its first collection day on
 -- which a failed debit can be tried again by hand, and debits in a row that a payer refuses before the mandate
--- is paused (0 for never).
+-- is paused (0 for never); the most that operators book as a fee that the bank has kept of one credit.
 create table dated_rates (
   name text not null check (name in
     ('EXCISE_DUTY', 'DEBIT_CAP', 'RETURN_HOLD_DAYS', 'PAYOUT_RELEASE_LIMIT',
-    'PAYOUT_ANSWER_HOURS', 'RETRY_WINDOW_DAYS', 'REFUSALS_BEFORE_PAUSE')),
+    'PAYOUT_ANSWER_HOURS', 'RETRY_WINDOW_DAYS', 'REFUSALS_BEFORE_PAUSE', 'BANK_FEE_MAX')),
   starts_on date not null,
   value bigint not null check (value >= 0),
   primary key (name, starts_on)
@@ -89,4 +89,5 @@ insert into dated_rates (name, starts_on, value) values
   ('PAYOUT_RELEASE_LIMIT', '2018-01-01', 50000000),
   ('PAYOUT_ANSWER_HOURS', '2018-01-01', 48),
   ('RETRY_WINDOW_DAYS', '2018-01-01', 30),
-  ('REFUSALS_BEFORE_PAUSE', '2018-01-01', 2);
+  ('REFUSALS_BEFORE_PAUSE', '2018-01-01', 2),
+  ('BANK_FEE_MAX', '2018-01-01', 10000);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
+import { amountShape } from '../kit/money.ts';
 import { joinedLines, line } from '../kit/text.ts';
 import { EVIDENCE } from '../payouts/payout-oversight.ts';
 import { OUTCOMES } from './exception-outcomes.ts';
@@ -64,6 +65,14 @@ export const MATCH_FIELDS = fields({
     schema: line(1, 20),
     hint: 'Its reference, such as TGD2345678AB',
   },
+  bankFee: {
+    label: 'Bank fee',
+    kind: 'money',
+    // A form sends null where it is empty.
+    schema: z.optional(z.nullable(amountShape)),
+    optional: true,
+    hint: 'What the bank has kept of the amount. Leave it empty if it has kept nothing',
+  },
   reason: REASON,
 });
 
@@ -73,7 +82,7 @@ export const MATCH_FILE_FIELDS = fields({
     label: 'File',
     kind: 'select',
     schema: z.uuid(),
-    hint: 'Its items that are not booked yet have this sum',
+    hint: 'Its items that are not booked yet have this sum, or this sum and a bank fee',
   },
   reason: REASON,
 });
@@ -82,6 +91,7 @@ export const MATCH_FILE_FIELDS = fields({
 export const MATCH_SHAPE = z.object({
   reference: z.optional(MATCH_FIELDS.reference.schema),
   fileId: z.optional(MATCH_FILE_FIELDS.fileId.schema),
+  bankFee: MATCH_FIELDS.bankFee.schema,
   reason: REASON.schema,
 });
 
@@ -89,7 +99,9 @@ export const MATCH_SHAPE = z.object({
  * A second operator approves it in the Inbox. Until then nothing is booked, and a debit whose money may have
  * come is not submitted again. The approval posts the money of an entry from suspense to the debit or payout;
  * the exception is closed once nothing is left in suspense. A file fits where count and sum of what is not booked of
- * it are those of the entry: one approval books all its items, also those that were rejected. A status or return whose ids are unknown is
+ * it are those of the entry: one approval books all its items, also those that were rejected. Where the bank has kept a
+ * fee of a credit, `bankFee` (whole shillings) is what is missing: the item or file is booked with its full amount, and
+ * the fee is the platform's. It is at most the rate `BANK_FEE_MAX`. A status or return whose ids are unknown is
  * processed as if it had named this item: amount, currency and bank have to match.
  */
 export const matchException = endpoint({

@@ -27,7 +27,7 @@ interface Outcome {
 export const OUTCOMES = {
   MATCHED: {
     label: 'Named and booked',
-    text: 'It is for a debit, a payout or all items of a file: also a debit that was rejected, or whose retry was cancelled. A status or return is applied to the debit or payout.',
+    text: 'It is for a debit, a payout or all items of a file: also a debit that was rejected, or whose retry was cancelled. A status or return is applied to the debit or payout. A small fee that the bank has kept of a credit is booked as bank fees; the business gets the full amount.',
     account: 'AS_NAMED',
     operators: 2,
   },

@@ -107,8 +107,8 @@ export const exceptionDetailShape = z.extend(exceptionShape, {
     }),
   ),
   /**
-   * Files of ours whose items that are not booked yet have the count and sum of this entry, newest first. Only for
-   * an open exception whose money is whole in suspense.
+   * Files of ours whose items that are not booked yet have the count and sum of this entry, or for a credit its sum and
+   * a bank fee; those without a fee first, then the newest. Only for an open exception whose money is whole in suspense.
    */
   matchingFiles: z.array(
     z.object({
@@ -118,6 +118,8 @@ export const exceptionDetailShape = z.extend(exceptionShape, {
       cutOff: z.iso.datetime(),
       /** Items that are not booked yet. */
       items: z.int(),
+      /** What the bank has then kept as its fee, in whole shillings; 0 where the sum is the same. */
+      bankFee: z.int(),
     }),
   ),
   /** The merchant whose repayment reference an incoming entry names; null where it names none. */

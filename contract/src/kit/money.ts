@@ -60,10 +60,11 @@ export function fractionDigits(currency: string): number {
 }
 
 /**
- * An amount of any currency, in its smallest unit, as a bank names it: `UGX 1,500,000`, `USD 12.50`; a
- * negative one as in {@link showMoney}.
+ * An amount of any currency, in its smallest unit: `USD 12.50`. Shillings, and negative amounts, are as in
+ * {@link showMoney}.
  */
 export function showAmount(currency: string, amount: number): string {
+  if (currency === CURRENCY) return showMoney(amount);
   const digits = fractionDigits(currency);
   const figure = (Math.abs(amount) / 10 ** digits).toLocaleString('en', {
     minimumFractionDigits: digits,

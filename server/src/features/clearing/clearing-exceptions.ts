@@ -37,7 +37,7 @@ export const exceptionRows = (tx: Tx) =>
         .onRef('entry.entry_id', '=', 'clearing_exceptions.reference')
         .on('clearing_exceptions.kind', '=', 'UNMATCHED'),
     )
-    .select(['entry.suspense', 'entry.repayment_reference']);
+    .select(['entry.suspense', 'entry.repayment_reference', 'entry.booked_on']);
 
 export type ExceptionRow = Awaited<ReturnType<ReturnType<typeof exceptionRows>['execute']>>[number];
 

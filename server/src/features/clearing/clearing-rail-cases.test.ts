@@ -120,13 +120,13 @@ test('a return with a compensation takes the debit back, and the compensation wa
   assert.deepEqual(await taken('settlement-bank', rail.credits(file, [debit])), []);
   assert.deepEqual(await take('return-with-compensation.pacs004.xml', debit), ['OTHER_AMOUNT']);
   assert.equal(await stateOf(debit), 'RETURNED');
-  assert.match(await lastWords(), /takes UGX 150 more as compensation/);
+  assert.match(await lastWords(), /takes USh 150 more as compensation/);
   await checkLedger(rail.testServer);
   // The bank books both in one sum.
   const sum = { ...debit, amount: debit.amount + 150 };
   const booking = rail.credits(file, [sum], { direction: 'DEBIT' });
   assert.deepEqual(await taken('settlement-bank', booking), ['UNMATCHED']);
-  assert.match(await lastWords(), /UGX 150 is in suspense/);
+  assert.match(await lastWords(), /USh 150 is in suspense/);
   assert.equal((await inSuspense()) - earlier, -150);
 });
 

@@ -58,7 +58,7 @@ test('the money of such a return stays in suspense', async () => {
   const [failed] = debits();
   const booked = rail.credits(file, [failed], { direction: 'DEBIT' });
   assert.deepEqual((await takenBy(rail, 'settlement-bank', booked)).kinds, ['UNMATCHED']);
-  const words = `${showAmount('UGX', failed.amount)} is in suspense. The bank returns ${failed.endToEndId}, which is FAILED here.`;
+  const words = `${showAmount('UGX', failed.amount)} went out on the pooled account and is in suspense. The bank returns ${failed.endToEndId}, which is FAILED here.`;
   const exception = await newest('UNMATCHED');
   assert.ok(exception.words.includes(words), exception.words);
   assert.deepEqual(await rail.states(), unchanged);

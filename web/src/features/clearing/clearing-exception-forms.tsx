@@ -18,6 +18,7 @@ import {
   listExceptions,
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
+import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { refetch } from '#platform/call/cache.ts';
 import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import { LookupField } from '#ui/form/lookup-field.tsx';
@@ -93,7 +94,7 @@ export function ExceptionForm(props: {
   onClose: () => void;
 }) {
   const { exception, name, onClose } = props;
-  const { id, kind, reference, counterparts, matchingFiles } = exception;
+  const { id, kind, reference, suspense, counterparts, matchingFiles } = exception;
   const shared = (words: string): Shared => ({
     params: { exceptionId: id },
     draft: `${name} ${id}`,
@@ -108,6 +109,8 @@ export function ExceptionForm(props: {
         heading={kind === 'UNMATCHED' ? 'What is it for?' : 'What is it about?'}
         action="Ask a second operator"
         fields={MATCH_FIELDS}
+        // A bank keeps a fee of what comes in.
+        shows={(key) => key !== 'bankFee' || (suspense ?? 0) > 0}
         endpoint={matchException}
       />
     );
@@ -123,9 +126,14 @@ export function ExceptionForm(props: {
         options={{
           fileId: matchingFiles.map((one) => ({
             value: one.id,
-            label: `${showMoment(one.cutOff)}, ${one.items} items, ${one.messageId}`,
+            label: `${showMoment(one.cutOff)}, ${one.items} items, ${one.messageId}${one.bankFee > 0 ? `, with a bank fee of ${showMoney(one.bankFee)}` : ''}`,
           })),
         }}
+        toBody={(values) => ({
+          ...values,
+          bankFee:
+            matchingFiles.find(({ id: fileId }) => fileId === values['fileId'])?.bankFee || null,
+        })}
       />
     );
   if (name === 'book') return <BookingForm exception={exception} shared={shared(ASKED)} />;

@@ -2,6 +2,7 @@ import type { ClearingExceptionDetail } from '@tegeka/contract/clearing/exceptio
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { BOOKED_BY_HAND } from '#features/ledger/ledger-store.ts';
+import { rateOn } from '#features/pricing/pricing-store.ts';
 import { findRepayer } from '#features/merchants/merchants-references.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -41,24 +42,37 @@ export async function findBooking(tx: Tx, suspense: number): Promise<string | nu
   return rows[0]?.id ?? null;
 }
 
+interface MatchingFileRow {
+  id: string;
+  messageId: string;
+  cutOff: Date;
+  items: number;
+  bankFee: number;
+}
+
 /** Files that are looked at: the newest ones that have at least the amount. */
 const FILES_MAX = 100;
 
 /**
  * Files whose items that are not booked yet have the count and sum of an entry, newest first: all of them, those that
- * were not rejected, or those that were accepted.
+ * were not rejected, or those that were accepted. A credit can be less by a bank fee; such files come last.
  */
-async function readMatchingFiles(tx: Tx, { suspense, state, reference }: ExceptionRow) {
+async function readMatchingFiles(
+  tx: Tx,
+  { suspense, state, reference, booked_on: bookedOn }: ExceptionRow,
+) {
   const amount = Number(suspense ?? 0);
-  if (state !== 'OPEN' || amount === 0) return [];
-  const { rows } = await sql<{ id: string; messageId: string; cutOff: Date; items: number }>`
-    select f.id, f.message_id as "messageId", f.cut_off as "cutOff", s.items
+  if (state !== 'OPEN' || amount === 0 || bookedOn === null) return [];
+  const feeMax = amount > 0 ? await rateOn(tx, 'BANK_FEE_MAX', isoDay(bookedOn)) : 0;
+  const { rows } = await sql<MatchingFileRow>`
+    select f.id, f.message_id as "messageId", f.cut_off as "cutOff", s.items,
+      (s.sum - abs(e.amount))::integer as "bankFee"
     from clearing_entries e
     cross join lateral (select id, message_id, cut_off from clearing_files
       where cut_off is not null and state <> 'WITHDRAWN' and message = ${amount > 0 ? PACS_003 : PAIN_001}
         and total >= ${Math.abs(amount)}
       order by cut_off desc, id desc limit ${FILES_MAX}) f
-    cross join lateral (select set.items from (
+    cross join lateral (select set.items, set.sum from (
         select count(*)::integer as all_items, sum(amount) as all_sum,
           count(*) filter (where status <> 'REJECTED')::integer as open_items,
           sum(amount) filter (where status <> 'REJECTED') as open_sum,
@@ -67,9 +81,10 @@ async function readMatchingFiles(tx: Tx, { suspense, state, reference }: Excepti
         from clearing_items where file_id = f.id and status <> 'SETTLED') i,
       lateral (values (all_items, all_sum), (open_items, open_sum), (accepted_items, accepted_sum))
         set (items, sum)
-      where set.sum = abs(e.amount) and set.items = coalesce(e.batch_count, set.items) limit 1) s
+      where set.sum between abs(e.amount) and abs(e.amount) + ${feeMax}::bigint
+        and set.items = coalesce(e.batch_count, set.items) order by set.sum limit 1) s
     where e.entry_id = ${reference} and e.suspense = e.amount
-    order by f.id desc`.execute(tx);
+    order by s.sum > abs(e.amount), f.id desc`.execute(tx);
   return rows.map(({ cutOff, ...row }) => ({ ...row, cutOff: cutOff.toISOString() }));
 }
 

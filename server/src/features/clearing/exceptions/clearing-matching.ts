@@ -12,17 +12,14 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField, tryOut } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { itemsOfBatch } from '../payments/clearing-batches.ts';
-import { bookedWhole } from '../payments/clearing-booked.ts';
-import { findEntry } from '../payments/clearing-entries.ts';
 import { readException } from './clearing-exception-detail.ts';
+import { itemsOfEntry, matchEntry, matchFile } from './clearing-money-matching.ts';
 import { closeException, insertException, lockException } from '../clearing-exceptions.ts';
 import { readContent, readFile } from '../clearing-files.ts';
 import { attemptOf, newestItem, type SentItem } from '../payments/clearing-items.ts';
 import { readParty } from '../clearing-parties.ts';
 import { parseFile } from '../clearing-reading.ts';
 import { findSentById } from '../clearing-store.ts';
-import { bookFromSuspense } from '../payments/clearing-rebooking.ts';
 import { takeStatuses } from '../payments/clearing-statuses.ts';
 import type { ReadOperator, InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
@@ -42,11 +39,14 @@ async function nameOf(tx: Tx, { reference, fileId }: Match): Promise<string> {
 
 async function partsOf(tx: Tx, id: string, match: Match): Promise<SnapshotPart[]> {
   const { words, state, suspense } = await readException(tx, id);
-  const { reason } = match;
+  const { reason, bankFee } = match;
   return textParts('Exception', [
     ['reference', 'Debit, payout or file', await nameOf(tx, match)],
     ['words', 'What came in', words],
     ['suspense', 'In suspense', suspense === null ? '' : showMoney(Math.abs(suspense))],
+    ...(bankFee
+      ? [['bankFee', 'Bank fee, borne by the platform', showMoney(bankFee)] as const]
+      : []),
     ['exception', 'Exception', state === 'OPEN' ? 'Open' : 'Closed'],
     ['reason', 'Reason', reason],
   ]);
@@ -77,11 +77,11 @@ async function holdNamed(ctx: AppContext, tx: PlatformTx, id: string, match: Mat
   const { kind, suspense, reference: entryId } = await readException(tx, id);
   if (kind !== 'UNMATCHED' || suspense === null || suspense < 0 || entryId === null) return;
   const at = await businessTime(tx, ctx.clock.now());
-  const { reference = '', fileId } = match;
+  const { reference = '', fileId, bankFee } = match;
   const items =
     fileId === undefined
       ? [await newestItem(tx, plainReference(reference))]
-      : await itemsOfEntry({ tx, at }, entryId, fileId);
+      : await itemsOfEntry({ tx, at }, entryId, { fileId, bankFee: bankFee ?? 0 });
   const debits = items.flatMap((item) => (item?.collection_id ? [attemptOf(item)] : []));
   if (debits.length > 0) await holdCollections(ctx, tx, debits, at);
 }
@@ -114,6 +114,7 @@ async function matchByHand(
   {
     reference,
     fileId: named,
+    bankFee,
     reason,
     actor,
     readOperator,
@@ -127,6 +128,7 @@ async function matchByHand(
   if (!outcomesOf(await readException(tx, id)).includes('MATCHED')) throw refuse('EXCEPTION_KIND');
   const isEntry = kind === 'UNMATCHED';
   if (!isEntry && named !== undefined) throw refuse('EXCEPTION_KIND');
+  if (!isEntry && bankFee) throw refuseField('bankFee', 'No money is in suspense');
   const item = named === undefined ? await newestItem(tx, plainReference(reference ?? '')) : null;
   if (!item && named === undefined)
     throw refuseField('reference', 'Nothing went out under this reference');
@@ -136,62 +138,16 @@ async function matchByHand(
   const sender = await readParty(ctx, tx, channel);
   const inbound = { ctx, tx, sender, fileId, readOperator, now, at };
   const match = (): Promise<boolean> => {
-    if (item === null)
-      return matchFile(inbound, { id, reference: exception.reference }, named ?? '');
-    return isEntry
-      ? matchEntry(inbound, exception.reference, item)
-      : matchAnswer(inbound, exception.item, item);
+    if (!isEntry && item !== null) return matchAnswer(inbound, exception.item, item);
+    const entryId = exception.reference;
+    if (entryId === null) throw refuse('EXCEPTION_KIND');
+    const fee = bankFee ?? 0;
+    return item === null
+      ? matchFile(inbound, { id, entryId }, { fileId: named ?? '', bankFee: fee })
+      : matchEntry(inbound, entryId, { item, bankFee: fee });
   };
   const isDone = await match();
   if (isDone) await closeException(tx, id, { outcome: 'MATCHED', actor, reason, at });
-}
-
-/** Books an entry in suspense as an item of ours; true where nothing of it is left in suspense. */
-async function matchEntry(
-  inbound: InboundContext,
-  entryId: string | null,
-  item: SentItem,
-): Promise<boolean> {
-  if (entryId === null) throw refuse('EXCEPTION_KIND');
-  const { suspense } = await findEntry(inbound.tx, entryId);
-  if (Number(item.amount) > Math.abs(suspense))
-    throw refuseField('reference', 'It is more than what is in suspense');
-  const command = { entryId, booked: bookedWhole([item]), byHand: true };
-  const { sum, rest } = await bookFromSuspense(inbound, command, item.instruction_id);
-  if (sum === 0)
-    throw refuseField('reference', 'It is not waiting for this money: look at its state');
-  return rest === 0;
-}
-
-/** Books an entry in suspense as all items of a file, also those that were rejected; refuses one that does not fit. */
-async function matchFile(
-  inbound: InboundContext,
-  { id, reference: entryId }: { id: string; reference: string | null },
-  fileId: string,
-): Promise<true> {
-  if (entryId === null) throw refuse('EXCEPTION_KIND');
-  const items = await itemsOfEntry(inbound, entryId, fileId);
-  const command = { entryId, booked: bookedWhole(items), byHand: true };
-  const { rest, refused } = await bookFromSuspense(inbound, command, id);
-  if (rest !== 0)
-    throw refuseField('fileId', refused[0] ?? 'Its items are not waiting for this money');
-  return true;
-}
-
-/** The items of a file that an entry can be for as a whole. Refuses where there are none. */
-async function itemsOfEntry(
-  inbound: Pick<InboundContext, 'tx' | 'at'>,
-  entryId: string,
-  fileId: string,
-): Promise<readonly SentItem[]> {
-  const { suspense, batch } = await findEntry(inbound.tx, entryId);
-  const of = { fileId, count: batch.count };
-  const items = await itemsOfBatch(inbound, of, Math.abs(suspense), 'ALL');
-  if (items.length > 0) return items;
-  throw refuseField(
-    'fileId',
-    'What is not booked of it has another sum, or another number of items',
-  );
 }
 
 /** Applies a status or return to an item of ours. Refuses one whose other data do not fit the item. */

@@ -6,6 +6,7 @@ import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './cle
 import { batchOf } from './clearing-batches.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
 import { updateEntry } from './clearing-entries.ts';
+import { findItems } from './clearing-named.ts';
 import { storeEntry, takeBack, whyLeftOut } from './clearing-references.ts';
 import { signedAmount } from './clearing-repeats.ts';
 import { attemptOf, dayOf, markItems, updateFileStates } from './clearing-items.ts';
@@ -148,6 +149,17 @@ export async function bookItems(
   return { sum, unposted, refused };
 }
 
+/** Says of a credit that it is less than the only item that it names; null where it is not. */
+async function netWords({ tx }: InboundContext, entry: Entry): Promise<string | null> {
+  const { amount, currency, direction, items } = entry;
+  if (direction !== 'CREDIT' || items.length !== 1) return null;
+  const [item] = await findItems(tx, items);
+  const missing = Number(item?.amount ?? 0) - amount;
+  if (!item || missing <= 0 || item.currency !== currency) return null;
+  const show = (some: number) => showAmount(currency, some);
+  return `${show(amount)} came in on the pooled account and is in suspense. It names ${item.end_to_end_id}, which went out with ${show(Number(item.amount))}. If the bank has kept ${show(missing)} as its fee, choose that with the fee. If not, ask the bank where the rest is.`;
+}
+
 /** What a person reads of an entry for which nothing was found, or not enough. */
 function unmatchedWords(
   { entryId, direction, amount, currency, isReversal, occurrence, repaymentReference }: Entry,
@@ -163,8 +175,11 @@ function unmatchedWords(
     return `One message of the settlement bank books ${show(amount)} twice under the reference ${entryId}. What ${way} the second time is in suspense. Ask the bank whether it is one booking or two: choose the debit or payout, have it sent back, or leave it in suspense.`;
   if (direction === 'CREDIT' && repaymentReference !== null)
     return `${show(rest)} came in on the pooled account with ${repaymentReference}, the repayment reference of a business, and is in suspense. Have it booked as repaid by the business; a colleague approves it.`;
-  const part = rest === amount ? '' : ` For ${show(amount - rest)} of it we know what for.`;
-  return `${show(amount)} ${way} on the pooled account.${part} ${show(rest)} is in suspense.${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, or what else it is, ${byHand}have it sent back, or leave it in suspense.`;
+  const part =
+    rest === amount
+      ? ' and is in suspense.'
+      : `. For ${show(amount - rest)} of it we know what for. ${show(rest)} is in suspense.`;
+  return `${show(amount)} ${way} on the pooled account${part}${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, or what else it is, ${byHand}have it sent back, or leave it in suspense.`;
 }
 
 /** Takes an entry in once: camt.054 and camt.053 may both report it. */
@@ -199,7 +214,8 @@ async function takeEntry(
   const inSuspense = direction === 'CREDIT' ? rest : -rest;
   await updateEntry(tx, entryId, { suspense: inSuspense });
   await postSuspense(inbound, { sourceId: id, amount: inSuspense, purpose: 'SUSPENDED' });
-  return { id, reference, why: { kind: 'UNMATCHED', words: unmatchedWords(entry, rest, refused) } };
+  const words = (await netWords(inbound, entry)) ?? unmatchedWords(entry, rest, refused);
+  return { id, reference, why: { kind: 'UNMATCHED', words } };
 }
 
 /** Takes booked entries in. An entry is taken in whole, in one transaction. */

@@ -17,15 +17,20 @@ import { bookItems } from './clearing-bookings.ts';
 import { itemsOfBatch } from './clearing-batches.ts';
 import { findEntry, updateEntry } from './clearing-entries.ts';
 import { dayOf, markItems } from './clearing-items.ts';
-import { postSuspense } from './clearing-suspense.ts';
+import { postBankFee, postSuspense } from './clearing-suspense.ts';
 
 /**
  * Books items of ours with money of an entry in suspense: its postings leave suspense, those of the items take
- * their place. Returns what was booked, what is left in suspense, and why items were refused.
+ * their place. `bankFee` is what the bank has kept of a credit: it is the platform's. Returns what was booked, what is left in suspense, and why items were refused.
  */
 export async function bookFromSuspense(
   inbound: InboundContext,
-  { entryId, booked, byHand }: { entryId: string; booked: readonly Booked[]; byHand: boolean },
+  {
+    entryId,
+    booked,
+    byHand,
+    bankFee = 0,
+  }: { entryId: string; booked: readonly Booked[]; byHand: boolean; bankFee?: number },
   /** One item, or the exception of the entry for all items of a file. */
   sourceId: string,
 ): Promise<{ sum: number; rest: number; refused: readonly string[] }> {
@@ -40,8 +45,9 @@ export async function bookFromSuspense(
     await markItems(inbound.tx, items, { named_on: dayOf(inbound.at) });
   }
   const signed = suspense > 0 ? sum : -sum;
-  const rest = suspense - signed;
+  const rest = suspense + bankFee - signed;
   if (sum === 0) return { sum, rest, refused };
+  if (bankFee > 0) await postBankFee(inbound, sourceId, bankFee);
   const purpose = direction === 'CREDIT' ? 'MATCHED' : 'MATCHED_DEBIT';
   await postSuspense(inbound, { sourceId, amount: signed, purpose });
   await updateEntry(inbound.tx, entryId, { suspense: rest });

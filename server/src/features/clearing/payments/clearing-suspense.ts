@@ -30,3 +30,22 @@ export async function postSuspense(
     },
   ]);
 }
+
+/** Posts what the bank has kept of a credit to bank fees, from suspense: the credit is then there in full. */
+export async function postBankFee(
+  { tx, at, readOperator }: Pick<InboundContext, 'tx' | 'at' | 'readOperator'>,
+  /** As for {@link postSuspense}. */
+  sourceId: string,
+  bankFee: number,
+): Promise<void> {
+  await postEntries(tx, { sourceKind: 'exception', purpose: 'BANK_FEE', at }, [
+    {
+      organizationId: await readOperator(tx),
+      sourceId,
+      lines: [
+        { account: 'BANK_FEES', amount: bankFee },
+        { account: 'SUSPENSE', amount: -bankFee },
+      ],
+    },
+  ]);
+}
