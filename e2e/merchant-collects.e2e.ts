@@ -122,7 +122,7 @@ test('failure reason hidden: what banks say is shown beside the status as the sp
   proves(t, '3.transaction.status');
 });
 
-test('a business tries a failed debit again and cancels it; what the cause forbids is refused in words', async (t) => {
+test('a business tries a failed debit again and cancels the retry; what the cause forbids is refused in words', async (t) => {
   const { page } = await environment.person(t);
   await openTransactions(page, environment.server, 'opio');
   const refused = await openRow(page, inList(28_000), 'Silent Opio');
@@ -139,22 +139,24 @@ test('a business tries a failed debit again and cancels it; what the cause forbi
   await drawer.getByText(/^TGD\w+ will be retried\.$/).waitFor();
   await drawer.getByText('Pending', { exact: true }).first().waitFor();
 
-  await drawer.getByRole('button', { name: 'Cancel transaction' }).click();
-  const cancel = page.getByRole('dialog', { name: 'Cancel this transaction?' });
-  await cancel.getByRole('button', { name: 'Cancel transaction' }).click();
+  await drawer.getByText('It has failed before: Insufficient funds in the account.').waitFor();
+
+  await drawer.getByRole('button', { name: 'Cancel retry' }).click();
+  const cancel = page.getByRole('dialog', { name: 'Cancel the next retry?' });
+  await cancel.getByRole('button', { name: 'Cancel retry' }).click();
   await cancel.getByText('Say why it is cancelled').waitFor();
   await checkScreen(page, '266-transaction-cancel');
   await cancel.getByLabel('Reason').fill('Paid in cash');
-  await cancel.getByRole('button', { name: 'Cancel transaction' }).click();
-  await drawer.getByText(/^TGD\w+ is cancelled\.$/).waitFor();
+  await cancel.getByRole('button', { name: 'Cancel retry' }).click();
+  await drawer.getByText(/^TGD\w+ will not be retried\.$/).waitFor();
   await drawer.getByText('“Paid in cash”').waitFor();
-  const cancelled = drawer.getByRole('listitem').filter({ hasText: 'Cancelled, stopped here' });
-  await cancelled.getByText(/^\d\d\/\d\d\/\d{4}$/).waitFor();
+  await drawer.getByText('The next try was cancelled').waitFor();
+  const failed = drawer.getByRole('listitem').filter({ hasText: 'Failed, stopped here' });
+  await failed.getByText(/^\d\d\/\d\d\/\d{4}$/).waitFor();
   await checkScreen(page, '267-transaction-cancelled');
   await page.keyboard.press('Escape');
   const row = rowOf(page, inList(21_000));
-  await row.getByText('Cancelled', { exact: true }).waitFor();
-  await row.getByText('Paid in cash', { exact: true }).waitFor();
+  await row.getByText('Failed', { exact: true }).waitFor();
 });
 
 test("operators see each debit with its charges, and the payer's bank without them", async (t) => {

@@ -52,6 +52,8 @@ create table collections (
   cause text,
   scheme_code text,
   reason text,
+  -- What it failed with (cause, scheme_code, reason) before it was to be tried again: a cancelled retry ends with it.
+  failure jsonb check (failure is null or attempt > 0),
   -- Submissions so far, and how many more are made by themselves for lack of funds.
   attempt integer not null default 0 check (attempt >= 0),
   retries_left integer not null check (retries_left >= 0),
@@ -122,7 +124,7 @@ create index collections_waking on collections (wake_at) where wake_at is not nu
 
 alter table collections enable row level security;
 alter table collections force row level security;
--- A business asks for collections, cancels them and tries them again. Only the platform's role leads
+-- A business asks for collections, cancels them or their retries, and tries them again. Only the platform's role leads
 -- them anywhere else.
 create policy collections_read on collections for select to tegeka_tenant
   using (organization_id = current_organization());
@@ -135,7 +137,7 @@ create policy collections_cancel on collections for update to tegeka_tenant
     and (state in ('PENDING', 'CANCELLED') or state = 'FAILED' and wake_for is distinct from 'RETRY'));
 create policy collections_platform on collections to tegeka_platform using (true) with check (true);
 grant select, insert on collections to tegeka_tenant, tegeka_platform;
-grant update (state, revision, cause, scheme_code, reason, retried, collect_on, notice_id, told_at,
+grant update (state, revision, cause, scheme_code, reason, failure, retried, collect_on, notice_id, told_at,
   withdrawn_at, wake_at, wake_for, updated_at) on collections to tegeka_tenant;
 grant update on collections to tegeka_platform;
 select attach_counts('collections', 'state');
@@ -205,7 +207,7 @@ grant select on debit_notices to tegeka_tenant;
 grant select, insert, update (state, sent_at) on debit_notices to tegeka_platform;
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
-values ('transaction', true, '{PENDING,CANCELLED}');
+values ('transaction', true, '{PENDING,CANCELLED,FAILED}');
 
 -- A debit that is not going to be made, of which its payer has a notice: the notice is withdrawn. So is the
 -- announcement of a retry that is given up. Here, since several roles and functions end a debit.

@@ -81,6 +81,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'notices.sentAt': 'When the gateway has taken it, by the business clock; null where it has not.',
   collectedAgainBy:
     'The transaction that collects this one again, which was returned; null where there is none.',
+  lastFailure: 'Why it has failed, while it is `PENDING` to be tried again; null for all others.',
   retryUntil:
     'The last day on which `retryTransaction` tries it again; null unless it failed for lack of funds.',
   activeMandates: 'Mandates that can be collected from.',

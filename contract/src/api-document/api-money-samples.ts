@@ -86,6 +86,7 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   collectsAgain: null,
   collectedAgainBy: null,
   retryUntil: null,
+  lastFailure: null,
   'Transactions.version': 4,
   'transaction.state': 'PENDING',
   'transaction.transactionStatus': 'PENDING',

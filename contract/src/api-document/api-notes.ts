@@ -54,7 +54,7 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   createTransactions:
     'Each item counts for itself and is answered in its place: with the `transaction` that was made, or with `errors`, each with a `code` as in `createTransaction`. Some can be made and others refused in one call; the answer is 200 all the same. An item that is not of the right form, such as an amount that is no whole number, refuses the whole call at its place, such as `items.1.amount`.\n\nSend it with an `Idempotency-Key`: after a lost connection the same call gets the same answer. To try refused items again, send them under another key. Without a key the references keep anything from being collected twice: what was made before is refused with `TAKEN`, and all is well.',
   cancelTransaction:
-    'For transactions that are PENDING, and for those that are FAILED and have a `nextTryDay`: these stay FAILED and are not tried again by themselves.',
+    'For transactions that are PENDING, and for those that are FAILED and have a `nextTryDay`. Of one that has failed only the next try is cancelled: also where it is PENDING again (`lastFailure` says so) it is FAILED then, with its last `cause` and `reason`, and is not tried again by itself; your reason is in its events. All others are CANCELLED.',
   retryTransaction:
     'For transactions that are FAILED, up to three times, until their `retryUntil`. The limit per period counts the retry on the day on which it is sent: where it leaves no room beside what the schedule of the mandate still has to take, the answer is `RETRY_ABOVE_LIMIT`.',
   listTransactions:

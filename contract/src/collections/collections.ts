@@ -26,7 +26,8 @@ export const COLLECTION = stateMachine({
   ],
   transitions: {
     // UNKNOWN, SETTLED and FAILED: after a refusal and before the retry, the bank accepts or pays the refused
-    // submission after all, or refuses it again for a reason that forbids a retry.
+    // submission after all, or refuses it again for a reason that forbids a retry. FAILED also where the retry is
+    // cancelled.
     PENDING: ['PROCESSING', 'CANCELLED', 'REJECTED', 'UNKNOWN', 'SETTLED', 'FAILED'],
     // Back to PENDING where a whole file was refused for a technical reason, or withdrawn before it was sent.
     PROCESSING: ['CLEARED', 'SETTLED', 'FAILED', 'UNKNOWN', 'PENDING'],
@@ -214,6 +215,8 @@ export const collectionDetails = {
   collectedAgainBy: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   /** The last day on which it can be tried again by hand; null unless it failed for lack of funds. */
   retryUntil: z.nullable(day),
+  /** Why it has failed, while it is PENDING to be tried again; null for all others. */
+  lastFailure: z.nullable(z.string()),
 };
 
 const detailShape = z.extend(collectionShape, collectionDetails);

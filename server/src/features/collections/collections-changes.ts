@@ -47,11 +47,15 @@ export interface EarlyReturn {
   text: string | null;
 }
 
+/** What a collection failed with before it was to be tried again. */
+export type Failure = Pick<Selectable<Collections>, 'cause' | 'scheme_code' | 'reason'>;
+
 /** A collection that is going to change. */
 export type LockedCollection = Pick<Selectable<Collections>, (typeof LOCKED)[number]> & {
   collect_on: string;
   due_on: string;
   early_return: EarlyReturn | null;
+  failure: Failure | null;
 };
 
 /** The rows that {@link LockedCollection} has, to be narrowed and locked. */
@@ -63,7 +67,8 @@ export const lockable = (tx: Tx) =>
       sql<string>`collections.collect_on::text`.as('collect_on'),
       sql<string>`collections.due_on::text`.as('due_on'),
     ])
-    .select(sql<EarlyReturn | null>`early_return`.as('early_return'));
+    .select(sql<EarlyReturn | null>`early_return`.as('early_return'))
+    .select(sql<Failure | null>`failure`.as('failure'));
 
 /** Collections by their ids, locked in the order of their ids. */
 export async function lockCollections(
@@ -92,6 +97,7 @@ const CHANGEABLE = [
   'asked',
   'settled_at',
   'early_return',
+  'failure',
   'collect_on',
   'charge',
   'excise_duty',
@@ -101,7 +107,7 @@ const CHANGEABLE = [
 
 type Changeable = Pick<LockedCollection, (typeof CHANGEABLE)[number]> & { cause: CauseName | null };
 
-/** JSON keys of a change that are sent to the database, with those of `early_return`: not the whole row. */
+/** JSON keys of a change that are sent to the database, with those of objects in it: not the whole row. */
 const TOLD = [...CHANGEABLE, 'organization_id', 'id', 'was', 'state', 'revision', 'code', 'text'];
 
 /** A change of one of many collections. Without `to` its state and its wake-up stay. */
@@ -131,6 +137,13 @@ const STATES_WITHOUT_CAUSE: readonly CollectionState[] = [
   'SETTLED',
 ];
 
+/** The reason of a failure, which a collection keeps while it waits to be sent again. */
+export const failureOf = ({ cause, scheme_code, reason }: Failure): Failure => ({
+  cause,
+  scheme_code,
+  reason,
+});
+
 /**
  * Changes locked collections in one statement and records the transitions. Throws for a transition that the
  * state machine does not have. Refuses TRANSACTION_STATE where a revision has changed.
@@ -147,11 +160,13 @@ export async function changeCollections(
       throw new Error(`A transaction can not go from ${from} to ${to}`);
     const kept = to ? { wake_at: null, wake_for: null } : {};
     const noCause = to && STATES_WITHOUT_CAUSE.includes(to) ? NO_CAUSE : {};
+    const failed = from === 'FAILED' && to === 'PENDING' ? { failure: failureOf(row) } : {};
     const revision = to ? row.revision + 1 : row.revision;
     return {
       ...row,
       ...kept,
       ...noCause,
+      ...failed,
       ...set,
       from,
       state: to ?? from,
@@ -164,13 +179,13 @@ export async function changeCollections(
       scheme_code = c.scheme_code, reason = c.reason, attempt = c.attempt,
       retries_left = c.retries_left, refused_before = c.refused_before, retried = c.retried,
       wake_at = c.wake_at, wake_for = c.wake_for, asked = c.asked, settled_at = c.settled_at,
-      early_return = c.early_return, collect_on = c.collect_on, charge = c.charge,
-      excise_duty = c.excise_duty, net = c.net, gives_back = c.gives_back, updated_at = ${at}
+      early_return = c.early_return, failure = c.failure, collect_on = c.collect_on,
+      charge = c.charge, excise_duty = c.excise_duty, net = c.net, gives_back = c.gives_back, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(rows, TOLD)}::jsonb) as c(organization_id uuid, id uuid,
       was integer, state text, revision integer, cause text, scheme_code text, reason text,
       attempt integer, retries_left integer, refused_before boolean, retried boolean, wake_at timestamptz,
-      wake_for text, asked integer, settled_at timestamptz, early_return jsonb, collect_on date,
-      charge bigint, excise_duty bigint, net bigint, gives_back boolean)
+      wake_for text, asked integer, settled_at timestamptz, early_return jsonb,
+      failure jsonb, collect_on date, charge bigint, excise_duty bigint, net bigint, gives_back boolean)
     where collections.organization_id = c.organization_id and collections.id = c.id
       and collections.revision = c.was`.execute(tx);
   if (Number(numAffectedRows) !== rows.length) throw refuse('TRANSACTION_STATE');

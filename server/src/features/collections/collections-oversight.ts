@@ -86,7 +86,7 @@ export const DISPUTES = {
   },
 } as const;
 
-/** A call that changes no state: a waiting retry is cancelled. */
+/** A call of which no transition tells all: a waiting retry is cancelled. */
 export const RETRY_ACTIONS = { cancelTransaction: 'RETRY_CANCELLED' } as const;
 
 const HISTORY = { machine: COLLECTION, actions: RETRY_ACTIONS, beside: DISPUTES } as const;

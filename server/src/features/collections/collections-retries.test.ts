@@ -165,3 +165,45 @@ test('a retry that waits can be cancelled: the debit stays failed, and its histo
   assert.deepEqual([state, attempts.length], ['FAILED', 1]);
   assert.equal((await post('retry', {})).json.state, 'PENDING');
 });
+
+test('a retry by hand that is cancelled leaves the debit failed with its reason, and its payer reads that it is not made', async () => {
+  const debit = await sealedDebit(rail, { retries: 0, maxCount: 1 });
+  await debit.say('REJECTED', 'AM04');
+  const { client, path, id } = debit;
+  const post = (verb: string, body: object = {}) =>
+    client.call(`${path}/${id}/${verb}`, { method: 'POST', body });
+  const failed = await debit.one();
+  const again = await post('retry');
+  assert.deepEqual([again.json.state, again.json.cause], ['PENDING', null]);
+  await until(async () => (await debit.one()).noticeAt);
+  assert.equal((await debit.one()).lastFailure, failed.reason);
+  const reason = 'They have paid in cash';
+  const { status, json } = await post('cancel', { reason });
+  assert.equal(status, 200);
+  const outcome = ({ state, cause, schemeCode, reason: words, nextTryDay }: typeof json) => [
+    state,
+    cause,
+    schemeCode,
+    words,
+    nextTryDay,
+  ];
+  assert.deepEqual(outcome(json), outcome(failed));
+  const { content } = (await client.call(`${path}/${id}/events`)).json;
+  const [cancelled] = content.filter(({ kind }: { kind: string }) => kind === 'RETRY_CANCELLED');
+  assert.equal(cancelled.reason, reason);
+  assert.notEqual(cancelled.by, 'Tegeka');
+  await until(async () => (await debit.one()).noticeWithdrawnAt);
+  assert.equal((await post('cancel', { reason })).json.code, 'TRANSACTION_STATE');
+  // What it took of the limits is free for another debit.
+  const other = { mandateId: (await debit.mandate()).id, reference: 'INV-2', amount: 100_000 };
+  const made = await client.call(path, { method: 'POST', body: other });
+  assert.equal(made.status, 201, made.text);
+  const dropped = await client.call(`${path}/${made.json.id}/cancel`, {
+    method: 'POST',
+    body: { reason },
+  });
+  assert.deepEqual([dropped.json.state, dropped.json.reason], ['CANCELLED', reason]);
+  await moveClock(rail.operator, 'WEEK');
+  const { state, attempts, lastFailure } = await debit.one();
+  assert.deepEqual([state, attempts.length, lastFailure], ['FAILED', 1, null]);
+});

@@ -15,6 +15,7 @@ import {
   causeColumns,
   changeCollections,
   type CollectionChange,
+  failureOf,
   lockable,
   type LockedCollection,
 } from './collections-changes.ts';
@@ -36,7 +37,8 @@ const IS_WAITING_RETRY = sql<boolean>`(state = 'FAILED' and wake_for = 'RETRY'
 /** Ends a retry that no limit leaves room for: the debit stays failed, and a new one is not made. */
 export function retryEnd(row: LockedCollection, text: string | null = null): CollectionChange {
   if (!row.retried) return { row, to: 'CANCELLED', set: causeColumns('ABOVE_LIMIT', { text }) };
-  const { scheme_code: code, state } = row;
+  const { state } = row;
+  const code = row.scheme_code ?? row.failure?.scheme_code ?? null;
   const set = { ...causeColumns('RETRY_LIMIT', { code, text }), wake_at: null, wake_for: null };
   return state === 'FAILED' ? { row, set } : { row, to: 'FAILED', set };
 }
@@ -121,6 +123,7 @@ export async function retryCollection(
       cause: null,
       scheme_code: null,
       reason: null,
+      failure: JSON.stringify(failureOf(row)),
       retried: true,
       collect_on: collectOn,
       told_at: null,

@@ -97,7 +97,7 @@ export function collectionRoutes(ctx: AppContext): Route[] {
     serve(cancelEndpoint, async ({ tx, params, caller, body: { reason }, now, audit }) => {
       const command = { actor: actorOf(caller), now, reason };
       const { collection, retry } = await cancelCollection(tx, params.transactionId, command);
-      // No transition says it: the debit stays failed.
+      // The history names the next try: the reason of the debit stays that of its failure.
       if (retry) audit({ entity: COLLECTION.entity, entityId: collection.id, reason });
       return collection;
     }),

@@ -33,7 +33,12 @@ import {
   earliestDay,
   refusal,
 } from './limits/collections-requests.ts';
-import { collectionOf, type CollectionRow, readCollectionRow } from './collections-store.ts';
+import {
+  collectionOf,
+  type CollectionRow,
+  readCollectionRow,
+  readFailure,
+} from './collections-store.ts';
 
 /** Who asks for collections, when by the wall clock, and how. */
 export interface Asker {
@@ -185,7 +190,10 @@ async function cancelRetry(tx: Tx, { id, revision }: CollectionRow, at: Date): P
   if (numUpdatedRows !== 1n) throw refuse('TRANSACTION_STATE');
 }
 
-/** Cancels what was not submitted yet: a debit, or the next try of a failed one. Refuses TRANSACTION_STATE. */
+/**
+ * Cancels what was not submitted yet: a debit, or the next try of one that has failed, which stays FAILED or is
+ * it again, with its last reason. Refuses TRANSACTION_STATE.
+ */
 export async function cancelCollection(
   tx: Tx,
   id: string,
@@ -199,8 +207,17 @@ export async function cancelCollection(
   }
   if (!canTransition(COLLECTION, collectionOf(row).state, 'CANCELLED'))
     throw refuse('TRANSACTION_STATE');
-  const set = { reason, wake_at: null, wake_for: null, updated_at: at };
   const { revision } = row;
-  await transition(tx, COLLECTION_TABLE, { id, to: 'CANCELLED', actor, reason, at, revision, set });
-  return { collection: collectionOf(await readCollectionRow(tx, id)), retry: false };
+  const failure = await readFailure(tx, row);
+  await transition(tx, COLLECTION_TABLE, {
+    id,
+    to: failure ? 'FAILED' : 'CANCELLED',
+    actor,
+    reason: failure ? failure.reason : reason,
+    at,
+    revision,
+    set: { reason, ...failure, wake_at: null, wake_for: null, updated_at: at },
+  });
+  const collection = collectionOf(await readCollectionRow(tx, id));
+  return { collection, retry: failure !== null };
 }

@@ -17,6 +17,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { bookedMoney } from './collections-booked.ts';
 import { readAttempts } from './collections-attempts.ts';
+import type { Failure } from './collections-changes.ts';
 import { readNotices } from './notices/collections-notice-records.ts';
 
 const dayText = (column: string) => sql<string>`${sql.ref(`collections.${column}`)}::text`;
@@ -129,10 +130,25 @@ export async function readRetryUntil(tx: Tx, row: CollectionRow): Promise<string
   return addDays(first, await rateOn(tx, 'RETRY_WINDOW_DAYS', first));
 }
 
+/** What a PENDING collection failed with before it was to be tried again; null for all others. */
+export async function readFailure(
+  tx: Tx,
+  { id, state }: Pick<CollectionRow, 'id' | 'state'>,
+): Promise<Failure | null> {
+  if (state !== 'PENDING') return null;
+  const row = await tx
+    .selectFrom('collections')
+    .select(sql<Failure | null>`failure`.as('failure'))
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.failure ?? null;
+}
+
 /** The details of a collection that lists do not show. */
 export async function readDetails(tx: Tx, row: CollectionRow) {
   return {
     retryUntil: await readRetryUntil(tx, row),
+    lastFailure: (await readFailure(tx, row))?.reason ?? null,
     attempts: await readAttempts(tx, row.id),
     notices: await readNotices(tx, row),
     collectedAgainBy: row.state === 'RETURNED' ? await readAgain(tx, row) : null,

@@ -290,6 +290,7 @@ export interface Collections {
   due_on: Timestamp;
   early_return: Json | null;
   excise_duty: Int8;
+  failure: Json | null;
   gives_back: Generated<boolean>;
   id: string;
   limit_on: Generated<Timestamp>;

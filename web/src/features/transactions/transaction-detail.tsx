@@ -56,8 +56,8 @@ function whyNoRetry(transaction: CollectionDetail, today: string): string | null
 }
 
 /** The texts that cancel a debit, or only the next try of one that has failed. */
-function cancelWords({ state, nextTryDay, reference }: CollectionDetail) {
-  if (nextTryDay !== null)
+function cancelWords({ state, nextTryDay, lastFailure, reference }: CollectionDetail) {
+  if (nextTryDay !== null || lastFailure !== null)
     return {
       label: 'Cancel retry',
       blocked: null,

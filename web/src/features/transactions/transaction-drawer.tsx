@@ -24,7 +24,7 @@ import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
 import { EVENT_WORDS, NEXT_WORDS, reasonOf, STATE_WORDS } from './transaction-words.ts';
 
 type Transaction = OverseenCollection &
-  Pick<CollectionDetail, 'attempts' | 'notices' | 'collectedAgainBy'>;
+  Pick<CollectionDetail, 'attempts' | 'notices' | 'collectedAgainBy' | 'lastFailure'>;
 
 /** The state of a transaction and what comes next; after a failure the cause and what can be done. */
 function StatusNote({
@@ -35,10 +35,11 @@ function StatusNote({
   forBank?: boolean;
 }) {
   const { state, cause, reason, schemeCode, nextTryDay, collectedAgainBy: again } = shown;
-  const { obstacle, noticeWithdrawnAt: withdrawnAt } = shown;
+  const { obstacle, noticeWithdrawnAt: withdrawnAt, lastFailure } = shown;
   const label = reasonOf(shown);
   const next = (
     <p>
+      {lastFailure !== null && `It has failed before: ${lastFailure}. `}
       {NEXT_WORDS[state](shown)}
       {withdrawnAt !== null &&
         ` On ${showDay(withdrawnAt)} the payer was told that it is not collected.`}
