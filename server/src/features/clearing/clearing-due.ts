@@ -1,20 +1,19 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { startDeadline } from '#features/payouts/payouts-sending.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { isDatabaseAway, isDeadlock, isLockTimeout } from '#platform/database/database.ts';
+import {
+  isDatabaseAway,
+  isDeadlock,
+  isLockTimeout,
+  type PlatformTx,
+} from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { describeError } from '#platform/log.ts';
 import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
 import { type Party, readParties, readParty } from './clearing-parties.ts';
-import { countFailure, countSend, FAILURES_MAX } from './clearing-failures.ts';
-import {
-  firstWaiting,
-  lockFile,
-  lockFileWaiting,
-  moveFile,
-  readWaiting,
-} from './clearing-store.ts';
+import { beginSending, countFailure, countSend, FAILURES_MAX } from './clearing-failures.ts';
+import { firstWaiting, lockFileWaiting, moveFile, readWaiting } from './clearing-store.ts';
 import { keepFile, type Taken, takeFile } from './clearing-taking.ts';
 import type { InboundFile, Transport } from './clearing-transport.ts';
 import type { ReadOperator } from './clearing-inbound.ts';
@@ -31,18 +30,6 @@ export interface Rail {
 }
 
 /**
- * Counts an attempt to send a file and commits that before anything goes out: after a crash nobody knows whether
- * the file went out, and such a file is not withdrawn. Returns false where it is no longer to be sent, or is locked.
- */
-function beginSending(ctx: AppContext, id: string): Promise<boolean> {
-  return ctx.db.asPlatform('a file is about to go out', async (tx) => {
-    if (!(await lockFile(tx, id, 'SEALED'))) return false;
-    await countSend(tx, id, 1);
-    return true;
-  });
-}
-
-/**
  * Sends a sealed file. After a crash before the commit it is sent again, with the same bytes. Returns BUSY
  * where another server is sending it. An error of the transport means that nothing has gone out.
  */
@@ -52,7 +39,8 @@ async function sendFile(
   id: string,
 ): Promise<'SENT' | 'BUSY'> {
   const begun = await beginSending(ctx, id);
-  const result = await ctx.db.asPlatform('a file goes out', async (tx) => {
+  let mayBeOut = false;
+  const send = async (tx: PlatformTx) => {
     if (!begun) return (await readFile(tx, id)).state === 'SEALED' ? 'BUSY' : 'SENT';
     const file = await lockFileWaiting(tx, id);
     // Another server that had begun before has sent it.
@@ -61,18 +49,23 @@ async function sendFile(
     if (!bytes) throw new Error('A file of ours has its bytes');
     const { channel } = await readParty(ctx, tx, file.channel);
     const at = await businessTime(tx, ctx.clock.now());
-    try {
-      await transport.send({ channel, name: file.name, bytes }, at);
-    } catch (error) {
-      await countSend(tx, id, -1);
-      return { error };
-    }
+    const sending = transport.send({ channel, name: file.name, bytes }, at);
+    mayBeOut = true;
+    await sending.catch((error: unknown) => {
+      mayBeOut = false;
+      throw error;
+    });
     if (channel === 'settlement-bank') await startDeadline(tx, id, at);
     await moveFile(tx, { id, to: 'SENT', reason: null, at });
     return 'SENT';
-  });
-  if (typeof result === 'object') throw result.error;
-  return result;
+  };
+  try {
+    return await ctx.db.asPlatform('a file goes out', send);
+  } catch (error) {
+    if (begun && !mayBeOut)
+      await ctx.db.asPlatform('nothing of a file has gone out', (tx) => countSend(tx, id, -1));
+    throw error;
+  }
 }
 
 /** Text of the exception about a file that has failed for the last time. */

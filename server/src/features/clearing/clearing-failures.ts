@@ -1,7 +1,8 @@
+import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { closeOfFile } from './clearing-exceptions.ts';
-import { moveFile } from './clearing-store.ts';
+import { lockFile, moveFile } from './clearing-store.ts';
 
 /** After so many failures only an operator retries a file. */
 export const FAILURES_MAX = 10;
@@ -69,4 +70,16 @@ export async function countSend(tx: PlatformTx, id: string, by: 1 | -1): Promise
     .set((eb) => ({ open_sends: eb('open_sends', '+', by) }))
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * Counts an attempt to send a file and commits that before anything goes out: after a crash nobody knows whether
+ * the file went out, and such a file is not withdrawn. Returns false where it is no longer to be sent, or is locked.
+ */
+export function beginSending(ctx: AppContext, id: string): Promise<boolean> {
+  return ctx.db.asPlatform('a file is about to go out', async (tx) => {
+    if (!(await lockFile(tx, id, 'SEALED'))) return false;
+    await countSend(tx, id, 1);
+    return true;
+  });
 }
