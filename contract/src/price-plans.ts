@@ -55,6 +55,8 @@ const inOrder = z.refine<{ minimum: number; maximum: number | null }>(
   { message: 'The most is less than the least', path: ['maximum'] },
 );
 
+export const pricePlanInputShape = inputObject.check(inOrder);
+
 export const pricePlanShape = z.extend(inputObject, {
   id: z.uuid(),
   /** Null where it is for all. */
@@ -79,17 +81,19 @@ export const listPricePlans = listEndpoint({
 });
 
 /**
- * A plan is never changed: a later one replaces it. Refuses INPUT_INVALID at `startsOn`, at `merchantId`,
- * and at `basisPoints`, `fixed` or `minimum` where charge and duty would take all of the largest debit.
+ * A plan is never changed: a later one replaces it. It is made when a second operator approves the request,
+ * and not where its day has come before that. Refuses INPUT_INVALID at `startsOn`, at `merchantId`, and at
+ * `basisPoints`, `fixed` or `minimum` where charge and duty would take all of the largest debit.
  */
 export const createPricePlan = endpoint({
   name: 'createPricePlan',
-  summary: 'Make a price plan for all merchants or for one, from a day to come on.',
+  summary:
+    'Ask a second operator to make a price plan for all merchants or for one, from a day to come on.',
   method: 'POST',
   path: PLANS,
   admission: writer,
-  takes: inputObject.check(inOrder),
-  answers: pricePlanShape,
-  status: 201,
+  takes: pricePlanInputShape,
+  answers: z.object({ requestId: z.uuid() }),
+  status: 202,
   errors: ['PRICE_PLAN_TAKEN'],
 });

@@ -64,6 +64,11 @@ set local role tegeka_platform;
 insert into price_plans (id, starts_on, basis_points, fixed, minimum, maximum, currency)
 values ('0193b000-0000-7000-8000-00000000d001', '2018-01-01', 100, 0, 500, 10000, 'UGX');
 reset role;
+insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)
+values ('0193b002-0000-7000-8000-000000000017', 'Price plan looked at by a second operator',
+  'PRICE_PLAN', 'OPERATOR', 14, true, now());
+insert into approval_steps (policy_id, number, name, approvals_needed)
+values ('0193b002-0000-7000-8000-000000000017', 1, 'Second look', 1);
 
 -- Rates and limits that the law or the scheme sets, each from a day on:
 -- excise duty in basis points of the charge, the largest debit in the currency's smallest unit; days

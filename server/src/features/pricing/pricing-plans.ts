@@ -9,7 +9,7 @@ import { CURRENCY, showMoney } from '@tegeka/contract/kit/money.ts';
 import { sql } from 'kysely';
 import { merchantIdOf, organizationOfMerchant } from '#features/merchants/merchants-references.ts';
 import { findMerchantScope, merchantNameOf } from '#features/merchants/merchants-store.ts';
-import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { refuse, refuseTaken } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { priceDebit } from './pricing-price.ts';
@@ -77,10 +77,10 @@ const orTaken = refuseTaken({
 
 /** Makes a plan that begins on a day to come. Refuses INPUT_INVALID and PRICE_PLAN_TAKEN, at their fields. */
 export async function makePlan(
-  tx: PlatformTx,
+  tx: Tx,
   { id, input }: { id: string; input: PricePlanInput },
   { today, at }: { today: string; at: Date },
-): Promise<PricePlan> {
+): Promise<void> {
   const { merchantId, startsOn } = input;
   const merchant = merchantId === null ? null : await findMerchantScope(tx, merchantId);
   const wrong: FieldError[] = await wrongParts(tx, input);
@@ -96,5 +96,4 @@ export async function makePlan(
       ${input.fixed}, ${input.minimum}, ${input.maximum}, ${CURRENCY}, ${input.givesBack}, ${at})`
     .execute(tx)
     .catch(orTaken);
-  return planOf(await plans(tx).where('id', '=', id).executeTakeFirstOrThrow());
 }

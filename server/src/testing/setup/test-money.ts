@@ -1,4 +1,5 @@
 import { postEntries } from '#features/ledger/ledger-store.ts';
+import type { TestAnswer } from '../test-client.ts';
 import type { TestServer } from '../test-server.ts';
 
 /** Posts a settled debit for which a merchant is owed `amount` whole shillings. Returns the debit's id. */
@@ -58,4 +59,16 @@ export async function givesBack({ ctx }: TestServer, organizationId: string): Pr
     gives_back: true,
   };
   await ctx.db.asPlatform('test', (tx) => tx.insertInto('price_plans').values(plan).execute());
+}
+
+/** One operator asks for a price plan and another approves it; gives the answer of the approval. */
+export async function makePricePlan(testServer: TestServer, plan: object): Promise<TestAnswer> {
+  const [maker, checker] = [await testServer.operator(), await testServer.operator()];
+  const path = '/api/v1/operator/price-plans';
+  const asked = await maker.client.call(path, { method: 'POST', body: plan });
+  if (asked.status !== 202) throw new Error(`Not asked for: ${asked.text}`);
+  const request = `/api/v1/approval-requests/${asked.json.requestId}`;
+  const { snapshotHash } = (await checker.client.call(request)).json;
+  const body = { decision: 'APPROVE', snapshotHash };
+  return checker.client.call(`${request}/decisions`, { method: 'POST', body });
 }

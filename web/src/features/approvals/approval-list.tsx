@@ -26,7 +26,7 @@ const INBOX =
         actions: { MANDATE_CONFIRMATION: 'Mandate', DEBIT_DISPUTE: 'Dispute' },
       }
     : {
-        text: 'What needs a decision appears here with its details and documents: businesses that register or change their data, banks, payouts, files and bookings.',
+        text: 'What needs a decision appears here with its details and documents: businesses that register or change their data, banks, payouts, files, bookings and prices.',
         actions: {
           MERCHANT_REGISTRATION: 'New business',
           MERCHANT_CHANGE: 'Change of data',
@@ -37,7 +37,9 @@ const INBOX =
           EXCEPTION_MATCH: 'Money or answer named by hand',
           EXCEPTION_BOOKING: 'Money in suspense to be booked',
           FILE_BY_HAND: 'File taken in by hand',
+          FILE_WITHDRAWAL: 'File to be withdrawn',
           LEDGER_ADJUSTMENT: 'Booking by hand',
+          PRICE_PLAN: 'Price plan',
         },
       };
 

@@ -4,6 +4,7 @@ import { addDays } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
+import { makePricePlan } from '#testing/setup/test-money.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
 import { activeMandate, openShop, until } from '#testing/test-mandate.ts';
 import { settleCollections } from '../collections-money.ts';
@@ -20,9 +21,8 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 /** From a day on a business is charged this share of a debit, at least `minimum`. */
 async function planFrom({ merchantId }: Shop, startsOn: string, share: object): Promise<void> {
   const plan = { merchantId, startsOn, fixed: 0, maximum: null, givesBack: false, ...share };
-  const path = '/api/v1/operator/price-plans';
-  const { status, text } = await rail.operator.client.call(path, { method: 'POST', body: plan });
-  assert.equal(status, 201, text);
+  const { json, text } = await makePricePlan(rail.testServer, plan);
+  assert.equal(json.state, 'EXECUTED', text);
 }
 
 async function openDebits() {
