@@ -191,8 +191,8 @@ create table clearing_entries (
   posted bigint not null,
   -- What nothing was found for: it stands in suspense until an operator settles its exception.
   suspense bigint not null,
-  -- The file of ours whose items it books in one sum, where it names no items of it, and how many they are.
-  batch_file_id uuid references clearing_files,
+  -- The files of ours whose items it books in one sum, where it names no items of it, and how many they are.
+  batch_file_ids uuid[] not null default '{}',
   batch_count integer check (batch_count >= 0),
   -- The repayment reference of a business that it names.
   repayment_reference text,
@@ -200,7 +200,7 @@ create table clearing_entries (
 );
 -- Sums in suspense: they are matched again once more is known of their files.
 create index clearing_entries_of_batches on clearing_entries (entry_id)
-  where suspense <> 0 and batch_file_id is not null;
+  where suspense <> 0 and batch_file_ids <> '{}';
 create unique index clearing_entries_once
   on clearing_entries (reference, amount, currency, is_reversal, occurrence);
 -- What the bank has on another day than the ledger, at the end of a day.

@@ -14,15 +14,10 @@ function isNetwork(text: string): boolean {
   return isIP(address) > 0 && more.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= most;
 }
 
+const areProxies = (text: string) => text === 'no' || listIn(text).every(isNetwork);
+const PROXIES = 'must be no, or addresses and networks of proxies such as 10.0.0.0/8';
 const proxies = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine(
-        (text) => text === 'no' || listIn(text).every(isNetwork),
-        'must be no, or addresses and networks of proxies such as 10.0.0.0/8',
-      ),
-    ),
+  z.string().check(z.refine(areProxies, PROXIES)),
   z.transform((text: string) => (text === 'no' ? [] : listIn(text))),
 );
 
@@ -36,6 +31,8 @@ const origin = z.string().check(
 
 const instanceKey = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is not 64 hex digits'));
 const bic = z.string().check(z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is no BIC'));
+const MEMBERS = /^[A-Z]{6}[A-Z0-9]{2,5}=\w{1,35}(\s*,\s*[A-Z]{6}[A-Z0-9]{2,5}=\w{1,35})*$/;
+const members = z.string().check(z.regex(MEMBERS, 'must be BICs and ids: UGCHUGKA=001, …'));
 const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is no postgres:// URL'));
 
 const environmentShape = z.object({
@@ -77,6 +74,7 @@ const environmentShape = z.object({
   CLEARING_BIC: z.optional(bic),
   CLEARING_HOUSE_BIC: z._default(bic, 'UGCHUGKA'),
   SETTLEMENT_BIC: z.optional(bic),
+  CLEARING_MEMBER_IDS: z.optional(members),
   SETTLEMENT_ACCOUNT: z.optional(
     z.string().check(z.regex(/^[0-9]{6,34}$/, 'is no account number')),
   ),
@@ -236,6 +234,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
       creditorId: env.CREDITOR_ID ?? 'UG00TGK0001',
       houseBic: env.CLEARING_HOUSE_BIC,
       settlementBic: env.SETTLEMENT_BIC ?? 'DFCUUGKA',
+      memberIds: listIn(env.CLEARING_MEMBER_IDS ?? ''),
       settlementAccount: env.SETTLEMENT_ACCOUNT ?? '0100000000001',
     },
     mandates: { sendAllPerMinute: env.SEND_ALL_PER_MINUTE },

@@ -14,9 +14,13 @@ export interface Party {
   /** Within a sentence. */
   nameInSentence: string;
   bic: string;
+  /** Its number in the clearing system (ClrSysMmbId), where the settings have it. */
+  memberId: string | null;
   /** The account that it keeps for us, the pooled one; null for others than the settlement bank. */
   account: string | null;
 }
+
+const BIC = /^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/;
 
 const NAMES = {
   'clearing-house': 'The clearing house',
@@ -28,13 +32,20 @@ export async function readParties(
   { config: { clearing } }: Pick<AppContext, 'config'>,
   tx: Tx,
 ): Promise<Party[]> {
+  const members = new Map(
+    clearing.memberIds.map((member) => {
+      const [bic = '', id = ''] = member.split('=');
+      return [shortBic(bic), id];
+    }),
+  );
+  const memberOf = (bic: string) => ({ bic, memberId: members.get(bic) ?? null });
   const bics = { 'clearing-house': clearing.houseBic, 'settlement-bank': clearing.settlementBic };
   const houses = HOUSES.map((channel) => ({
     channel,
     bankId: null,
     name: NAMES[channel],
     nameInSentence: NAMES[channel].replace('The', 'the'),
-    bic: shortBic(bics[channel]),
+    ...memberOf(shortBic(bics[channel])),
     account: channel === 'settlement-bank' ? clearing.settlementAccount : null,
   }));
   const banks = (await readBankCodes(tx)).map(({ id, name, bic }) => ({
@@ -42,11 +53,21 @@ export async function readParties(
     bankId: id,
     name,
     nameInSentence: name,
-    bic: shortBic(bic),
+    ...memberOf(shortBic(bic)),
     account: null,
   }));
   return [...houses, ...banks];
 }
+
+/** True where an id in a message is that of a party: its BIC, or its number in the clearing system. */
+export const isNamed = ({ bic, memberId }: Pick<Party, 'bic' | 'memberId'>, id: string): boolean =>
+  id === bic || id === memberId;
+
+/** How a sentence says an id that is that of another party than expected. */
+export const otherWords = (id: string): string =>
+  BIC.test(id)
+    ? id
+    : `${id.slice(0, 35)}, a number of the clearing system that CLEARING_MEMBER_IDS does not name for it`;
 
 /** The party of a channel. Throws where there is none: a bank that had a BIC has lost it. */
 export async function readParty(

@@ -151,3 +151,89 @@ test('a sum that names no file and fits two is for the one that an operator name
   assert.deepEqual(await rail.states(), { CLEARED: 2, SETTLED: 2 });
   await checkLedger(rail.testServer);
 });
+
+/** An entry for several batches: each a message, and the debits of it. */
+function entryOfBatches(
+  rail: Rail,
+  batches: readonly (readonly [GotFile, readonly DebitItem[]])[],
+) {
+  const file = batches[0]?.[0];
+  const first = file?.debits[0];
+  assert.ok(file && first);
+  const amount = sumOf(batches.flatMap(([, own]) => own));
+  const text = rail.credits(file, [first], { amount, items: [], batch: null });
+  const details = batches.map(
+    ([of, own]) =>
+      `<NtryDtls><Btch><MsgId>${idOf(of)}</MsgId><NbOfTxs>${own.length}</NbOfTxs></Btch></NtryDtls>`,
+  );
+  return text.replace('</Ntry>', `${details.join('')}</Ntry>`);
+}
+
+test('an entry with several batches of one file settles all of them', async (t) => {
+  const rail = await openSent(t, 4);
+  const file = await nextFile(rail);
+  await answered(rail, file, file.debits);
+  const [one, two] = [file.debits.slice(0, 3), file.debits.slice(3)];
+  const text = entryOfBatches(rail, [
+    [file, one],
+    [file, two],
+  ]);
+  assert.deepEqual(await booked(rail, text), []);
+  assert.deepEqual(await rail.states(), { SETTLED: 4 });
+  await checkLedger(rail.testServer);
+});
+
+test('an entry with batches of several files settles all of them, also where it comes before the answers', async (t) => {
+  const rail = await openSent(t, 6, 2);
+  const [one, two] = await nextTwoFiles(rail);
+  const text = entryOfBatches(rail, [
+    [one, one.debits],
+    [two, two.debits],
+  ]);
+  await answered(rail, one, one.debits);
+  assert.deepEqual(await booked(rail, text), ['UNMATCHED'], 'the second file has no answer yet');
+  assert.deepEqual((await newest(rail)).matchingFiles, [], 'it is for no file alone');
+  await answered(rail, two, two.debits);
+  assert.deepEqual(await rail.states(), { PROCESSING: 2, SETTLED: 4 });
+  assert.equal((await newest(rail)).state, 'CLOSED');
+  await checkLedger(rail.testServer);
+});
+
+test('a file that the bank books in several entries settles with them, each debit once', async (t) => {
+  const rail = await openSent(t, 5);
+  const file = await nextFile(rail);
+  const [first, second] = [file.debits.slice(0, 2), file.debits.slice(2)];
+  await answered(rail, file, first);
+  rail.testServer.clock.advance(60_000);
+  await answered(rail, file, second);
+  assert.deepEqual(await booked(rail, sumFor(rail, file, first)), []);
+  assert.deepEqual(await rail.states(), { CLEARED: 3, SETTLED: 2 });
+  assert.deepEqual(await booked(rail, sumFor(rail, file, second)), []);
+  assert.deepEqual(await rail.states(), { SETTLED: 5 });
+  await checkLedger(rail.testServer);
+});
+
+test('of entries for parts of a file that nobody can tell apart, an operator names the debits', async (t) => {
+  const rail = await openSent(t, 4);
+  const file = await nextFile(rail);
+  await answered(rail, file, file.debits);
+  // Accepted at the same moment: which two the entry is for is not known.
+  const some = file.debits.slice(1, 3);
+  assert.deepEqual(await booked(rail, sumFor(rail, file, some)), ['UNMATCHED']);
+  const { id } = await newest(rail);
+  const checker = await rail.testServer.operator();
+  for (const { endToEndId } of some) {
+    const body = { reference: endToEndId, reason: 'The list of the settlement bank' };
+    const asked = await rail.operator.client.call(`${EXCEPTIONS}/${id}/match`, {
+      method: 'POST',
+      body,
+    });
+    assert.equal(asked.status, 202, asked.text);
+    const decided = await decideAbout(checker, endToEndId, { decision: 'APPROVE' });
+    assert.equal(decided.json.state, 'EXECUTED', decided.text);
+  }
+  assert.deepEqual(await rail.states(), { CLEARED: 2, SETTLED: 2 });
+  const { state, outcome, suspense } = await newest(rail);
+  assert.deepEqual([state, outcome, suspense], ['CLOSED', 'MATCHED', 0]);
+  await checkLedger(rail.testServer);
+});

@@ -11,7 +11,7 @@ import { closeStatements } from './payments/clearing-entries.ts';
 import { matchAgain } from './payments/clearing-rebooking.ts';
 import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
-import { type Party, readParty } from './clearing-parties.ts';
+import { isNamed, otherWords, type Party, readParty } from './clearing-parties.ts';
 import { type InboundItem, type ParsedFile, parseFile } from './clearing-reading.ts';
 import { takeStatuses } from './payments/clearing-statuses.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
@@ -51,11 +51,11 @@ async function refusalOf(
   { tx, sender, fileId: id }: InboundContext,
   { message, messageId, from, items }: ParsedFile,
 ): Promise<Refused | null> {
-  const other = from.find((bic) => bic !== sender.bic);
+  const other = from.find((party) => !isNamed(sender, party));
   if (other !== undefined)
     return {
       kind: 'OTHER_SENDER',
-      words: `The file came through the channel of ${sender.nameInSentence} and names ${other.slice(0, 11)} as its sender. Nothing of it was taken in. Ask both of them.`,
+      words: `The file came through the channel of ${sender.nameInSentence} and names as its sender ${otherWords(other)}. Nothing of it was taken in. Ask both of them.`,
     };
   const statements = items.filter((item) => item.kind === 'STATEMENT');
   if (statements.length > 0 && !statements.some((one) => isOurs(one, sender.account)))

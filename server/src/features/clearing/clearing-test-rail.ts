@@ -10,8 +10,8 @@ import { partsOf } from '#testing/iso-samples.ts';
 import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
 import { openLinedServer, type TestServer } from '#testing/test-server.ts';
 import { copyMandate, openDatabase } from './clearing-test-database.ts';
-import type { GroupStatus, StatusItem } from './iso/iso-answers.ts';
-import { writeReturns, writeStatuses } from './iso/iso-answers.ts';
+import { type GroupStatus, type StatusItem, writeReturns } from './iso/iso-answers.ts';
+import { writeStatuses } from './iso/iso-answers.ts';
 import { type DebitItem, PACS_003 } from './iso/iso-debits.ts';
 import { type Entry, writeNotification } from './iso/iso-statements.ts';
 
@@ -152,11 +152,12 @@ export async function openRail(
     itemsPerFile,
     answers = 'EXPLICIT',
     mandates: many = 0,
-  }: { itemsPerFile: number; answers?: string; mandates?: number },
+    settings = {},
+  }: { itemsPerFile: number; answers?: string; mandates?: number; settings?: NodeJS.ProcessEnv },
   merchants: number,
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-rail-'));
-  const testServer = await openLinedServer({ CLEARING_DIR: folder });
+  const testServer = await openLinedServer({ CLEARING_DIR: folder, ...settings });
   const database = await openDatabase(testServer);
   const officer = await openBank(testServer);
   const operator = await testServer.operator();
@@ -226,8 +227,7 @@ export async function openRail(
     /** Lets a cut-off be now: everything that is due today is sealed. */
     cutOff: () =>
       database.rows(
-        `insert into collection_sessions (cut_off, day, session, run_at)
-         values ($1, $2, 'MORNING', $1)`,
+        "insert into collection_sessions (cut_off, day, session, run_at) values ($1, $2, 'MORNING', $1)",
         [ctx.clock.now(), isoDay(ctx.clock.now())],
       ),
     /** How many there are of each state. */

@@ -168,7 +168,7 @@ export interface ChannelProfiles {
 export interface ClearingEntries {
   amount: Int8;
   batch_count: number | null;
-  batch_file_id: string | null;
+  batch_file_ids: Generated<string[]>;
   booked_on: Timestamp;
   created_at: Timestamp;
   currency: string;

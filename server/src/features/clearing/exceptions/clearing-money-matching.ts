@@ -85,7 +85,7 @@ export async function itemsOfEntry(
 ): Promise<readonly SentItem[]> {
   const money = await findEntry(inbound.tx, entryId);
   await checkFee(inbound, money, bankFee);
-  const of = { fileId, count: money.batch.count };
+  const of = { fileIds: [fileId], count: money.batch.count };
   const items = await itemsOfBatch(inbound, of, Math.abs(money.suspense) + bankFee, 'ALL');
   if (items.length > 0) return items;
   throw refuseField(

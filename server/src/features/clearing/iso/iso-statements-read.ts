@@ -10,9 +10,9 @@ import {
   fromWireId,
   idAt,
   needAmount,
-  needCount,
   needInstant,
 } from './iso-fields.ts';
+import { type Batch, batchOf, oneBatch } from './iso-statement-batches.ts';
 import type { Balance, Entry, EntryItem, StatementHead } from './iso-statements.ts';
 import {
   elementAt,
@@ -81,11 +81,6 @@ function itemOf(element: XmlElement, entry: XmlElement): EntryItem {
   };
 }
 
-function batchOf(element: XmlElement): Entry['batch'] {
-  const count = elementAt(element, 'NbOfTxs') ? needCount(element, 'NbOfTxs') : null;
-  return { messageId: idAt(element, 'MsgId') ?? idAt(element, 'PmtInfId'), count };
-}
-
 /** The statuses of entries (ISO 20022, ExternalEntryStatus1Code): only what is booked moves money. */
 const STATUSES: ReadonlySet<string> = new Set(['BOOK', 'PDNG', 'INFO', 'FUTR']);
 
@@ -139,7 +134,7 @@ const repaymentsIn = (element: XmlElement, paths: readonly string[]): string[] =
 
 /** What stands in the details of an entry. */
 interface Details {
-  batch: Entry['batch'];
+  batches: Batch[];
   items: EntryItem[];
   /** For each of `items` the bank's reference. */
   references: (string | null)[];
@@ -147,7 +142,7 @@ interface Details {
   repayments: Set<string>;
 }
 const noDetails = (): Details => ({
-  batch: null,
+  batches: [],
   items: [],
   references: [],
   repayments: new Set(),
@@ -176,7 +171,7 @@ function entryOf(element: XmlElement, details: Details): StatementPart {
     direction: directionOf(element),
     booked: isBooked(element),
     bookedOn: dayOrMomentAt(element, 'BookgDt'),
-    batch: isOther ? null : details.batch,
+    batch: isOther ? null : oneBatch(details.batches),
     items: isOther ? [] : items,
   };
 }
@@ -212,7 +207,7 @@ export function statementReader(): ItemReader<StatementPart> {
   }
 
   function inDetails(element: XmlElement): void {
-    if (element.name === 'Btch') details.batch ??= batchOf(element);
+    if (element.name === 'Btch') details.batches.push(batchOf(element));
     if (element.name !== 'TxDtls') return;
     if (details.items.length >= ITEMS_MAX) throw new XmlRefused('An entry has too many items');
     details.items.push(itemOf(element, entry));

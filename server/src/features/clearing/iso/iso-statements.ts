@@ -39,7 +39,12 @@ export interface Entry extends Amount {
   booked: boolean;
   bookedOn: string | null;
   /** The message whose items are booked in one sum, and how many there are. */
-  batch: { messageId: string | null; count: number | null } | null;
+  batch: {
+    messageId: string | null;
+    /** Further messages in the same sum. */
+    others?: readonly (string | null)[];
+    count: number | null;
+  } | null;
   items: EntryItem[];
 }
 

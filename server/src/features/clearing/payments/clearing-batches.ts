@@ -9,10 +9,10 @@ import { lockItems, type SentItem } from './clearing-items.ts';
 /** The most items of a file: `items_per_file` of `channel_profiles`. */
 const ITEMS_MAX = 100_000;
 
-/** The file of ours whose items a bank books in one sum. */
+/** The files of ours whose items a bank books in one sum. */
 export interface Batch {
-  /** Null where the entry names no file of ours. */
-  fileId: string | null;
+  /** None where the entry names a message that is no file of ours, or none. */
+  fileIds: readonly string[];
   /** How many items the bank says that it has; null where it does not say. */
   count: number | null;
 }
@@ -22,9 +22,14 @@ export async function batchOf(
   { tx }: InboundContext,
   { batch, items, occurrence }: Extract<InboundItem, { kind: 'ENTRY' }>,
 ): Promise<Batch> {
-  if (batch === null || items.length > 0 || occurrence > 1) return { fileId: null, count: null };
-  const file = batch.messageId === null ? null : await findSentById(tx, wireId(batch.messageId));
-  return { fileId: file?.id ?? null, count: batch.count };
+  if (batch === null || items.length > 0 || occurrence > 1) return { fileIds: [], count: null };
+  const fileIds: string[] = [];
+  for (const messageId of [batch.messageId, ...(batch.others ?? [])]) {
+    const file = messageId === null ? null : await findSentById(tx, wireId(messageId));
+    if (file === null) return { fileIds: [], count: batch.count };
+    fileIds.push(file.id);
+  }
+  return { fileIds, count: batch.count };
 }
 
 /**
@@ -43,17 +48,19 @@ function firstAccepted(items: readonly SentItem[], count: number): readonly Sent
 }
 
 /**
- * The items of a file that are booked in one sum, locked: all that are accepted or, where more were accepted
+ * The items of files that are booked in one sum, locked: all that are accepted or, where more were accepted
  * since, the first ones; else all up to `reach`. Returns none where count or sum do not match.
  */
 export async function itemsOfBatch(
   { tx, at }: Pick<InboundContext, 'tx' | 'at'>,
-  { fileId, count }: Batch,
+  { fileIds, count }: Batch,
   amount: number,
   reach: Reach,
 ): Promise<readonly SentItem[]> {
-  if (fileId === null) return [];
-  const items = await lockItems(tx, fileId, ['SENT', 'ACCEPTED', 'REJECTED'], ITEMS_MAX);
+  const items: SentItem[] = [];
+  for (const fileId of fileIds.toSorted())
+    items.push(...(await lockItems(tx, fileId, ['SENT', 'ACCEPTED', 'REJECTED'], ITEMS_MAX)));
+  if (items.length === 0) return [];
   const { answers } = await readProfile(tx, 'clearing-house', isoDay(at));
   const isSilent = items[0]?.channel === 'settlement-bank' || answers === 'NEGATIVE_ONLY';
   const notRejected = items.filter(({ status }) => status !== 'REJECTED');

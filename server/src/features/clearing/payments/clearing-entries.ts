@@ -64,7 +64,7 @@ export async function insertEntry(
       posted_on: new Date(timeOf(isoDay(at))),
       posted: 0,
       suspense: 0,
-      batch_file_id: batch.fileId,
+      batch_file_ids: [...batch.fileIds],
       batch_count: batch.count,
       repayment_reference: repaymentReference,
       created_at: at,
@@ -78,12 +78,12 @@ export async function insertEntry(
 export async function findEntry(tx: PlatformTx, entryId: string) {
   const row = await tx
     .selectFrom('clearing_entries')
-    .select(['amount', 'currency', 'suspense', 'booked_on', 'batch_file_id', 'batch_count'])
+    .select(['amount', 'currency', 'suspense', 'booked_on', 'batch_file_ids', 'batch_count'])
     .where('entry_id', '=', entryId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   return {
-    batch: { fileId: row.batch_file_id, count: row.batch_count } satisfies Batch,
+    batch: { fileIds: row.batch_file_ids, count: row.batch_count } satisfies Batch,
     amount: Number(row.amount),
     currency: row.currency,
     suspense: Number(row.suspense),

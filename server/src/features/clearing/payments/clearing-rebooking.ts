@@ -69,7 +69,7 @@ async function readWaitingSums(tx: PlatformTx): Promise<WaitingSum[]> {
     select x.id, e.entry_id as "entryId", e.file_id as "fileId" from clearing_entries e
     join clearing_exceptions x on x.file_id = e.file_id and x.reference = e.entry_id
       and x.kind = 'UNMATCHED'
-    where e.suspense <> 0 and e.batch_file_id is not null and e.suspense = e.amount
+    where e.suspense <> 0 and e.batch_file_ids <> '{}' and e.suspense = e.amount
       and (x.state = 'OPEN' or x.outcome = 'KEPT_IN_SUSPENSE')
     order by x.id desc limit ${WAITING_MAX}`.execute(tx);
   return rows;

@@ -4,7 +4,7 @@ import { showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections } from '#features/collections/collections-money.ts';
 import { attemptOf, dayOf, markItems, type SentItem, updateFileStates } from './clearing-items.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
-import { readParties } from '../clearing-parties.ts';
+import { isNamed, otherWords, readParties } from '../clearing-parties.ts';
 import {
   answerPayout,
   isDuplicate,
@@ -53,7 +53,7 @@ async function resolve(
 ): Promise<(SentItem | Refused)[]> {
   const { ctx, tx, sender } = inbound;
   const items = await findItems(tx, parts);
-  const bics = new Map((await readParties(ctx, tx)).map(({ bankId, bic }) => [bankId, bic]));
+  const banks = new Map((await readParties(ctx, tx)).map((party) => [party.bankId, party]));
   return parts.map((part, n) => {
     const { amount, currency, agent } = part;
     const item = items[n];
@@ -67,11 +67,11 @@ async function resolve(
         kind: 'OTHER_AMOUNT',
         words: `${sender.name} speaks of ${showAmount(currency ?? item.currency, amount ?? Number(item.amount))}, and ${item.end_to_end_id} went out with ${showAmount(item.currency, Number(item.amount))}. Nothing was changed. Ask ${sender.nameInSentence} which amount it means.`,
       };
-    const bank = item.bank_id === null ? null : bics.get(item.bank_id);
-    if (agent !== null && agent !== sender.bic && bank && agent !== bank)
+    const bank = item.bank_id === null ? null : banks.get(item.bank_id);
+    if (agent !== null && !isNamed(sender, agent) && bank && !isNamed(bank, agent))
       return {
         kind: 'OTHER_BANK',
-        words: `${agent} answers for ${item.end_to_end_id}, which went out to ${bank}. Nothing was changed. Ask ${sender.nameInSentence} why.`,
+        words: `The answer about ${item.end_to_end_id}, which went out to ${bank.bic}, is from ${otherWords(agent)}. Nothing was changed. Ask ${sender.nameInSentence} why.`,
       };
     return item;
   });
