@@ -169,7 +169,7 @@ create table sealed_sessions (
   payouts integer not null check (payouts >= 0),
   payouts_total bigint not null check (payouts_total >= 0)
 );
-grant select, insert on sealed_sessions to tegeka_platform;
+grant select, insert, update on sealed_sessions to tegeka_platform;
 
 -- What was booked on the pooled account, each entry once, in whichever message it came first.
 create table clearing_entries (

@@ -3,7 +3,10 @@ import { clearingFileShape } from './clearing.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { listEndpoint } from '../kit/list.ts';
 
-/** A cut-off, and what was sealed at it. Sums are whole shillings. */
+/**
+ * A cut-off, and what was sealed at it: its files and what they add up to, in whole shillings, without those that
+ * were withdrawn. `fileList` has these too.
+ */
 export const sealedSessionShape = z.object({
   id: z.uuid(),
   /** By the business clock. */

@@ -7,6 +7,7 @@ import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
+import { until } from '#testing/test-mandate.ts';
 
 let rail: Unanswered;
 before(async () => {
@@ -29,6 +30,16 @@ const newestFile = async (kind = 'pacs.003') => {
   return content.find(({ message }: { message: string }) => message?.startsWith(kind));
 };
 
+/** The totals of the session that a file was written in. */
+async function sessionOf({ cutOff }: { cutOff: string }) {
+  const sessions = '/api/v1/operator/clearing-sessions';
+  const { content } = (await rail.operator.client.call(`${sessions}?size=100`)).json;
+  const { files, debits, debitsTotal } = content.find(
+    (one: { cutOff: string }) => one.cutOff === cutOff,
+  );
+  return { files, debits, debitsTotal };
+}
+
 const withdraw = (id: string) =>
   rail.operator.client.call(`${FILES}/${id}/withdraw`, {
     method: 'POST',
@@ -40,6 +51,7 @@ test('two operators withdraw a file that is not sent: its debits go out with the
   const debit = await sealedDebit(rail);
   const file = await newestFile();
   assert.deepEqual([file.state, file.canBeWithdrawn], ['SEALED', true]);
+  assert.deepEqual(await sessionOf(file), { files: 1, debits: 1, debitsTotal: 100_000 });
   const asked = await withdraw(file.id);
   assert.equal(asked.status, 202, asked.text);
   const checker = await rail.testServer.operator();
@@ -47,6 +59,7 @@ test('two operators withdraw a file that is not sent: its debits go out with the
   assert.equal(decided.status, 200, decided.text);
   const withdrawn = (await rail.operator.client.call(`${FILES}/${file.id}`)).json;
   assert.equal(withdrawn.state, 'WITHDRAWN');
+  assert.deepEqual(await sessionOf(file), { files: 0, debits: 0, debitsTotal: 0 });
   const { state, attempt, attempts, chargeIsEstimate } = await debit.one();
   assert.deepEqual(
     [state, attempt, chargeIsEstimate, attempts.map((one: { outcome: string }) => one.outcome)],
@@ -134,8 +147,9 @@ test('a debit without an answer in time, since its file was never sent, is pendi
   for (let n = 0; n < 12 && (await debit.one()).state !== 'UNKNOWN'; n += 1)
     await moveClock(rail.operator, 'NEXT_SESSION');
   assert.equal((await debit.one()).state, 'UNKNOWN');
-  const question = await newestFile('pacs.028');
-  assert.equal((await withdraw(question.id)).json.code, 'FILE_NOT_WITHDRAWABLE');
+  // Nobody is asked about a file that was not sent: a question would go out after the withdrawal.
+  for (let n = 0; n < 6; n += 1) await moveClock(rail.operator, 'NEXT_SESSION');
+  assert.equal(await newestFile('pacs.028'), undefined);
   assert.equal(await withdrawByTwo(file), 'EXECUTED');
   assert.equal((await debit.one()).state, 'PENDING');
   const notices = await rail.testServer.ctx.db.asPlatform('test', (tx) =>
@@ -147,4 +161,26 @@ test('a debit without an answer in time, since its file was never sent, is pendi
       .execute(),
   );
   assert.deepEqual(notices, [{ kind: 'ANNOUNCED' }, { kind: 'MOVED' }]);
+});
+
+test('a bank is asked about a debit without an answer once its file is sent, and the question is not withdrawn', async (t) => {
+  await closeFolder();
+  t.after(() => rm(out(), { recursive: true, force: true }));
+  const debit = await sealedDebit(rail);
+  const file = await newestFile();
+  for (let n = 0; n < 12 && (await debit.one()).state !== 'UNKNOWN'; n += 1)
+    await moveClock(rail.operator, 'NEXT_SESSION');
+  await moveClock(rail.operator, 'NEXT_SESSION');
+  assert.equal(await newestFile('pacs.028'), undefined);
+  await rm(out());
+  const again = `${FILES}/${file.id}/retry`;
+  const body = { reason: 'The folder is there again' };
+  assert.equal((await rail.operator.client.call(again, { method: 'POST', body })).status, 200);
+  await until(
+    async () => (await rail.operator.client.call(`${FILES}/${file.id}`)).json.state === 'SENT',
+  );
+  for (let n = 0; n < 6 && !(await newestFile('pacs.028')); n += 1)
+    await moveClock(rail.operator, 'NEXT_SESSION');
+  const question = await newestFile('pacs.028');
+  assert.equal((await withdraw(question.id)).json.code, 'FILE_NOT_WITHDRAWABLE');
 });

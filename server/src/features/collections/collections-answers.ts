@@ -5,11 +5,10 @@ import {
   isVague,
 } from '@tegeka/contract/collections/causes.ts';
 import { ATTEMPTS_MOST } from '@tegeka/contract/collections/collections.ts';
-import { DAY_MS, addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { SYSTEM } from '#platform/state/transition.ts';
 import type { AttemptKey } from './collections-attempts.ts';
 import {
   contradiction,
@@ -22,8 +21,8 @@ import {
   type Refused,
   workThrough,
 } from './collections-outcomes.ts';
-import { readToAsk, retryMoment } from './collections-due.ts';
-import { causeColumns, changeCollections, type LockedCollection } from './collections-changes.ts';
+import { retryMoment } from './collections-due.ts';
+import { causeColumns, type LockedCollection } from './collections-changes.ts';
 import { readUnclear } from './collections-store.ts';
 
 export interface StatusItem extends AttemptKey {
@@ -188,43 +187,6 @@ export async function refuseAttempts(
     return { change: { row, to: 'FAILED', set }, outcome };
   });
   return refusals;
-}
-
-export interface Question extends AttemptKey {
-  /** True where no question is left: nothing is sent, and two operators settle it. */
-  isLast: boolean;
-}
-
-const HOUR_MS = DAY_MS / 24;
-
-/** Submissions with an unknown outcome whose bank is to be asked now; they are marked as asked. */
-export async function askNext(
-  tx: PlatformTx,
-  {
-    at,
-    most,
-    waits,
-  }: { at: Date; most: number; /** Hours between questions. */ waits: readonly number[] },
-): Promise<Question[]> {
-  const found = await readToAsk(tx, at, most);
-  const asking = found.map(({ row, key }) => {
-    const wait = waits[row.asked];
-    const next =
-      wait === undefined
-        ? { wake_at: null, wake_for: null }
-        : { wake_at: new Date(at.getTime() + wait * HOUR_MS), wake_for: 'ASK' };
-    return {
-      change: { row, set: { asked: row.asked + 1, ...next } },
-      key,
-      isLast: wait === undefined,
-    };
-  });
-  await changeCollections(
-    tx,
-    asking.map(({ change }) => change),
-    { actor: SYSTEM, at },
-  );
-  return asking.map(({ key, isLast }) => ({ ...key, isLast }));
 }
 
 /** Applies what two operators have found out about an unknown outcome, with evidence. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
@@ -8,6 +9,7 @@ import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
+import type { AttemptKey } from './collections-attempts.ts';
 import { endRetriesWithoutRoom } from './collections-retries.ts';
 import { tellMoved } from './notices/collections-notices.ts';
 import {
@@ -19,6 +21,7 @@ import {
 } from './collections-changes.ts';
 
 const BATCH = 500;
+const HOUR_MS = DAY_MS / 24;
 
 /** A retry begins in the morning of its day. */
 export const retryMoment = (day: string) => kampalaInstant(day, '06:00');
@@ -102,7 +105,7 @@ export const collectionsDue: DueWork = {
 };
 
 /** Submissions with an unknown outcome whose next question is due, locked. */
-export async function readToAsk(tx: PlatformTx, at: Date, most: number) {
+async function readToAsk(tx: PlatformTx, at: Date, most: number) {
   const rows = await lockable(tx)
     .where('wake_at', '<=', at)
     .where('wake_for', '=', 'ASK')
@@ -131,6 +134,53 @@ export async function readToAsk(tx: PlatformTx, at: Date, most: number) {
     };
     return [{ row, key }];
   });
+}
+
+export interface Question extends AttemptKey {
+  /** True where no question is left: nothing is sent, and two operators settle it. */
+  isLast: boolean;
+}
+
+interface Asking {
+  at: Date;
+  most: number;
+  /** Hours between questions. */
+  waits: readonly number[];
+  /** Returns those of the submissions whose file was not sent yet: nobody can be asked about them. */
+  readUnsent: (tx: PlatformTx, instructionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/**
+ * Submissions with an unknown outcome whose bank is to be asked now; they are marked as asked. Those whose file
+ * was not sent wait for their question. `count` says how many were looked at.
+ */
+export async function askNext(
+  tx: PlatformTx,
+  { at, most, waits, readUnsent }: Asking,
+): Promise<{ questions: Question[]; count: number }> {
+  const found = await readToAsk(tx, at, most);
+  const ids = found.map(({ key }) => key.instructionId);
+  const unsent = await readUnsent(tx, ids);
+  const asking = found.map(({ row, key }) => {
+    const isSent = !unsent.has(key.instructionId);
+    const wait = waits[row.asked] ?? (isSent ? undefined : waits.at(-1));
+    const next =
+      wait === undefined
+        ? { wake_at: null, wake_for: null }
+        : { wake_at: new Date(at.getTime() + wait * HOUR_MS), wake_for: 'ASK' };
+    return {
+      change: { row, set: { asked: row.asked + (isSent ? 1 : 0), ...next } },
+      question: { ...key, isLast: wait === undefined },
+      isSent,
+    };
+  });
+  await changeCollections(
+    tx,
+    asking.map(({ change }) => change),
+    { actor: SYSTEM, at },
+  );
+  const questions = asking.filter(({ isSent }) => isSent).map(({ question }) => question);
+  return { questions, count: found.length };
 }
 
 /** When the next question about an unknown outcome is due; null where none is. */

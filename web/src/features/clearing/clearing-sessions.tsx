@@ -86,9 +86,11 @@ function progressOf(file: SessionFile): string {
     [file.returned, 'returned'],
   ] as const;
   const said = parts.filter(([count]) => count > 0);
-  const all = said.map(([count, words]) => `${count.toLocaleString('en')} ${words}`).join(' · ');
   const items = file.items ?? 0;
-  return `${items.toLocaleString('en')} ${items === 1 ? 'entry' : 'entries'}, ${showMoney(file.total ?? 0)} · ${all}`;
+  const sum = `${items.toLocaleString('en')} ${items === 1 ? 'entry' : 'entries'}, ${showMoney(file.total ?? 0)}`;
+  return [sum, ...said.map(([count, words]) => `${count.toLocaleString('en')} ${words}`)].join(
+    ' · ',
+  );
 }
 
 /** The detail of a session: what was sealed, and the progress of each file. */

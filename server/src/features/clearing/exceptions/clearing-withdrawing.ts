@@ -13,6 +13,7 @@ import { closeOfFile } from '../clearing-exceptions.ts';
 import { isWithdrawable, readFile } from '../clearing-files.ts';
 import { lockFileWaiting, moveFile } from '../clearing-store.ts';
 import { attemptOf, lockItems, withdrawItems } from '../payments/clearing-items.ts';
+import { leaveOutOfSession } from '../payments/clearing-sessions.ts';
 
 const ACTION = 'FILE_WITHDRAWAL';
 
@@ -65,6 +66,7 @@ async function withdraw(
     (await markUnsent(tx, id, at));
   if (back !== file.items) throw refuse('FILE_HAS_OUTCOMES');
   await withdrawItems(tx, id);
+  await leaveOutOfSession(tx, id);
   await closeOfFile(tx, id, { ...made, at });
   await moveFile(tx, { id, to: 'WITHDRAWN', ...made, at, set: { money_due_at: null } });
 }

@@ -46,6 +46,18 @@ export const sentItems = (tx: Tx) =>
     // What was withdrawn was never sent: no answer can be about it.
     .where('clearing_items.status', '<>', 'WITHDRAWN');
 
+/** Those of the items whose file was not sent yet. */
+export async function readUnsent(
+  tx: PlatformTx,
+  instructionIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await sentItems(tx)
+    .where('instruction_id', '=', sql<string>`any(${instructionIds}::uuid[])`)
+    .where('file.state', '=', 'SEALED')
+    .execute();
+  return new Set(rows.map((row) => row.instruction_id));
+}
+
 const waiting = (tx: PlatformTx, fileId: string, statuses: readonly string[], most: number) =>
   sentItems(tx)
     .where('file_id', '=', fileId)

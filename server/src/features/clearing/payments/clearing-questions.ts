@@ -1,13 +1,12 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
-import { askNext } from '#features/collections/collections-answers.ts';
-import { nextQuestion } from '#features/collections/collections-due.ts';
+import { askNext, nextQuestion } from '#features/collections/collections-due.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { insertException } from '../clearing-exceptions.ts';
-import type { SentItem } from './clearing-items.ts';
+import { readUnsent, type SentItem } from './clearing-items.ts';
 import { findItems } from './clearing-named.ts';
 import { readParties } from '../clearing-parties.ts';
 import { insertOutbound } from '../clearing-store.ts';
@@ -54,16 +53,21 @@ async function writeQuestionsFile(
 
 /**
  * Asks the clearing house (pacs.028) about the next debits of unknown outcome. Those that have no question
- * left become exceptions for two operators. Returns how many there were of each.
+ * left become exceptions for two operators. Returns how many there were of each, and in all with those that
+ * wait since their file was not sent: nothing is asked about a file that can still be withdrawn.
  */
-function askBatch(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: number }> {
+function askBatch(
+  ctx: AppContext,
+  at: Date,
+): Promise<{ asked: number; givenUp: number; count: number }> {
   return ctx.db.asPlatform('debits without an answer are asked about', async (tx) => {
     const now = ctx.clock.now();
     // After an outage the wait for the next question begins now, not at the missed time.
     const asked = await businessTime(tx, now);
     const profile = await readProfile(tx, 'clearing-house', isoDay(at));
     const { questionWaits: waits, itemsPerFile: most } = profile;
-    const questions = await askNext(tx, { at: asked > at ? asked : at, most, waits });
+    const start = asked > at ? asked : at;
+    const { questions, count } = await askNext(tx, { at: start, most, waits, readUnsent });
     const ids = questions.map(({ instructionId }) => ({
       instructionId,
       transactionId: null,
@@ -91,7 +95,7 @@ function askBatch(ctx: AppContext, at: Date): Promise<{ asked: number; givenUp: 
     const byReceiver = Map.groupBy(asking, (item) => (isToBanks ? item.bank_id : null));
     for (const [bankId, ofReceiver] of byReceiver)
       await writeQuestionsFile(ctx, tx, { bankId, items: ofReceiver, at });
-    return { asked: asking.length, givenUp: questions.length - asking.length };
+    return { asked: asking.length, givenUp: questions.length - asking.length, count };
   });
 }
 
@@ -102,7 +106,7 @@ export const questionsDue: DueWork = {
     let [asked, givenUp] = [0, 0];
     for (;;) {
       const some = await askBatch(ctx, at);
-      if (some.asked + some.givenUp === 0) break;
+      if (some.count === 0) break;
       asked += some.asked;
       givenUp += some.givenUp;
     }

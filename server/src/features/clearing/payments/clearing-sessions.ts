@@ -13,7 +13,7 @@ import { listSource } from '#platform/lists/list-source.ts';
 import { PACS_003 } from '../iso/iso-debits.ts';
 import { PAIN_001 } from '../iso/iso-transfers.ts';
 
-/** Stores a cut-off whose debits and payouts are all in files, with their totals. Idempotent. */
+/** Stores a cut-off whose debits and payouts are all in files, with their totals; withdrawn ones do not count. Idempotent. */
 export async function insertSession(
   tx: PlatformTx,
   id: string,
@@ -27,8 +27,21 @@ export async function insertSession(
       coalesce(sum(total) filter (where message = ${PACS_003}), 0),
       coalesce(sum(items) filter (where message = ${PAIN_001}), 0),
       coalesce(sum(total) filter (where message = ${PAIN_001}), 0)
-    from clearing_files where cut_off = ${cutOff}
+    from clearing_files where cut_off = ${cutOff} and state <> 'WITHDRAWN'
     on conflict do nothing`.execute(tx);
+}
+
+/** Takes a file out of the totals of its cut-off, where they are stored: it was withdrawn. */
+export async function leaveOutOfSession(tx: PlatformTx, fileId: string): Promise<void> {
+  const share = (column: string, message: string) =>
+    sql`case when f.message = ${message} then f.${sql.ref(column)} else 0 end`;
+  await sql`
+    update sealed_sessions s set files = s.files - 1,
+      debits = s.debits - ${share('items', PACS_003)},
+      debits_total = s.debits_total - ${share('total', PACS_003)},
+      payouts = s.payouts - ${share('items', PAIN_001)},
+      payouts_total = s.payouts_total - ${share('total', PAIN_001)}
+    from clearing_files f where f.id = ${fileId} and s.cut_off = f.cut_off`.execute(tx);
 }
 
 const sessionRows = (tx: Tx) => tx.selectFrom('sealed_sessions').selectAll();
