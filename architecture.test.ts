@@ -80,7 +80,7 @@ const architecture: Architecture = {
     },
     {
       name: 'server/config',
-      holds: /^server\/src\/config\.ts$/,
+      holds: /^server\/src\/config(-values)?\.ts$/,
       may: ['contract', 'server/platform'],
     },
     {

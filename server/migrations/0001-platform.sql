@@ -166,6 +166,8 @@ grant update, delete on domain_events to tegeka_platform;
 -- outbox transport of the demo, for reading.
 create table messages (
   id uuid primary key,
+  -- The business that it is sent for; null for messages of the platform, such as codes.
+  organization_id uuid default current_organization(),
   channel text not null check (channel in ('email', 'sms')),
   recipient text not null,
   template text not null,
@@ -175,6 +177,8 @@ create table messages (
   attempts integer not null default 0,
   -- When it is tried next; while an attempt runs, when that must have ended.
   due_at timestamptz not null,
+  -- When the budget of its day was used up; it is sent on the next day.
+  held_at timestamptz,
   -- When it is of no use any more, such as a code.
   expires_at timestamptz,
   created_at timestamptz not null,
@@ -184,6 +188,31 @@ create index messages_by_recipient on messages (recipient, created_at desc);
 create index messages_by_age on messages (created_at desc);
 create index messages_waiting on messages (channel, (expires_at is null), due_at)
   where state = 'QUEUED';
+create index messages_not_tried on messages (organization_id, channel)
+  where state = 'QUEUED' and attempts = 0;
 -- A tenant's transaction may hand in a message, and never read one.
 grant insert on messages to tegeka_tenant;
 grant select, insert, update, delete on messages to tegeka_platform;
+
+-- Messages of a day in Kampala that were to be sent, those that were held included: of a business, and of all
+-- together under the nil UUID.
+create table message_counts (
+  organization_id uuid not null,
+  day date not null,
+  channel text not null check (channel in ('email', 'sms')),
+  count integer not null check (count > 0),
+  primary key (organization_id, day, channel)
+);
+create index message_counts_by_day on message_counts (day);
+select create_tenant_policies('message_counts', 'select');
+grant insert, update, delete on message_counts to tegeka_platform;
+
+-- How many messages of a business wait for their first attempt, also in its own transaction.
+create function messages_not_tried(owner uuid, kind text) returns bigint
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select count(*) from messages
+    where organization_id = owner and channel = kind and state = 'QUEUED' and attempts = 0
+      and coalesce(current_organization(), owner) = owner
+  $$;
+revoke execute on function messages_not_tried from public;
+grant execute on function messages_not_tried to tegeka_tenant, tegeka_platform;

@@ -29,10 +29,12 @@ import {
   readOrganizations,
   renameOrganization,
 } from '#identity/accounts/accounts-store.ts';
+import { alertOperators } from '#identity/accounts/accounts-budget-alert.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import { RESEAL_SIGNING_KEYS } from '#identity/provider/provider-keys.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import { BUDGET_EVENT } from '#platform/notifications/notification-budgets.ts';
 import type { Feature } from '#platform/feature.ts';
 import { openSimulator } from './simulator/simulator-transport.ts';
 
@@ -42,6 +44,7 @@ const identityFeature: Feature = {
   messages: IDENTITY_MESSAGES,
   reseal: [RESEAL_SIGNING_KEYS],
   on: {
+    [BUDGET_EVENT]: alertOperators,
     // The organization has the name of its business, in tokens and on the screen.
     'merchant.renamed': async ({ db }, { organizationId: id }) => {
       if (id === null) return;

@@ -69,10 +69,12 @@ export async function openContext({
   const bulk = openBulkLoad(connectionString, log);
   const jobs = await openJobs(connectionString, log);
   const transports = await openTransports(config);
-  const notifications = openNotifications({ db, transports, clock, ids, keys, log });
   const files = openFiles(path.join(config.dataDir, 'files'), { keys, clock, ids });
   const limits = openLimits(db, clock, keys);
   const domainEvents = openDomainEvents(db, jobs, clock, log);
+  const { budgets } = config.notifications;
+  const sending = { db, transports, clock, ids, keys, log, budgets, domainEvents };
+  const notifications = openNotifications(sending);
   const exports = openExports(db);
   const tasks = openTasks({ db, bulk, jobs, clock, ids, log });
   return {

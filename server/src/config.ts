@@ -1,39 +1,19 @@
-import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
 import { StartError } from '#platform/log.ts';
 import { isRandom } from '#platform/security/sealed-text.ts';
-
-const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
-const listIn = (text: string) => text.split(',').map((part) => part.trim());
-
-/** True for an address, or a network such as 10.0.0.0/8. */
-function isNetwork(text: string): boolean {
-  const [address = '', bits = '32', ...more] = text.split('/');
-  const most = isIP(address) === 4 ? 32 : 128;
-  return isIP(address) > 0 && more.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= most;
-}
-
-const areProxies = (text: string) => text === 'no' || listIn(text).every(isNetwork);
-const PROXIES = 'must be no, or addresses and networks of proxies such as 10.0.0.0/8';
-const proxies = z.pipe(
-  z.string().check(z.refine(areProxies, PROXIES)),
-  z.transform((text: string) => (text === 'no' ? [] : listIn(text))),
-);
-
-/** What production may use without TLS, if told so. */
-const INSECURE = ['mail', 'sms', 'provider', 'database'] as const;
-const insecure = z.pipe(z.pipe(z.string(), z.transform(listIn)), z.array(z.enum(INSECURE)));
-const origin = z.string().check(
-  z.url({ protocol: /^https?$/ }),
-  z.refine((text) => URL.canParse(text) && new URL(text).pathname === '/', 'must have no path'),
-);
-
-const instanceKey = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is not 64 hex digits'));
-const bic = z.string().check(z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is no BIC'));
-const MEMBERS = /^[A-Z]{6}[A-Z0-9]{2,5}=\w{1,35}(\s*,\s*[A-Z]{6}[A-Z0-9]{2,5}=\w{1,35})*$/;
-const members = z.string().check(z.regex(MEMBERS, 'must be BICs and ids: UGCHUGKA=001, …'));
-const databaseUrl = z.string().check(z.regex(/^postgres(ql)?:\/\//, 'is no postgres:// URL'));
+import {
+  bic,
+  budget,
+  databaseUrl,
+  insecure,
+  instanceKey,
+  listIn,
+  members,
+  origin,
+  port,
+  proxies,
+} from './config-values.ts';
 
 const environmentShape = z.object({
   MODE: z._default(z.enum(['demo', 'production']), 'demo'),
@@ -69,6 +49,10 @@ const environmentShape = z.object({
     'https://api.africastalking.com/version1/messaging',
   ),
   SMS_SENDER: z.optional(z.string().check(z.minLength(1))),
+  SMS_PER_DAY: z._default(budget, 500_000),
+  SMS_PER_DAY_OF_BUSINESS: z._default(budget, 50_000),
+  EMAILS_PER_DAY: z._default(budget, 500_000),
+  EMAILS_PER_DAY_OF_BUSINESS: z._default(budget, 50_000),
   SMS_INBOUND_KEY: z.optional(z.string().check(z.minLength(32))),
   CLEARING_DIR: z.optional(z.string().check(z.minLength(1))),
   CLEARING_BIC: z.optional(bic),
@@ -170,6 +154,11 @@ function freeze<T extends object>(value: T): Readonly<T> {
 function notificationsConfig(env: Environment) {
   return {
     mailFrom: env.MAIL_FROM,
+    /** Messages of one day in Kampala. */
+    budgets: {
+      sms: { platform: env.SMS_PER_DAY, business: env.SMS_PER_DAY_OF_BUSINESS },
+      email: { platform: env.EMAILS_PER_DAY, business: env.EMAILS_PER_DAY_OF_BUSINESS },
+    },
     /** Mail is not sent without TLS: in production, unless ALLOW_INSECURE has `mail`. */
     mailNeedsTls: env.MODE === 'production' && !env.ALLOW_INSECURE.includes('mail'),
     smtpUrl: env.SMTP_URL ?? null,

@@ -15,6 +15,10 @@ export const ERRORS = {
   BODY_TYPE_UNKNOWN: [415, 'This address does not take this kind of content.'],
   BUSY_ELSEWHERE: [409, 'The same is being changed right now. Please try again in a moment.'],
   TOO_MANY_REQUESTS: [429, 'That was too often. Please wait a little and try again.'],
+  MESSAGE_BUDGET_USED: [
+    429,
+    'Your business has sent all the messages of one day. Payers can be asked again tomorrow morning.',
+  ],
   TOO_MUCH_AT_ONCE: [
     429,
     'Too many files are being sent or made at the moment. Please try again in a few seconds.',

@@ -23,7 +23,13 @@ export const sendMandate = endpoint({
     'Ask the payer to consent, for the first time or again, five times a day at most; earlier links stay valid as long as the newest.',
   path: `${onePath}/send`,
   takes: z.object({}),
-  errors: ['MANDATE_STATE', 'MANDATE_OVER', 'CUSTOMER_DISABLED', 'TOO_MANY_REQUESTS'],
+  errors: [
+    'MANDATE_STATE',
+    'MANDATE_OVER',
+    'CUSTOMER_DISABLED',
+    'TOO_MANY_REQUESTS',
+    'MESSAGE_BUDGET_USED',
+  ],
 });
 
 export const pauseMandate = endpoint({

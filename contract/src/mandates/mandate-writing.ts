@@ -147,7 +147,7 @@ export const createMandate = endpoint({
   takes: z.extend(mandateObject, { send: z._default(z.boolean(), true) }).check(saidOnce()),
   answers: mandateShape,
   status: 201,
-  errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED'],
+  errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED', 'MESSAGE_BUDGET_USED'],
 });
 
 /**
@@ -165,5 +165,5 @@ export const replaceMandate = endpoint({
   takes: z.omit(mandateObject, { customerId: true }).check(saidOnce()),
   answers: mandateShape,
   status: 201,
-  errors: ['MANDATE_STATE', 'CUSTOMER_DISABLED', 'PRODUCT_DISABLED'],
+  errors: ['MANDATE_STATE', 'CUSTOMER_DISABLED', 'PRODUCT_DISABLED', 'MESSAGE_BUDGET_USED'],
 });

@@ -130,4 +130,30 @@ ${data.resetLink}
 
 ${PRODUCT_NAME}`,
   }),
+  'message-budget': (use: {
+    whose: string;
+    channel: 'email' | 'sms';
+    day: string;
+    budget: number;
+    isUsedUp: boolean;
+  }) => {
+    const what = use.channel === 'sms' ? 'SMS' : 'emails';
+    const budget = `${use.budget.toLocaleString('en')} ${what}`;
+    const state = use.isUsedUp ? 'is used up' : 'is used to 80 %';
+    const effect = use.isUsedUp
+      ? `Codes and links are sent all the same. Notices of debits and other ${what} are held and sent from 08:00 tomorrow; debits whose payers are told too late move to a later day. Payers are not asked today any more.`
+      : `Beyond it, notices of debits and other ${what} are held until tomorrow morning. Codes and links are sent all the same.`;
+    return {
+      subject: `${PRODUCT_NAME}: the budget of ${what} ${state}`,
+      text: `Hello,
+
+the budget of ${budget} for ${use.day} ${state}, for: ${use.whose}.
+
+${effect}
+
+If the amount is expected, raise the budget in the settings of the server (docs/operations.md, Budgets of messages). If not, find out what sends so many.
+
+${PRODUCT_NAME}`,
+    };
+  },
 });

@@ -90,6 +90,12 @@ async function sendPortion(
     await endSending(tx, { ...end, to: 'CANCELLED', reason: 'The business is not active' });
     return null;
   }
+  const pause = await ctx.notifications.budgetPause(tx, run.organizationId, 'sms');
+  if (pause > 0) {
+    const at = new Date(now.getTime() + pause * 1000);
+    await setNextAt(tx, sending, at);
+    return { step: 'send', at };
+  }
   const most = Math.max(1, Math.floor((rateOf(ctx) * PORTION_MS) / 60_000));
   const left = await readLeft(tx, sending, LOOKED_AT);
   if (left.length === 0) {

@@ -76,7 +76,8 @@ export async function sendConsentLink(
   const data = askingOf(ctx, row, token);
   await writeLink(tx, row, { hash: tokenHash(token), at });
   const message = MANDATE_MESSAGES['mandate-asked-sms'](data);
-  await ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
+  const { organization_id: organizationId } = row;
+  await ctx.notifications.send(tx, { channel: 'sms', to: mobile, message, organizationId });
   return data;
 }
 
@@ -87,6 +88,7 @@ async function sendQuestion(
   row: MandateRow,
   { customer, mobile, at }: { customer: Customer; mobile: string; at: Date },
 ): Promise<void> {
+  const { organization_id: organizationId } = row;
   if (row.consent_way === 'SMS') {
     // A new code starts with no wrong tries.
     await endAttempt(tx, row.id);
@@ -95,7 +97,7 @@ async function sendQuestion(
     const brief = mandateBrief(row.merchant_name, mandateOf(row));
     const message = MANDATE_MESSAGES['mandate-asked-reply']({ brief, reference, code });
     await writeQuestion(ctx, tx, row, { code, phone: mobile, shown: message.text });
-    return ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
+    return ctx.notifications.send(tx, { channel: 'sms', to: mobile, message, organizationId });
   }
   const data = await sendConsentLink(ctx, tx, row, { mobile, at });
   if (customer.email !== null)
@@ -103,6 +105,7 @@ async function sendQuestion(
       channel: 'email',
       to: customer.email,
       message: MANDATE_MESSAGES['mandate-asked-email'](data),
+      organizationId,
     });
 }
 
@@ -111,15 +114,28 @@ const ASKED_AGAIN = { points: 5, seconds: DAY_MS / 1000 };
 /** Questions to one phone, and to one email address, by all businesses: reminders are not counted. */
 const ASKED_PERSON = { points: 20, seconds: DAY_MS / 1000 };
 
+type AskingContext = Pick<AppContext, 'limits' | 'notifications'>;
+
+/** Whether a payer may be asked now, and why not. */
+type AskVerdict = LimitVerdict & { refusal?: 'MESSAGE_BUDGET_USED' };
+
+/** Refuses TOO_MANY_REQUESTS or MESSAGE_BUDGET_USED where a payer may not be asked now. */
+export function expectAllowed(verdict: AskVerdict): void {
+  if (!verdict.allowed) throw refuse(verdict.refusal ?? 'TOO_MANY_REQUESTS', verdict);
+}
+
 /** Counts a question to a phone, and to the email address beside it: who gets it may be a stranger to the business. */
 export async function countAsked(
-  { limits }: Pick<AppContext, 'limits'>,
+  { limits, notifications }: AskingContext,
   tx: Tx,
-  row: Pick<MandateRow, 'consent_way' | 'customer_id'>,
-): Promise<LimitVerdict> {
+  row: Pick<MandateRow, 'organization_id' | 'consent_way' | 'customer_id'>,
+): Promise<AskVerdict> {
   const { phoneNumber, email } = await readCustomer(tx, row.customer_id);
   if (row.consent_way === 'FORM' || phoneNumber === null)
     return { allowed: true, retryAfterSeconds: 0 };
+  const retryAfterSeconds = await notifications.budgetPause(tx, row.organization_id, 'sms');
+  if (retryAfterSeconds > 0)
+    return { allowed: false, retryAfterSeconds, refusal: 'MESSAGE_BUDGET_USED' };
   const phone = await limits.takeIn(tx, 'consent questions to a phone', phoneNumber, ASKED_PERSON);
   if (!phone.allowed || row.consent_way !== 'PAGE' || email === null) return phone;
   return limits.takeIn(tx, 'consent questions by email', email.toLowerCase(), ASKED_PERSON);
@@ -127,10 +143,10 @@ export async function countAsked(
 
 /** Counts a question that may be a repetition, against the limits of its mandate and of the phone. */
 export async function countAskedAgain(
-  ctx: Pick<AppContext, 'limits'>,
+  ctx: AskingContext,
   tx: Tx,
-  row: Pick<MandateRow, 'id' | 'consent_way' | 'customer_id'>,
-): Promise<LimitVerdict> {
+  row: Pick<MandateRow, 'id' | 'organization_id' | 'consent_way' | 'customer_id'>,
+): Promise<AskVerdict> {
   const again = await ctx.limits.takeIn(tx, 'consent questions', row.id, ASKED_AGAIN);
   return again.allowed ? countAsked(ctx, tx, row) : again;
 }

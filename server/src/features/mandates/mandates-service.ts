@@ -15,7 +15,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import { keepAccount, type MandateAccount, sealAccount } from './mandates-accounts.ts';
-import { askForConsent, countAsked } from './mandates-asking.ts';
+import { askForConsent, countAsked, expectAllowed } from './mandates-asking.ts';
 import { waitForBank } from './mandates-asking-bank.ts';
 import { expectOfficers } from './documents/mandates-form.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
@@ -140,11 +140,10 @@ async function makeMandate(
   return id;
 }
 
-/** Asks about a mandate that was just made. Refuses TOO_MANY_REQUESTS. */
+/** Asks about a mandate that was just made. Refuses TOO_MANY_REQUESTS and MESSAGE_BUDGET_USED. */
 async function askFirst(ctx: AppContext, tx: Tx, id: string, maker: MandateMaker): Promise<void> {
   const row = await readMandateRow(tx, id, true);
-  const verdict = await countAsked(ctx, tx, row);
-  if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+  expectAllowed(await countAsked(ctx, tx, row));
   await askForConsent(ctx, tx, row, maker);
 }
 

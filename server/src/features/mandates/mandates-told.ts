@@ -18,7 +18,7 @@ import { MANDATE_MESSAGES } from './mandates-templates.ts';
 async function writeToPayer(
   ctx: AppContext,
   tx: Tx,
-  { customer_id: id }: MandateRow,
+  { customer_id: id, organization_id: organizationId }: MandateRow,
   messageOf: (home: string | null) => Message,
 ): Promise<void> {
   const customer = await readCustomer(tx, id);
@@ -28,7 +28,7 @@ async function writeToPayer(
   const channel = mobile === null ? 'email' : 'sms';
   // The payer's own page can only be opened with a mobile number.
   const message = messageOf(mobile === null ? null : payerHomeUrl(ctx.config.http));
-  await ctx.notifications.send(tx, { channel, to, message });
+  await ctx.notifications.send(tx, { channel, to, message, organizationId });
 }
 
 /** Tells the payer that their bank has confirmed. */
@@ -68,7 +68,7 @@ export async function notifyPaused(
     reason,
     link,
   });
-  await ctx.notifications.send(tx, { channel: 'email', to, message });
+  await ctx.notifications.send(tx, { channel: 'email', to, message, organizationId: owner });
 }
 
 const STANDING = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;
@@ -104,6 +104,6 @@ export async function tellFormerPhone(ctx: AppContext, event: DomainEvent): Prom
     if (!allowed) return;
     const { merchant_name: merchantName, reference } = newest;
     const message = MANDATE_MESSAGES['payer-phone-changed']({ merchantName, reference });
-    await ctx.notifications.send(tx, { channel: 'sms', to: phone, message });
+    await ctx.notifications.send(tx, { channel: 'sms', to: phone, message, organizationId: owner });
   });
 }

@@ -91,7 +91,8 @@ async function sendBatch(
     const { businessName, representative } = merchant;
     const { email: to, firstName } = representative;
     const data = { firstName, businessName, since: span.since, summary, app };
-    return [{ channel: 'email', to, message: SUMMARY_MESSAGES['daily-summary'](data) }];
+    const message = SUMMARY_MESSAGES['daily-summary'](data);
+    return [{ channel: 'email', to, message, organizationId: id }];
   });
   await notifications.sendAll(tx, messages);
   return messages.length;

@@ -714,6 +714,13 @@ export interface Merchants {
   tax_number: string;
 }
 
+export interface MessageCounts {
+  channel: string;
+  count: number;
+  day: Timestamp;
+  organization_id: string;
+}
+
 export interface Messages {
   attempts: Generated<number>;
   body: string | null;
@@ -721,7 +728,9 @@ export interface Messages {
   created_at: Timestamp;
   due_at: Timestamp;
   expires_at: Timestamp | null;
+  held_at: Timestamp | null;
   id: string;
+  organization_id: Generated<string | null>;
   recipient: string;
   sent_at: Timestamp | null;
   state: string;
@@ -1019,6 +1028,7 @@ export interface DB {
   merchant_bank_accounts: MerchantBankAccounts;
   merchant_changes: MerchantChanges;
   merchants: Merchants;
+  message_counts: MessageCounts;
   messages: Messages;
   organizations: Organizations;
   payer_links: PayerLinks;

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Feature } from '#platform/feature.ts';
 import { foldCounts } from '#platform/lists/list-page.ts';
-import { MESSAGE_CHANNELS } from '#platform/notifications/notifications.ts';
+import { MESSAGE_CHANNELS } from '#platform/notifications/notification-transports.ts';
 import { inBatches } from './due-work.ts';
 import { type Rounds, startRounds } from './rounds.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
@@ -22,6 +22,7 @@ const EXPIRING = [
   { table: 'idempotency', column: 'created_at', keep: KEEP_IDEMPOTENCY },
   { table: 'limits', column: 'ends_at', keep: 0 },
   { table: 'messages', column: 'created_at', keep: 90 * DAY },
+  { table: 'message_counts', column: 'day', keep: 90 * DAY },
   { table: 'domain_events', column: 'dispatched_at', keep: 30 * DAY },
 ] as const;
 

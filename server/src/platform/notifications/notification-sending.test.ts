@@ -11,7 +11,8 @@ before(async () => {
 after(() => testServer.close());
 
 test('what a mail server answers is logged without the address that it repeats', async () => {
-  const { db, clock, ids, keys } = testServer.ctx;
+  const { db, clock, ids, keys, domainEvents } = testServer.ctx;
+  const { budgets } = testServer.ctx.config.notifications;
   const lines: string[] = [];
   const write = (entry: object, message: string) =>
     void lines.push(`${JSON.stringify(entry)} ${message}`);
@@ -22,7 +23,16 @@ test('what a mail server answers is logged without the address that it repeats',
     { code: 'EENVELOPE', responseCode: 550 },
   );
   const transports = { readable: false, send: () => Promise.reject(refusal) };
-  const notifications = openNotifications({ db, clock, ids, keys, log, transports });
+  const notifications = openNotifications({
+    db,
+    clock,
+    ids,
+    keys,
+    log,
+    transports,
+    budgets,
+    domainEvents,
+  });
   const message = { template: 'test', subject: 'Test', text: 'Test' };
   await db.asPlatform('test', (tx) =>
     notifications.send(tx, { channel: 'email', to: 'grace@example.com', message }),

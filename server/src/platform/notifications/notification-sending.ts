@@ -1,17 +1,16 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Clock } from '#platform/clock-and-ids.ts';
 import type { Database } from '#platform/database/database.ts';
-import type { Log } from '#platform/log.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { isSealedOld, resealRows } from '#platform/security/reseal.ts';
-import type { Transports } from './notification-transports.ts';
+import { type BudgetContext, holdBeyond } from './notification-budgets.ts';
+import type { MessageChannel, Transports } from './notification-transports.ts';
 
-export interface SendingContext {
+export interface SendingContext extends BudgetContext {
   db: Database;
   transports: Transports;
   clock: Clock;
   keys: Keys;
-  log: Log;
 }
 
 /** The scope in which the text of a queued message is sealed: it may hold a code or a link. */
@@ -41,11 +40,11 @@ export const ATTEMPT_MS = 5 * MINUTE_MS;
 
 /**
  * Takes the next messages of a channel: first those that expire, then by due time. Other servers can take
- * them only after {@link ATTEMPT_MS}.
+ * them only after {@link ATTEMPT_MS}. What is beyond the budget of the day is held.
  */
-function takeDue({ db }: SendingContext, channel: string, now: Date) {
-  return db.asPlatform('take messages to send', (tx) =>
-    tx
+function takeDue(context: SendingContext, channel: MessageChannel, now: Date) {
+  return context.db.asPlatform('take messages to send', async (tx) => {
+    const taken = await tx
       .updateTable('messages')
       .set((eb) => ({
         attempts: eb('attempts', '+', 1),
@@ -65,11 +64,15 @@ function takeDue({ db }: SendingContext, channel: string, now: Date) {
           .skipLocked(),
       )
       .returning(['id', 'channel', 'recipient', 'subject', 'body', 'attempts', 'expires_at'])
-      .execute(),
-  );
+      .returning('organization_id')
+      .execute();
+    const first = taken.filter(({ attempts }) => attempts === 1);
+    const held = await holdBeyond(context, tx, first, { channel, now });
+    return { count: taken.length, messages: taken.filter(({ id }) => !held.has(id)) };
+  });
 }
 
-type Taken = Awaited<ReturnType<typeof takeDue>>[number];
+type Taken = Awaited<ReturnType<typeof takeDue>>['messages'][number];
 
 /** What may be logged of a transport's error: its text and stack repeat the server's, with addresses. */
 function describeRefusal(error: unknown): object {
@@ -114,16 +117,16 @@ async function sendOne(context: SendingContext, message: Taken): Promise<void> {
 /** Sends the due messages of a channel in batches, until none is left or the server stops. */
 export async function sendDue(
   context: SendingContext,
-  channel: string,
+  channel: MessageChannel,
   stopping: AbortSignal,
 ): Promise<void> {
   // Messages of the readable outbox are stored as SENT, so none is due.
   if (context.transports.readable) return;
   for (let taken = BATCH_SIZE; taken === BATCH_SIZE && !stopping.aborted;) {
-    const messages = await takeDue(context, channel, context.clock.now());
+    const { count, messages } = await takeDue(context, channel, context.clock.now());
     const results = await Promise.allSettled(messages.map((message) => sendOne(context, message)));
     const failed = results.find(({ status }) => status === 'rejected');
     if (failed?.status === 'rejected') throw failed.reason;
-    taken = messages.length;
+    taken = count;
   }
 }

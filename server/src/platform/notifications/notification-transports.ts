@@ -1,5 +1,8 @@
 import type { Config } from '#config.ts';
 
+export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
+
 export interface OutgoingMessage {
   channel: string;
   to: string;

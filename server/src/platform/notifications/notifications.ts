@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import type { Ids } from '#platform/clock-and-ids.ts';
 import type { Database, PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Message } from '#platform/message-templates.ts';
+import { readBudgetPause } from './notification-budgets.ts';
+import type { MessageChannel } from './notification-transports.ts';
 import { ATTEMPT_MS, MESSAGE, sendDue, type SendingContext } from './notification-sending.ts';
-
-export const MESSAGE_CHANNELS = ['email', 'sms'] as const;
-export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
 /** A message and whom it goes to. */
 export interface Notification {
@@ -13,6 +12,8 @@ export interface Notification {
   /** An email address, or a phone number: +256 and nine digits. */
   to: string;
   message: Message;
+  /** The business that it is sent for. By default the organization of a tenant's transaction, else none. */
+  organizationId?: string | undefined;
 }
 
 /** A message as the readable outbox shows it. */
@@ -37,6 +38,8 @@ export interface Notifications {
    * is sending at this moment can still become SENT; each of them becomes SENT or FAILED within minutes.
    */
   keepBack(tx: PlatformTx, ids: readonly string[]): Promise<void>;
+  /** Seconds until a business can have messages sent again, where the budget of its day is used up; else 0. */
+  budgetPause(tx: Tx, organizationId: string, channel: MessageChannel): Promise<number>;
   /** Sends what is due on a channel; called once a second for each. */
   sendDue(channel: MessageChannel, stopping: AbortSignal): Promise<void>;
   /** The newest messages, for the demo's outbox page. Empty with a real transport. */
@@ -55,8 +58,9 @@ export function openNotifications(context: SendingContext & { ids: Ids }): Notif
   const sendAll: Notifications['sendAll'] = async (tx, notifications) => {
     const now = clock.now();
     const instant = transports.readable;
-    const rows = notifications.map(({ channel, to, message }) => ({
+    const rows = notifications.map(({ channel, to, message, organizationId }) => ({
       id: ids.uuid(now),
+      owner: organizationId,
       channel,
       recipient: to,
       template: message.template,
@@ -69,11 +73,11 @@ export function openNotifications(context: SendingContext & { ids: Ids }): Notif
           : new Date(now.getTime() + message.validMinutes * MINUTE_MS),
     }));
     await sql`
-      insert into messages (id, channel, recipient, template, body, subject, expires_at, created_at,
+      insert into messages (id, organization_id, channel, recipient, template, body, subject, expires_at, created_at,
         due_at, state, sent_at)
-      select id, channel, recipient, template, body, subject, expires_at, ${now}, ${now},
+      select id, coalesce(owner, current_organization()), channel, recipient, template, body, subject, expires_at, ${now}, ${now},
         ${instant ? 'SENT' : 'QUEUED'}, ${instant ? now : null}
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows(id uuid, channel text,
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as rows(id uuid, owner uuid, channel text,
         recipient text, template text, body text, subject text, expires_at timestamptz)`.execute(
       tx,
     );
@@ -98,6 +102,11 @@ export function openNotifications(context: SendingContext & { ids: Ids }): Notif
         .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
         .execute();
     },
+    budgetPause: async (tx, organizationId, channel) =>
+      // Nothing is sent from the readable outbox.
+      transports.readable
+        ? 0
+        : readBudgetPause(context, tx, organizationId, { channel, now: clock.now() }),
     sendDue: (channel, stopping) => sendDue(context, channel, stopping),
     outbox: (to, limit) => (transports.readable ? readOutbox(db, to, limit) : Promise.resolve([])),
   };

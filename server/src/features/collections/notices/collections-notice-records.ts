@@ -22,7 +22,7 @@ export async function sendNotices(
 ): Promise<{ id: string; sent: boolean }[]> {
   const sent = await ctx.notifications.sendAll(
     tx,
-    notices.map(({ notification }) => notification),
+    notices.map(({ notification, organizationId }) => ({ ...notification, organizationId })),
   );
   const rows = notices.map(({ organizationId, debitId, amount, collectOn, notification }, n) => ({
     organization_id: organizationId,
