@@ -164,7 +164,7 @@ test('the figures lead to what they count, and filters are taken away one by one
   await due.click();
   await titled(page, 'Transactions');
   await page.getByRole('button', { name: 'Remove Day' }).waitFor();
-  assert.match(page.url(), /status=PENDING/);
+  assert.match(page.url(), /outcome=DUE/);
   await page.goBack();
   const tile = page.getByRole('link', { name: /^Active mandates/ });
   await tile.getByText(/^\d/).waitFor();

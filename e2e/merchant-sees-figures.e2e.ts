@@ -29,7 +29,7 @@ async function debit(email: string, days: number): Promise<void> {
         from generate_series(0, ${days * 3 - 1}) n) debit`);
 }
 
-test('a business sees what was collected, what failed and why, by day, week and month', async (t) => {
+test('a business sees what was settled, what failed and why, by day, week and month', async (t) => {
   const { page } = await environment.person(t);
   await signIn(page, environment.server, 'merchant', OWNER.email);
   await titled(page, 'Mandates');
@@ -40,8 +40,8 @@ test('a business sees what was collected, what failed and why, by day, week and 
 
   await debit(OWNER.email, 80);
   await page.reload();
-  await page.getByRole('heading', { name: 'How much was collected each day' }).waitFor();
-  await page.getByText('67 of 90 debits whose outcome is known: 74%.').waitFor();
+  await page.getByRole('heading', { name: 'How much was settled each day' }).waitFor();
+  await page.getByText('67 of 90 debits that settled or failed: 74%.').waitFor();
   await page.getByRole('img', { name: /^Success rate by day/ }).waitFor();
   await checkScreen(page, '281-analytics', ALL_LOOKS);
 
@@ -58,14 +58,14 @@ test('a business sees what was collected, what failed and why, by day, week and 
 
   await page.getByRole('link', { name: 'Last 90 days' }).press('Enter');
   await page.waitForURL(/period=LAST_90_DAYS/);
-  await page.getByRole('heading', { name: 'How much was collected each week' }).waitFor();
+  await page.getByRole('heading', { name: 'How much was settled each week' }).waitFor();
   await checkScreen(page, '283-analytics-weeks');
   await page.getByRole('link', { name: 'This year' }).press('Enter');
-  await page.getByRole('heading', { name: 'How much was collected each month' }).waitFor();
+  await page.getByRole('heading', { name: 'How much was settled each month' }).waitFor();
   await checkScreen(page, '284-analytics-months');
 
   // A figure leads to what it counts.
-  await page.getByRole('link', { name: /^Returned/ }).click();
-  await page.waitForURL(/transactions\?.*status=RETURNED/);
+  await page.getByRole('link', { name: /^Failed/ }).click();
+  await page.waitForURL(/transactions\?.*outcome=FAILED/);
   await titled(page, 'Transactions');
 });

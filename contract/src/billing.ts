@@ -32,6 +32,25 @@ export const billingMonthShape = z.object({
 });
 export type BillingMonth = z.infer<typeof billingMonthShape>;
 
+/** The figures of a statement: the label of each, and what it counts. Screen and PDF show both. */
+export const STATEMENT_FIGURES = {
+  settled: {
+    label: 'Settled',
+    text: 'Debits whose money was booked in the month, before charge and duty. Those that were returned later are counted too.',
+  },
+  charge: {
+    label: 'Charge',
+    text: 'Booked with the debits that settled, less what was given back with returned ones.',
+  },
+  exciseDuty: { label: 'Excise duty', text: 'On the charge, booked with it.' },
+  returned: {
+    label: 'Returned',
+    text: 'Debits that payers or their banks took back in the month.',
+  },
+  paidOut: { label: 'Paid out', text: 'Payouts that were made in the month.' },
+  closing: { label: 'Balance', text: 'What is owed to you at the end of the month.' },
+} as const satisfies Partial<Record<keyof BillingMonth, { label: string; text: string }>>;
+
 export const listBillingMonths = endpoint({
   name: 'listBillingMonths',
   summary:

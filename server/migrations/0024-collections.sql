@@ -99,7 +99,7 @@ create table collections (
 create index collections_by_state on collections (organization_id, state, collect_on, id);
 -- With what figures sum up, so that they are read from the index alone.
 create index collections_by_day on collections (organization_id, collect_on, id)
-  include (state, cause, amount);
+  include (state, wake_for, cause, amount);
 -- Most debits have no cause.
 create index collections_by_cause on collections (organization_id, cause, collect_on, id)
   where cause is not null;

@@ -1,6 +1,10 @@
+const OUTCOME =
+  'What became of it, as figures count it. `DUE`: `PENDING`, or `FAILED` with a `nextTryDay`. `IN_PROGRESS`: `PROCESSING`, `UNKNOWN` or `CLEARED`. `SETTLED`. `FAILED`: `FAILED` without a `nextTryDay`, or `RETURNED`. `REJECTED`. `CANCELLED`.';
+
 /** As FIELD_NOTES, of transactions, payouts, billing and calendar. */
 export const MONEY_NOTES: Readonly<Record<string, string>> = {
   // Transactions.
+  'query.outcome': `Only those with this outcome. ${OUTCOME}`,
   'createTransaction.reference':
     'Your own reference. For a mandate, with those that replace it, each is used once: sent again it is refused and nothing is collected twice.',
   'items.reference':
@@ -85,15 +89,16 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   retryUntil:
     'The last day on which `retryTransaction` tries it again; null unless it failed for lack of funds.',
   activeMandates: 'Mandates that can be collected from.',
-  due: 'PENDING, due from today on for 7 days.',
-  collected: 'What was settled.',
-  'Transactions.collected': 'SETTLED, of this month.',
-  'Transactions.failed': 'FAILED, of this month, with the cause that most of them have.',
-  failed: 'What failed, was rejected or was returned.',
+  due: 'What has the outcome `DUE`, from today on for 7 days.',
+  'Transactions.settled': 'What has the outcome `SETTLED`, of this month.',
+  'Transactions.failed':
+    'What has the outcome `FAILED`, of this month, with the cause that most of them have.',
+  'days.settled': 'What has the outcome `SETTLED`.',
+  'days.failed': 'What has the outcome `FAILED`.',
   'due.from': 'The first collection day, included.',
   'due.to': 'The last collection day, included.',
-  'collected.from': 'The first collection day, included.',
-  'collected.to': 'The last collection day, included.',
+  'settled.from': 'The first collection day, included.',
+  'settled.to': 'The last collection day, included.',
   'failed.from': 'The first collection day, included.',
   'failed.to': 'The last collection day, included.',
   'failed.cause': 'The cause that most of them have; null where nothing failed.',
@@ -103,11 +108,12 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   // Analytics.
   'Analytics.from': 'The first collection day that is counted, included.',
   'Analytics.to': 'The last collection day that is counted, included.',
-  days: 'Days with transactions that are SETTLED, FAILED, REJECTED or RETURNED, the oldest first.',
+  days: 'Days with transactions of the outcomes `SETTLED` or `FAILED`, the oldest first.',
   'days.day': 'The collection day.',
-  states: 'Every state, with how many and how much.',
-  'states.state': 'The state of the transactions.',
-  causes: 'Why transactions are FAILED, REJECTED or RETURNED; the most frequent cause first.',
+  outcomes: 'Every outcome, with how many and how much.',
+  'outcomes.outcome': OUTCOME,
+  causes:
+    'Why transactions of the outcome `FAILED` did not succeed; the most frequent cause first.',
 
   // Payouts.
   'Payouts.reference':

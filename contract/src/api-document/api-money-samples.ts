@@ -108,7 +108,7 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   'notices.sentAt': '2030-02-04T08:31:00.000Z',
   activeMandates: 120,
   'due.amount': 750_000,
-  'collected.amount': 750_000,
+  'settled.amount': 750_000,
   'failed.amount': 750_000,
   'states.amount': 750_000,
   'causes.amount': 750_000,

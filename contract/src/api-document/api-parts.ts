@@ -65,12 +65,12 @@ export const API_PARTS = [
   {
     name: 'Billing',
     description:
-      'Months of a merchant with what was collected, charged and paid out, and their statements; for operators the ledger, what was earned, and what debits cost. All figures are sums of the ledger.',
+      'Months of a merchant with what was settled, charged and paid out, and their statements; for operators the ledger, what was earned, and what debits cost. All figures are sums of the ledger.',
     paths: /\/(billing-months|statements|operator\/(ledger|revenue|price-plans))(\/|$)/,
   },
   {
     name: 'Analytics',
-    description: 'What was collected and what failed, by day, state and cause.',
+    description: 'What was settled and what failed, by day, outcome and cause.',
     paths: /\/analytics$/,
   },
   {

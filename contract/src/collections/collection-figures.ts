@@ -5,7 +5,7 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 const moneyShape = z.int();
 const day = z.iso.date();
 
-/** Collections of a state on some days, as the list finds them: how many, and their sum in shillings. */
+/** Collections of an outcome on some days, as the list finds them: how many, and their sum in shillings. */
 const figureShape = z.object({
   count: z.int(),
   amount: moneyShape,
@@ -17,11 +17,11 @@ const figureShape = z.object({
 const figuresShape = z.object({
   /** Mandates that can be collected from. */
   activeMandates: z.int(),
-  /** PENDING, due from today on for 7 days. */
+  /** DUE, from today on for 7 days. */
   due: figureShape,
   /** SETTLED, of this month. */
-  collected: figureShape,
-  /** FAILED, of this month, with the cause that most of them have: its name, and in words. */
+  settled: figureShape,
+  /** The outcome FAILED, of this month, with the cause that most of them have: its name, and in words. */
   failed: z.extend(figureShape, {
     cause: z.nullable(z.object({ name: z.string(), text: z.string() })),
   }),
@@ -32,7 +32,8 @@ const reader = signedIn(['MERCHANT'], 'transactions.read');
 
 export const getCollectionFigures = endpoint({
   name: 'getTransactionFigures',
-  summary: 'Fetch what stands, what is due and what became of this month, as sums of transactions.',
+  summary:
+    'Fetch what is active, what is due, and what became of this month, as sums of transactions.',
   path: '/api/v1/merchants/{merchantId}/transaction-figures',
   admission: reader,
   answers: figuresShape,

@@ -1,8 +1,6 @@
-import type { CollectionState } from './collections.ts';
-
 /** What figures count: debits of some states under one name, with its definition for people. */
 interface OutcomeGroup {
-  states: readonly CollectionState[];
+  states: readonly string[];
   label: string;
   text: string;
 }

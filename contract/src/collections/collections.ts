@@ -5,6 +5,7 @@ import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, fromQuery, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { CAUSE_NAMES } from './causes.ts';
+import { OUTCOME_NAMES } from './collection-outcomes.ts';
 
 /**
  * The states of a collection, which the API calls a transaction. PROCESSING begins when it is sealed in
@@ -170,6 +171,7 @@ export const collectionFilters = {
   amountFrom: amountFilter,
   amountTo: amountFilter,
   cause: z.optional(cause),
+  outcome: z.optional(z.enum(OUTCOME_NAMES)),
 };
 
 const byDay = ['-collectionDay', 'collectionDay'] as const;

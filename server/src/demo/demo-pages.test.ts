@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
-import { brokenRules } from '#testing/simulation/simulation-rules.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
 import { refuseDemoAccounts, seedDemo } from './demo.ts';
-import { beginInThePast } from './demo-history.ts';
-import { seedMandates } from './demo-mandates.ts';
 import { openPayer, payerAccount, until } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
 before(async () => {
-  testServer = await openTestServer({ DEMO_HISTORY_DAYS: '32' });
-  await beginInThePast(testServer.ctx.db, testServer.config.demoHistoryDays);
+  testServer = await openTestServer();
 });
 after(() => testServer.close());
 
@@ -47,46 +42,6 @@ test("the demo's approved business has customers with a history, some of them di
   assert.deepEqual(
     events.json.content.map(({ kind, by }: { kind: string; by: string }) => [kind, by]),
     ['STATE_CHANGED', 'CREATED'].map((kind) => [kind, `${firstName} ${lastName}`]),
-  );
-});
-
-test('a history is played through the real engine, with mandates in every state', async () => {
-  const { signal: stopping } = new AbortController();
-  await seedMandates({ ...testServer, stopping });
-  await seedMandates({ ...testServer, stopping });
-  const client = await testServer.signIn('MERCHANT', DEMO_PEOPLE.approved.email, DEMO_PASSWORD);
-  const user = await client.call('/identity/api/v1/users/currentuser');
-  const [organizationId] = user.json.attributes.organizationId;
-  const { id } = (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
-  const countsOf = async (list: string) =>
-    (await client.call(`/api/v1/merchants/${id}/${list}`)).json.counts;
-  const mandates = await countsOf('mandates');
-  for (const state of MANDATE.states) assert.ok(mandates[state] > 0, state);
-  const transactions = await countsOf('transactions');
-  for (const state of ['PENDING', 'SETTLED', 'FAILED', 'RETURNED', 'CANCELLED', 'REJECTED'])
-    assert.ok(transactions[state] > 0, state);
-  const clock = (await client.call('/api/v1/business-clock')).json;
-  assert.ok(Math.abs(Date.parse(clock.now) - testServer.clock.now().getTime()) < 60_000);
-  assert.deepEqual(await brokenRules(testServer), []);
-});
-
-test("the demo's bank officer sees their bank, and the operators see pending requests", async () => {
-  const officer = await testServer.signIn('BANK', DEMO_PEOPLE.officer.email, DEMO_PASSWORD);
-  const user = await officer.call('/identity/api/v1/users/currentuser');
-  const [organizationId] = user.json.attributes.organizationId;
-  const bank = await officer.call(`/api/v1/banks/organization-id/${organizationId}`);
-  assert.match(bank.json.name, /Stanbic/);
-  const asked = await officer.call('/api/v1/approval-requests?state=PENDING&action=DEBIT_DISPUTE');
-  assert.match(asked.json.content[0].title, /Moses Wasswa/);
-  const operator = await testServer.signIn(
-    'OPERATOR',
-    DEMO_PEOPLE.secondOperator.email,
-    DEMO_PASSWORD,
-  );
-  const inbox = await operator.call('/api/v1/approval-requests?state=PENDING');
-  assert.deepEqual(
-    inbox.json.content.map(({ title }: { title: string }) => title),
-    ['Kololo Clinic'],
   );
 });
 

@@ -1,11 +1,6 @@
 import { type CauseName, CAUSE_NAMES } from '@tegeka/contract/collections/causes.ts';
-import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
-import {
-  type Analytics,
-  type AnalyticsSum,
-  type Period,
-  WENT_WRONG,
-} from '@tegeka/contract/analytics.ts';
+import { type Outcome, OUTCOME_NAMES } from '@tegeka/contract/collections/collection-outcomes.ts';
+import type { Analytics, AnalyticsSum, Period } from '@tegeka/contract/analytics.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { type DailySum, readDailySums } from '#features/collections/collections-figures.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -21,8 +16,8 @@ const added = (sums: readonly DailySum[]): AnalyticsSum => ({
   amount: sums.reduce((amount, sum) => amount + sum.amount, 0),
 });
 
-function causesOf(wrong: readonly DailySum[]): Analytics['causes'] {
-  const byCause = Map.groupBy(wrong, ({ cause }) => cause);
+function causesOf(failed: readonly DailySum[]): Analytics['causes'] {
+  const byCause = Map.groupBy(failed, ({ cause }) => cause);
   const summed = (cause: CauseName) => ({ cause, ...added(byCause.get(cause) ?? []) });
   return CAUSE_NAMES.map(summed)
     .filter(({ count }) => count > 0)
@@ -33,20 +28,19 @@ function causesOf(wrong: readonly DailySum[]): Analytics['causes'] {
 export async function readAnalytics(tx: Tx, period: Period, today: string): Promise<Analytics> {
   const days = { from: FIRST_DAYS[period](today), to: today };
   const sums = await readDailySums(tx, days);
-  const wentWrong = ({ state }: DailySum) => WENT_WRONG.some((wrong) => wrong === state);
-  const wasCollected = ({ state }: DailySum) => state === 'SETTLED';
-  const over = sums.filter((sum) => wasCollected(sum) || wentWrong(sum));
+  const ofOutcome = (outcome: Outcome, of: readonly DailySum[] = sums) =>
+    of.filter((sum) => sum.outcome === outcome);
+  const ended = [...ofOutcome('SETTLED'), ...ofOutcome('FAILED')].toSorted((one, other) =>
+    one.day.localeCompare(other.day),
+  );
   return {
     ...days,
-    days: [...Map.groupBy(over, ({ day }) => day)].map(([day, ofDay]) => ({
+    days: [...Map.groupBy(ended, ({ day }) => day)].map(([day, ofDay]) => ({
       day,
-      collected: added(ofDay.filter(wasCollected)),
-      failed: added(ofDay.filter(wentWrong)),
+      settled: added(ofOutcome('SETTLED', ofDay)),
+      failed: added(ofOutcome('FAILED', ofDay)),
     })),
-    states: COLLECTION.states.map((state) => ({
-      state,
-      ...added(sums.filter((sum) => sum.state === state)),
-    })),
-    causes: causesOf(sums.filter(wentWrong)),
+    outcomes: OUTCOME_NAMES.map((outcome) => ({ outcome, ...added(ofOutcome(outcome)) })),
+    causes: causesOf(ofOutcome('FAILED')),
   };
 }

@@ -76,7 +76,7 @@ const sumOf = (of: readonly { amount: number }[]) => ({
   amount: of.reduce((sum, { amount }) => sum + amount, 0),
 });
 
-test('figures are the sums of what was collected and what failed, by day, state and cause', async () => {
+test('figures are the sums of what was settled and what failed, by day, outcome and cause', async () => {
   const { figures, debits } = await openDebited();
   assert.deepEqual((await figures()).days, []);
   // That of `Bounced` comes back business days after it was settled.
@@ -90,25 +90,24 @@ test('figures are the sums of what was collected and what failed, by day, state 
 
   const all = await debits();
   assert.deepEqual(
-    found.states.filter(({ count }) => count > 0),
-    found.states
-      .map(({ state }) => ({ state, ...sumOf(all.filter((one) => one.state === state)) }))
-      .filter(({ count }) => count > 0),
+    found.outcomes.filter(({ count }) => count > 0),
+    [
+      { outcome: 'SETTLED', count: 3, amount: 370_000 },
+      { outcome: 'FAILED', count: 4, amount: 230_000 },
+    ],
   );
-  const settled = found.states.find(({ state }) => state === 'SETTLED');
-  assert.deepEqual(settled, { state: 'SETTLED', count: 3, amount: 370_000 });
   assert.deepEqual(found.causes, [
     { cause: 'ACCOUNT_CLOSED', count: 2, amount: 90_000 },
     { cause: 'INSUFFICIENT_FUNDS', count: 1, amount: 90_000 },
     { cause: 'REFUSED_BY_PAYER', count: 1, amount: 50_000 },
   ]);
-  for (const { day, collected, failed } of found.days) {
+  for (const { day, settled, failed } of found.days) {
     const ofDay = all.filter(({ collectionDay }) => collectionDay === day);
-    assert.deepEqual(collected, sumOf(ofDay.filter(({ state }) => state === 'SETTLED')), day);
+    assert.deepEqual(settled, sumOf(ofDay.filter(({ state }) => state === 'SETTLED')), day);
     const wrong = ofDay.filter(({ state }) => state === 'FAILED' || state === 'RETURNED');
     assert.deepEqual(failed, sumOf(wrong), day);
   }
-  const ofDays = found.days.reduce((sum, { collected }) => sum + collected.amount, 0);
+  const ofDays = found.days.reduce((sum, { settled }) => sum + settled.amount, 0);
   assert.equal(ofDays, 370_000);
 });
 

@@ -1,4 +1,4 @@
-import type { BillingMonth } from '@tegeka/contract/billing.ts';
+import { type BillingMonth, STATEMENT_FIGURES } from '@tegeka/contract/billing.ts';
 import { daysOfMonth, showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
@@ -63,17 +63,21 @@ function statementRows(month: BillingMonth): [label: string, value: string][] {
   const { cameBack, repaid, other } = month;
   return [
     ['Balance before', showMoney(month.opening)],
-    ['Debits settled', showMoney(month.settled)],
-    ['Charges', showNegated(month.charge)],
-    ['Excise duty', showNegated(month.exciseDuty)],
-    ['Debits returned', showNegated(month.returned)],
-    ['Paid out', showNegated(month.paidOut)],
+    [STATEMENT_FIGURES.settled.label, showMoney(month.settled)],
+    [STATEMENT_FIGURES.charge.label, showNegated(month.charge)],
+    [STATEMENT_FIGURES.exciseDuty.label, showNegated(month.exciseDuty)],
+    [STATEMENT_FIGURES.returned.label, showNegated(month.returned)],
+    [STATEMENT_FIGURES.paidOut.label, showNegated(month.paidOut)],
     ...(cameBack === 0 ? [] : [['Payouts that came back', showMoney(cameBack)] as const]),
     ...(repaid === 0 ? [] : [['Repaid', showMoney(repaid)] as const]),
     ...(other === 0 ? [] : [['Corrections', showMoney(other)] as const]),
     ['Balance after', showMoney(month.closing)],
   ].map(([label = '', value = '']) => [label, value]);
 }
+
+const DEFINITIONS = Object.values(STATEMENT_FIGURES)
+  .map(({ label, text }) => `${label}: ${text}`)
+  .join(' ');
 
 /** The content of a statement as PDF. */
 export function statementBlocks(
@@ -100,6 +104,7 @@ export function statementBlocks(
     },
     { kind: 'heading', text: 'Balance' },
     { kind: 'rows', rows: statementRows(month) },
+    { kind: 'small', text: DEFINITIONS },
     { kind: 'heading', text: 'If you owe money' },
     {
       kind: 'rows',

@@ -1,5 +1,6 @@
 import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { CollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
+import { type Outcome, outcomeOf } from '@tegeka/contract/collections/collection-outcomes.ts';
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
 import type { MandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { addDays, dayAt, isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
@@ -28,31 +29,11 @@ function monthOf(day: string): { from: string; to: string } {
   return { from: dayAt(Date.UTC(year, month, 1)), to: dayAt(Date.UTC(year, month + 1, 0)) };
 }
 
-interface Sum {
-  state: string;
-  cause: CauseName | null;
-  count: number;
-  amount: string;
-}
-
-/** Number and sum of a merchant's collections on some days, by state and cause. */
-async function readSums(
-  tx: Tx,
-  { from, to }: { from: string; to: string },
-  states: readonly string[],
-): Promise<Sum[]> {
-  const { rows } = await sql<Sum>`
-    select state, cause, count(*)::integer as count, sum(amount) as amount from collections
-    where collect_on between ${from}::date and ${to}::date and state = any(${states}::text[])
-    group by 1, 2 order by 3 desc, 2`.execute(tx);
-  return rows;
-}
-
-/** Number and sum of a merchant's collections of a day that are in a state for a cause. */
+/** Number and sum of a merchant's collections of a day that have an outcome for a cause. */
 export interface DailySum {
   day: string;
-  state: string;
-  cause: string | null;
+  outcome: Outcome;
+  cause: CauseName | null;
   count: number;
   amount: number;
 }
@@ -62,36 +43,48 @@ export async function readDailySums(
   tx: Tx,
   { from, to }: { from: string; to: string },
 ): Promise<DailySum[]> {
-  const { rows } = await sql<Omit<DailySum, 'amount'> & { amount: string }>`
+  const { rows } = await sql<
+    Pick<DailySum, 'day' | 'cause' | 'count'> & { state: string; waits: boolean; amount: string }
+  >`
     select to_char(collect_on, 'YYYY-MM-DD') as day, state, cause, count(*)::integer as count,
-      sum(amount) as amount
+      coalesce(wake_for = 'RETRY', false) as waits, sum(amount) as amount
     from collections where collect_on between ${from}::date and ${to}::date
-    group by collect_on, state, cause order by collect_on`.execute(tx);
-  return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
+    group by collect_on, state, waits, cause order by collect_on, state, cause`.execute(tx);
+  return rows.map(({ state, waits, amount, ...row }) => ({
+    ...row,
+    outcome: outcomeOf(state, waits),
+    amount: Number(amount),
+  }));
 }
 
-const added = (sums: readonly Sum[], state: string) => {
-  const of = sums.filter((sum) => sum.state === state);
-  return {
-    count: of.reduce((count, sum) => count + sum.count, 0),
-    amount: of.reduce((amount, sum) => amount + Number(sum.amount), 0),
-  };
-};
+const added = (sums: readonly DailySum[]) => ({
+  count: sums.reduce((count, sum) => count + sum.count, 0),
+  amount: sums.reduce((amount, sum) => amount + sum.amount, 0),
+});
+
+/** The cause that most of some debits have; null where there are none. */
+function mostFrequent(sums: readonly DailySum[]): CauseName | null {
+  const counts = [...Map.groupBy(sums, ({ cause }) => cause)].map(
+    ([cause, of]) => [cause, added(of).count] as const,
+  );
+  return counts.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
+}
 
 /** Active mandates, debits due soon, and the results of this month. */
 export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures> {
   const today = isoDay(await businessTime(tx, now));
   const ahead = { from: today, to: addDays(today, DUE_DAYS - 1) };
   const month = monthOf(today);
-  const due = await readSums(tx, ahead, ['PENDING']);
-  const ofMonth = await readSums(tx, month, ['SETTLED', 'FAILED']);
-  const first = ofMonth.find(({ state }) => state === 'FAILED')?.cause ?? null;
+  const soon = await readDailySums(tx, ahead);
+  const sums = await readDailySums(tx, month);
+  const failed = sums.filter(({ outcome }) => outcome === 'FAILED');
+  const first = mostFrequent(failed);
   return {
     activeMandates: await countActive(tx),
-    due: { ...added(due, 'PENDING'), ...ahead },
-    collected: { ...added(ofMonth, 'SETTLED'), ...month },
+    due: { ...added(soon.filter(({ outcome }) => outcome === 'DUE')), ...ahead },
+    settled: { ...added(sums.filter(({ outcome }) => outcome === 'SETTLED')), ...month },
     failed: {
-      ...added(ofMonth, 'FAILED'),
+      ...added(failed),
       ...month,
       cause: first && { name: first, text: causeOf(first).text },
     },

@@ -1,13 +1,31 @@
+import { OUTCOME_NAMES, OUTCOMES } from '@tegeka/contract/collections/collection-outcomes.ts';
 import { COLLECTION, listCollections } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql, type SqlBool } from 'kysely';
+import * as z from 'zod/mini';
 import { CUSTOMER_LIST } from '#features/customers/customers-store.ts';
 import { hitOf } from '#features/mandates/mandates-list.ts';
 import type { PrefixSearch } from '#platform/feature.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
-import { beginsWith, hasReference, isReference, listSource } from '#platform/lists/list-source.ts';
+import {
+  beginsWith,
+  type Condition,
+  hasReference,
+  isReference,
+  listSource,
+} from '#platform/lists/list-source.ts';
 import { bookedMoney } from './collections-booked.ts';
 import { collectionOf, type CollectionRow, collections } from './collections-store.ts';
+
+/** The condition of an outcome, as `outcomeOf` of the contract tells it from the state. */
+function hasOutcome(value: unknown): Condition {
+  const { states } = OUTCOMES[z.enum(OUTCOME_NAMES).parse(value)];
+  const waits = sql`collections.state = 'FAILED' and collections.wake_for is not distinct from 'RETRY'`;
+  const ofStates = sql`collections.state = any(${states}::text[])`;
+  return value === 'DUE'
+    ? sql<SqlBool>`(${ofStates} or ${waits})`
+    : sql<SqlBool>`(${ofStates} and not (${waits}))`;
+}
 
 /** Filters of every list of collections. */
 export const COLLECTION_FILTERS = {
@@ -16,6 +34,7 @@ export const COLLECTION_FILTERS = {
   amountFrom: (value: unknown) => sql<SqlBool>`collections.amount >= ${value}::bigint`,
   amountTo: (value: unknown) => sql<SqlBool>`collections.amount <= ${value}::bigint`,
   cause: (value: unknown) => sql<SqlBool>`collections.cause = ${value}`,
+  outcome: hasOutcome,
   mandateId: (value: unknown) => sql<SqlBool>`collections.mandate_id = ${value}`,
 };
 

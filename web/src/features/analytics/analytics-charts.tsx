@@ -50,9 +50,9 @@ function Plot({ steps, summary, height, scale, children }: PlotProps) {
   );
 }
 
-/** Collected amounts above the axis, failed ones below it, on one scale. */
+/** Settled amounts above the axis, failed ones below it, on one scale. */
 export function BarChart({ name, steps, summary }: ChartProps) {
-  const up = Math.max(...steps.map(({ collected }) => collected.amount));
+  const up = Math.max(...steps.map(({ settled }) => settled.amount));
   const down = Math.max(...steps.map(({ failed }) => failed.amount));
   const heightOf = (amount: number) =>
     amount === 0 ? 0 : Math.max(2, (amount / (up + down)) * BARS);
@@ -60,17 +60,17 @@ export function BarChart({ name, steps, summary }: ChartProps) {
   const width = percent(0.7 / steps.length);
   return (
     <>
-      <p className={`${layout.line} ${css.key}`} data-kind="collected">
-        Collected: up to {showMoney(up)} a {name}
+      <p className={`${layout.line} ${css.key}`} data-kind="settled">
+        Settled: up to {showMoney(up)} a {name}
       </p>
       <Plot steps={steps} summary={summary} height={BARS + 4} scale={[]}>
-        {steps.map(({ key, label, collected, failed }, n) => {
+        {steps.map(({ key, label, settled, failed }, n) => {
           const at = { x: percent((n + 0.15) / steps.length), width };
-          const [high, low] = [heightOf(collected.amount), heightOf(failed.amount)];
+          const [high, low] = [heightOf(settled.amount), heightOf(failed.amount)];
           return (
             <g key={key}>
-              <title>{`${label}: ${showMoney(collected.amount)} collected, ${showMoney(failed.amount)} failed or returned`}</title>
-              <rect {...at} y={zero + 1 - high} height={high} className={css.collected} />
+              <title>{`${label}: ${showMoney(settled.amount)} settled, ${showMoney(failed.amount)} failed`}</title>
+              <rect {...at} y={zero + 1 - high} height={high} className={css.settled} />
               <rect {...at} y={zero + 2} height={low} className={css.failed} />
             </g>
           );
@@ -78,7 +78,7 @@ export function BarChart({ name, steps, summary }: ChartProps) {
         <line x1="0" x2="100%" y1={zero + 1.5} y2={zero + 1.5} className={css.axis} />
       </Plot>
       <p className={`${layout.line} ${css.key}`} data-kind="failed">
-        Failed or returned: up to {showMoney(down)} a {name}
+        Failed: up to {showMoney(down)} a {name}
       </p>
     </>
   );
@@ -116,7 +116,7 @@ export function RateChart({ steps, summary }: Omit<ChartProps, 'name'>) {
                 className={css.line}
               />
             )}
-            <circle cx={x} cy={heightOf(rate)} r="3.5" className={css.collected} />
+            <circle cx={x} cy={heightOf(rate)} r="3.5" className={css.settled} />
           </g>
         );
       })}

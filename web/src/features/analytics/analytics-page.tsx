@@ -6,9 +6,9 @@ import {
   getAnalytics,
   type Period,
   PERIODS,
-  WENT_WRONG,
 } from '@tegeka/contract/analytics.ts';
 import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { type Outcome, OUTCOMES } from '@tegeka/contract/collections/collection-outcomes.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type ReactNode, useId } from 'react';
@@ -45,7 +45,7 @@ const moneyWords = ({ amount, count }: AnalyticsSum) =>
 /** Links to the list of the debits that a figure counts. */
 const listOf = (
   { from: dayFrom, to: dayTo }: Pick<Analytics, 'from' | 'to'>,
-  search: { status?: string; cause?: string },
+  search: { outcome: Outcome; cause?: string },
 ) => linkOptions({ to: '/dashboard/mandates/transactions', search: { ...search, dayFrom, dayTo } });
 
 function Periods({ chosen }: { chosen: Period }) {
@@ -97,14 +97,10 @@ function ChartCard<Row>({ question, answer, chart, table, keyOf }: ChartCardProp
 type Cause = Analytics['causes'][number];
 
 const STEP_COLUMNS: readonly Column<AnalyticsStep>[] = [
-  { label: 'Collected', cell: ({ collected }) => showMoney(collected.amount), end: true },
-  { label: 'Debits collected', cell: ({ collected }) => numberWords(collected.count), end: true },
-  { label: 'Failed or returned', cell: ({ failed }) => showMoney(failed.amount), end: true },
-  {
-    label: 'Debits failed or returned',
-    cell: ({ failed }) => numberWords(failed.count),
-    end: true,
-  },
+  { label: 'Settled', cell: ({ settled }) => showMoney(settled.amount), end: true },
+  { label: 'Debits settled', cell: ({ settled }) => numberWords(settled.count), end: true },
+  { label: 'Failed', cell: ({ failed }) => showMoney(failed.amount), end: true },
+  { label: 'Debits failed', cell: ({ failed }) => numberWords(failed.count), end: true },
 ];
 const RATE_COLUMNS: readonly Column<AnalyticsStep>[] = [
   { label: 'Success rate', cell: ({ rate }) => rateWords(rate), end: true },
@@ -113,46 +109,56 @@ const RATE_COLUMNS: readonly Column<AnalyticsStep>[] = [
 const causeColumns = (days: Analytics): Column<Cause>[] => [
   {
     label: 'Cause',
-    cell: ({ cause }) => <TextLink link={listOf(days, { cause })}>{causeOf(cause).text}</TextLink>,
+    cell: ({ cause }) => (
+      <TextLink link={listOf(days, { outcome: 'FAILED', cause })}>{causeOf(cause).text}</TextLink>
+    ),
   },
   { label: 'What you can do', cell: ({ cause }) => causeOf(cause).advice, sentence: true },
   { label: 'Debits', cell: ({ count }) => numberWords(count), end: true },
   { label: 'Amount', cell: ({ amount }) => showMoney(amount), end: true },
 ];
 
-interface FiguresProps {
+/** The outcomes that are figures. */
+const FIGURES = ['SETTLED', 'FAILED', 'REJECTED', 'CANCELLED'] as const;
+
+const sumOf = ({ outcomes }: Analytics, outcome: Outcome) =>
+  outcomes.find((one) => one.outcome === outcome) ?? { count: 0, amount: 0 };
+
+/** What became of the debits of a period, each figure with its definition. */
+function Figures({ data }: { data: Analytics }) {
+  return (
+    <FigureTiles
+      label="Figures"
+      tiles={FIGURES.map((outcome) => ({
+        label: OUTCOMES[outcome].label,
+        figure: showMoney(sumOf(data, outcome).amount),
+        more: countWords(sumOf(data, outcome).count),
+        definition: OUTCOMES[outcome].text,
+        link: listOf(data, { outcome }),
+      }))}
+    />
+  );
+}
+
+interface ChartsProps {
   data: Analytics;
   period: Period;
 }
 
-function Figures({ data, period }: FiguresProps) {
-  const sumOf = (state: string) =>
-    data.states.find((one) => one.state === state) ?? { count: 0, amount: 0 };
-  const collected = sumOf('SETTLED');
-  const failed = WENT_WRONG.map(sumOf).reduce(
-    (sum, { count, amount }) => ({ count: sum.count + count, amount: sum.amount + amount }),
-    { count: 0, amount: 0 },
-  );
+function Charts({ data, period }: ChartsProps) {
+  const settled = sumOf(data, 'SETTLED');
+  const failed = sumOf(data, 'FAILED');
   const steps = stepsOf(data, period);
   const shown = steps.filter((step) => step.rate !== null);
   const name = stepName(period);
   const first: Column<AnalyticsStep> = { label: statusWords(name), cell: ({ label }) => label };
   const keyOf = ({ key }: AnalyticsStep) => key;
-  const sums = `Collected: ${moneyWords(collected)}. Failed, rejected or returned: ${moneyWords(failed)}.`;
-  const rates = rateSentence(collected.count, failed.count);
+  const sums = `Settled: ${moneyWords(settled)}. Failed: ${moneyWords(failed)}.`;
+  const rates = rateSentence(settled.count, failed.count);
   return (
     <>
-      <FigureTiles
-        label="Figures"
-        tiles={(['SETTLED', ...WENT_WRONG] as const).map((state) => ({
-          label: state === 'SETTLED' ? 'Collected' : statusWords(state),
-          figure: showMoney(sumOf(state).amount),
-          more: countWords(sumOf(state).count),
-          link: listOf(data, { status: state }),
-        }))}
-      />
       <ChartCard
-        question={`How much was collected each ${name}, and how much failed?`}
+        question={`How much was settled each ${name}, and how much failed?`}
         answer={sums}
         chart={<BarChart name={name} steps={steps} summary={`Amounts by ${name}. ${sums}`} />}
         table={{ label: `Amounts by ${name}`, columns: [first, ...STEP_COLUMNS], rows: shown }}
@@ -190,11 +196,11 @@ function Figures({ data, period }: FiguresProps) {
 interface AnalyticsPageProps {
   merchantId: string;
   period: Period;
-  /** Shown instead of figures while no debit of the period has an outcome. */
+  /** Shown instead of charts while no debit of the period has settled or failed. */
   empty: ReactNode;
 }
 
-/** What was collected in a period, what failed, and why. */
+/** What was settled in a period, what failed, and why. */
 export function AnalyticsPage({ merchantId, period, empty }: AnalyticsPageProps) {
   const answer = useQuery(analyticsQuery(merchantId, period), cache);
   const { data, isLoadingError } = answer;
@@ -205,12 +211,12 @@ export function AnalyticsPage({ merchantId, period, empty }: AnalyticsPageProps)
       {!data && !isLoadingError && <p>Loading…</p>}
       {data && (
         <p className={layout.dimmed}>
-          Debits of {showDay(data.from)} to {showDay(data.to)}, by the day on which they are
-          debited.
+          Debits of {showDay(data.from)} to {showDay(data.to)}, by their collection day.
         </p>
       )}
+      {data && FIGURES.some((outcome) => sumOf(data, outcome).count > 0) && <Figures data={data} />}
       {data?.days.length === 0 && empty}
-      {data && data.days.length > 0 && <Figures data={data} period={period} />}
+      {data && data.days.length > 0 && <Charts data={data} period={period} />}
     </div>
   );
 }

@@ -8,10 +8,10 @@ const FIGURES: Analytics = {
   from: '2026-09-05',
   to: '2026-12-08',
   days: [
-    { day: '2026-09-07', collected: { count: 3, amount: 300 }, failed: { count: 0, amount: 0 } },
-    { day: '2026-12-07', collected: { count: 1, amount: 100 }, failed: { count: 1, amount: 50 } },
+    { day: '2026-09-07', settled: { count: 3, amount: 300 }, failed: { count: 0, amount: 0 } },
+    { day: '2026-12-07', settled: { count: 1, amount: 100 }, failed: { count: 1, amount: 50 } },
   ],
-  states: [],
+  outcomes: [],
   causes: [],
 };
 
@@ -33,8 +33,8 @@ test('outcomes are added up by week, and weeks without a debit are listed', () =
   const steps = stepsOf(FIGURES, 'LAST_90_DAYS');
   assert.equal(steps.length, 15);
   assert.deepEqual(
-    steps.flatMap(({ collected, failed, rate }) =>
-      rate === null ? [] : [[collected.amount, failed.amount, rate]],
+    steps.flatMap(({ settled, failed, rate }) =>
+      rate === null ? [] : [[settled.amount, failed.amount, rate]],
     ),
     [
       [300, 0, 100],
@@ -56,6 +56,6 @@ test('the rate is 100% only if no debit failed', () => {
 });
 
 test('large numbers of debits have separators', () => {
-  const sentence = '12,000 of 15,000 debits whose outcome is known: 80%.';
+  const sentence = '12,000 of 15,000 debits that settled or failed: 80%.';
   assert.equal(rateSentence(12_000, 3000), sentence);
 });

@@ -1,16 +1,16 @@
 import type { Analytics, AnalyticsSum, Period } from '@tegeka/contract/analytics.ts';
 import { addDays, showDay, showMonth, weekdayOf } from '@tegeka/contract/kit/day.ts';
 
-/** A day, week or month of a period, with what was collected and what failed in it. */
+/** A day, week or month of a period, with what was settled and what failed in it. */
 export interface AnalyticsStep {
   /** Its first day. */
   key: string;
   /** In full, and as the short label below a chart. */
   label: string;
   short: string;
-  collected: { count: number; amount: number };
+  settled: { count: number; amount: number };
   failed: { count: number; amount: number };
-  /** Percentage of collected debits among those with a known outcome; null without any. */
+  /** Percentage of settled debits among those with a known outcome; null without any. */
   rate: number | null;
 }
 
@@ -47,10 +47,10 @@ const STEPS: Readonly<
 
 export const stepName = (period: Period) => STEPS[period].name;
 
-/** Percentage of collected debits, 100 only if none failed; null without a known outcome. */
-export function rateOf(collected: number, failed: number): number | null {
-  if (collected + failed === 0) return null;
-  return Math.min(Math.round((collected / (collected + failed)) * 100), failed > 0 ? 99 : 100);
+/** Percentage of settled debits, 100 only if none failed; null without a known outcome. */
+export function rateOf(settled: number, failed: number): number | null {
+  if (settled + failed === 0) return null;
+  return Math.min(Math.round((settled / (settled + failed)) * 100), failed > 0 ? 99 : 100);
 }
 
 export const numberWords = (count: number) => count.toLocaleString('en');
@@ -59,8 +59,8 @@ export const countWords = (count: number) =>
 export const rateWords = (rate: number | null) => (rate === null ? '–' : `${rate}%`);
 
 /** How many debits succeed, as a sentence. */
-export const rateSentence = (collected: number, failed: number) =>
-  `${numberWords(collected)} of ${countWords(collected + failed)} whose outcome is known: ${rateWords(rateOf(collected, failed))}.`;
+export const rateSentence = (settled: number, failed: number) =>
+  `${numberWords(settled)} of ${countWords(settled + failed)} that settled or failed: ${rateWords(rateOf(settled, failed))}.`;
 
 const sumOf = (sums: readonly AnalyticsSum[]) => ({
   count: sums.reduce((count, sum) => count + sum.count, 0),
@@ -80,15 +80,15 @@ export function stepsOf(analytics: Analytics, period: Period): AnalyticsStep[] {
   const outcomes = Map.groupBy(analytics.days, ({ day }) => startOf(day));
   return [...Map.groupBy(daysOf(analytics), startOf)].map(([key, [first = key, ...others]]) => {
     const own = outcomes.get(key) ?? [];
-    const collected = sumOf(own.map((day) => day.collected));
+    const settled = sumOf(own.map((day) => day.settled));
     const failed = sumOf(own.map((day) => day.failed));
     return {
       key,
       label: label(first, others.at(-1) ?? first),
       short: short(first),
-      collected,
+      settled,
       failed,
-      rate: rateOf(collected.count, failed.count),
+      rate: rateOf(settled.count, failed.count),
     };
   });
 }

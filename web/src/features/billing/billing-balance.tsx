@@ -24,20 +24,28 @@ function tilesOf(balance: Balance | undefined, mayPayOut: boolean) {
   const figure = (amount: number | undefined) => (amount === undefined ? null : showMoney(amount));
   const months = linkOptions({ to: '/dashboard/billing/months' });
   return [
-    { label: 'Balance', figure: figure(balance?.balance), link: months },
+    {
+      label: 'Balance',
+      figure: figure(balance?.balance),
+      definition: 'Settled debits, less charge, duty, returns and payouts.',
+      link: months,
+    },
     {
       label: 'Can be paid out',
       figure: figure(balance?.available),
+      definition: 'The balance without what is held.',
       link: mayPayOut ? linkOptions({ to: '/dashboard/billing/new' }) : months,
     },
     {
       label: 'Held for returns',
       figure: figure(balance?.held),
+      definition: 'Part of the balance: it can still be returned.',
       link: months,
     },
     {
       label: 'On its way',
       figure: figure(balance?.inTransit),
+      definition: 'Payouts that the bank has not confirmed yet.',
       link: linkOptions({ to: '/dashboard/billing', search: { inTransit: 'YES' } }),
     },
   ];

@@ -4,6 +4,7 @@ import {
   exportStatement,
   getStatement,
   listBillingMonths,
+  STATEMENT_FIGURES as FIGURES,
 } from '@tegeka/contract/billing.ts';
 import { showMonth } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
@@ -48,32 +49,35 @@ function StatementCsv({ merchantId, month }: StatementProps) {
   );
 }
 
-const money = (label: string, cell: (month: BillingMonth) => string) => ({
-  label,
-  cell,
-  end: true,
-});
+const money = (
+  { label }: { label: string },
+  cell: (month: BillingMonth) => string,
+): Column<BillingMonth> => ({ label, cell, end: true });
+
+/** What moved the balance beside debits and payouts. */
+const OTHERS = [
+  ['cameBack', 'came back'],
+  ['repaid', 'repaid'],
+  ['other', 'corrected'],
+] as const;
 
 const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
   { label: 'Month', cell: ({ month }) => <strong>{showMonth(month)}</strong> },
   {
-    ...money('Collected', ({ settled }) => showMoney(settled)),
+    ...money(FIGURES.settled, ({ settled }) => showMoney(settled)),
     sub: ({ settled, charge, exciseDuty }) => `${showMoney(settled - charge - exciseDuty)} net`,
   },
+  money(FIGURES.charge, ({ charge }) => showNegated(charge)),
+  money(FIGURES.exciseDuty, ({ exciseDuty }) => showNegated(exciseDuty)),
+  money(FIGURES.returned, ({ returned }) => showNegated(returned)),
   {
-    ...money('Charge, excise duty', ({ charge }) => showNegated(charge)),
-    sub: ({ exciseDuty }) => `${showNegated(exciseDuty)} duty`,
+    ...money(FIGURES.paidOut, ({ paidOut }) => showNegated(paidOut)),
+    sub: (month) =>
+      OTHERS.flatMap(([key, words]) =>
+        month[key] === 0 ? [] : [`${showMoney(month[key])} ${words}`],
+      ).join(', ') || false,
   },
-  money('Returned', ({ returned }) => showNegated(returned)),
-  {
-    ...money('Paid out', ({ paidOut, cameBack }) => showNegated(paidOut - cameBack)),
-    sub: ({ repaid, other }) =>
-      [
-        ...(repaid === 0 ? [] : [`${showMoney(repaid)} repaid`]),
-        ...(other === 0 ? [] : [`${showMoney(other)} corrected`]),
-      ].join(', ') || false,
-  },
-  money('Balance', ({ closing }) => showMoney(closing)),
+  money(FIGURES.closing, ({ closing }) => showMoney(closing)),
   {
     label: 'Statement',
     cell: ({ month }) => (
@@ -85,7 +89,7 @@ const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
   },
 ];
 
-/** What was collected, charged and paid out, month by month, with the statements. */
+/** What was settled, charged and paid out, month by month, with the statements. */
 export function BillingMonths({ merchantId }: { merchantId: string }) {
   const answer = useQuery(monthsQuery(merchantId), cache);
   const { data } = answer;
@@ -99,12 +103,21 @@ export function BillingMonths({ merchantId }: { merchantId: string }) {
       </EmptyState>
     );
   return (
-    <DataTable
-      label="Months"
-      rows={data.content}
-      keyOf={({ month }) => month}
-      busy={false}
-      columns={columnsOf(merchantId)}
-    />
+    <>
+      <DataTable
+        label="Months"
+        rows={data.content}
+        keyOf={({ month }) => month}
+        busy={false}
+        columns={columnsOf(merchantId)}
+      />
+      <ul className={layout.small}>
+        {Object.values(FIGURES).map(({ label, text }) => (
+          <li key={label}>
+            <b>{label}</b>: {text}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
-import { reasonOf, STATE_WORDS } from './transaction-words.ts';
+import { reasonOf } from './transaction-words.ts';
 
 /** Beside charge, duty and net until the debit is submitted. */
 const estimated = ({ chargeIsEstimate }: OverseenCollection) =>
@@ -94,7 +94,6 @@ export const TRANSACTIONS = {
       to: '/dashboard/mandates/transactions/$transactionId',
       params: { transactionId: id },
     }),
-  stateWords: STATE_WORDS,
   rareStates: ['UNKNOWN', 'RETURNED', 'CANCELLED', 'REJECTED'],
   nothingIn: NOTHING_IN,
 } as const;

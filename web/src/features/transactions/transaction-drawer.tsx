@@ -21,7 +21,7 @@ import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
-import { EVENT_WORDS, NEXT_WORDS, reasonOf, STATE_WORDS } from './transaction-words.ts';
+import { EVENT_WORDS, NEXT_WORDS, reasonOf } from './transaction-words.ts';
 
 type Transaction = OverseenCollection &
   Pick<CollectionDetail, 'attempts' | 'notices' | 'collectedAgainBy' | 'lastFailure'>;
@@ -192,7 +192,6 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
     <DetailDrawer
       heading={`From ${transaction.customerName}`}
       state={state}
-      stateWords={STATE_WORDS[state]}
       reference={reference}
       actions={actions}
       place={id}

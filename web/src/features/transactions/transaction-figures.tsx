@@ -4,6 +4,7 @@ import {
   type CollectionFigures,
   getCollectionFigures,
 } from '@tegeka/contract/collections/collection-figures.ts';
+import { type Outcome, OUTCOMES } from '@tegeka/contract/collections/collection-outcomes.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { useMay } from '#platform/session/session.ts';
@@ -15,8 +16,8 @@ const debits = (count: number) =>
 type Figure = CollectionFigures['due'] | CollectionFigures['failed'];
 
 /** The search parameters of the list of the debits that a figure counts. */
-const searchOf = (status: string, figure: Figure | undefined) => ({
-  status,
+const searchOf = (outcome: Outcome, figure: Figure | undefined) => ({
+  outcome,
   dayFrom: figure?.from,
   dayTo: figure?.to,
 });
@@ -35,10 +36,10 @@ export function TransactionFigures({ merchantId }: { merchantId: string }) {
   const { data } = answer;
   if (!mayRead) return null;
   const tiles = [
-    { label: 'Due in 7 days', status: 'PENDING', figure: data?.due },
-    { label: 'Collected this month', status: 'SETTLED', figure: data?.collected },
-    { label: 'Failed this month', status: 'FAILED', figure: data?.failed },
-  ];
+    { label: 'Due in 7 days', outcome: 'DUE', figure: data?.due },
+    { label: 'Settled this month', outcome: 'SETTLED', figure: data?.settled },
+    { label: 'Failed this month', outcome: 'FAILED', figure: data?.failed },
+  ] as const;
   return (
     <FigureTiles
       label="Figures"
@@ -47,15 +48,17 @@ export function TransactionFigures({ merchantId }: { merchantId: string }) {
         {
           label: 'Active mandates',
           figure: data?.activeMandates.toLocaleString('en') ?? null,
+          definition: 'Mandates that can be collected from today.',
           link: linkOptions({ to: '/dashboard/mandates', search: { status: 'ACTIVE' } }),
         },
-        ...tiles.map(({ label, status, figure }) => ({
+        ...tiles.map(({ label, outcome, figure }) => ({
           label,
           figure: figure ? showMoney(figure.amount) : null,
           more: figure && moreWords(figure),
+          definition: `${OUTCOMES[outcome].text} By collection day.`,
           link: linkOptions({
             to: '/dashboard/mandates/transactions',
-            search: searchOf(status, figure),
+            search: searchOf(outcome, figure),
           }),
         })),
       ]}

@@ -13,7 +13,7 @@ type Debit = Pick<
 const WRONG_ENDS: Partial<Record<CollectionState, string>> = {
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
-  REJECTED: 'Rejected before sending',
+  REJECTED: 'Rejected',
   RETURNED: 'Returned',
 };
 const DEBITED: readonly CollectionState[] = ['CLEARED', 'SETTLED', 'RETURNED'];

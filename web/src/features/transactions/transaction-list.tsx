@@ -1,3 +1,4 @@
+import { OUTCOME_NAMES, OUTCOMES } from '@tegeka/contract/collections/collection-outcomes.ts';
 import { exportCollections, listCollections } from '@tegeka/contract/collections/collections.ts';
 import { lazy, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -29,6 +30,12 @@ export const transactionList = defineList(listCollections, {
   searches: 'references and customers',
   filters: [
     ...FILTERS,
+    {
+      kind: 'select',
+      key: 'outcome',
+      label: 'Outcome',
+      options: OUTCOME_NAMES.map((value) => ({ value, label: OUTCOMES[value].label })),
+    },
     { kind: 'lookup', key: 'customerId', label: 'Customer', lookup: 'customers' },
     { kind: 'lookup', key: 'mandateId', label: 'Mandate', lookup: 'mandates' },
     { kind: 'lookup', key: 'productId', label: 'Product', lookup: 'products' },

@@ -9,7 +9,6 @@ import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { RelatedList } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { STATE_WORDS } from './transaction-words.ts';
 
 const NEWEST = 5;
 
@@ -25,7 +24,6 @@ const rowsOf = ({ content }: { content: readonly Listed[] }) =>
     title: `${showMoney(amount)} on ${showDay(collectionDay)}`,
     sub: reference,
     state,
-    stateWords: STATE_WORDS[state],
   }));
 
 /** Link to the list of all transactions of a customer or a mandate. */

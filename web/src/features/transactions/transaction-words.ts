@@ -19,11 +19,6 @@ export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
   AGAIN: 'Collects a returned one again',
 };
 
-/** Labels of states whose name does not describe them. */
-export const STATE_WORDS: Readonly<Record<string, string>> = {
-  REJECTED: 'Rejected before sending',
-};
-
 /** Labels of events in the history; a change of state is named by its new state. */
 export const EVENT_WORDS: Readonly<Record<string, string>> = {
   CREATED: 'Created',
@@ -35,7 +30,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   RETURNED: 'Returned to the payer',
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
-  ...STATE_WORDS,
+  REJECTED: 'Rejected: not sent to the bank',
   RETRY_CANCELLED: 'The next try was cancelled',
   DISPUTED: 'Disputed by the payer',
   DISPUTE_ACCEPTED: "The payer's bank accepted the dispute and sends the money back",

@@ -11,6 +11,8 @@ interface Tile {
   figure: string | null;
   /** A smaller line below, such as how many amounts are in a sum. */
   more?: string | undefined;
+  /** What the figure counts, as a sentence. */
+  definition?: string;
   /** From `linkOptions`. */
   link: LinkProps;
 }
@@ -27,11 +29,12 @@ export function FigureTiles({ label, query, tiles }: FigureTilesProps) {
   if (query?.isLoadingError) return <LoadFailed what="The figures" query={query} />;
   return (
     <section className={`${css.tiles} ${layout.above}`} aria-label={label}>
-      {tiles.map(({ label: name, figure, more, link }) => (
+      {tiles.map(({ label: name, figure, more, definition, link }) => (
         <Link key={name} {...link} className={`${layout.panel} ${css.tile}`}>
           {name}
           <strong>{figure ?? '…'}</strong>
           {more}
+          {definition !== undefined && <small>{definition}</small>}
         </Link>
       ))}
     </section>
