@@ -3,6 +3,8 @@ import { findConfirmingBank } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { addressOf } from '#platform/http/limits.ts';
+import type { PageRequest } from '#platform/http/public-pages.ts';
 import { payerAccount, sealAccount } from './mandates-accounts.ts';
 import { consent, type OpenLink } from './mandates-consent.ts';
 import {
@@ -18,11 +20,16 @@ import { MANDATE_MESSAGES } from './mandates-templates.ts';
 
 const CODE_MINUTES = 10;
 const CODE_TRIES = 5;
-const CODES_MAX = 5;
 const CODE_PAUSE_MS = 60_000;
+const inDay = (points: number) => ({ points, seconds: DAY_MS / 1000 });
+/** Codes of a mandate asked for from one address: who was sent the link of a payer uses up their own. */
+const CODES_OF_BOTH = inDay(5);
 /** Limits of a phone over all mandates: a business can make any number of mandates with one phone. */
-const CODES_TO_PHONE = { points: 10, seconds: DAY_MS / 1000 };
-const TRIES_OF_PHONE = { points: 30, seconds: DAY_MS / 1000 };
+const CODES_TO_PHONE_FROM = inDay(10);
+const TRIES_OF_PHONE_FROM = inDay(30);
+/** From all addresses: each code is an SMS, and each try a guess. */
+const CODES_TO_PHONE = inDay(30);
+const TRIES_OF_PHONE = inDay(90);
 
 /** What a payer typed in. */
 export interface TypedAccount {
@@ -32,7 +39,48 @@ export interface TypedAccount {
 }
 
 /** What became of it: a code was sent, or why none was. */
-export type TypedResult = 'SENT' | 'BANK_UNKNOWN' | 'TOO_SOON' | 'TOO_MANY' | 'NO_PHONE';
+export type TypedResult =
+  | 'SENT'
+  | 'BANK_UNKNOWN'
+  | 'NO_PHONE'
+  /** Another code can be asked for from `next` on. */
+  | { kind: 'TOO_SOON' | 'TOO_MANY'; next: Date };
+
+/** Who asks for a code, and when. */
+type Asker = Pick<PageRequest, 'address' | 'now'>;
+
+/** Counts a code. Returns null, or when another one can be asked for. */
+async function countCode(
+  { limits }: Pick<AppContext, 'limits'>,
+  tx: Tx,
+  { mandateId, mobile }: { mandateId: string; mobile: string },
+  { address, now }: Asker,
+): Promise<Date | null> {
+  const from = addressOf({ ip: address });
+  // In this order: what is refused for its address does not count against the phone.
+  for (const [name, key, limit] of [
+    ['consent codes of a mandate', `${mandateId} ${from}`, CODES_OF_BOTH],
+    ['consent codes to a phone from', `${mobile} ${from}`, CODES_TO_PHONE_FROM],
+    ['consent codes to a phone', mobile, CODES_TO_PHONE],
+  ] as const) {
+    const { allowed, retryAfterSeconds } = await limits.takeIn(tx, name, key, limit);
+    if (!allowed) return new Date(now.getTime() + retryAfterSeconds * 1000);
+  }
+  return null;
+}
+
+/** Counts a try. Returns false where there were too many. */
+async function countTry(
+  { limits }: Pick<AppContext, 'limits'>,
+  tx: Tx,
+  mobile: string,
+  address: string,
+): Promise<boolean> {
+  const both = `${mobile} ${addressOf({ ip: address })}`;
+  const own = await limits.takeIn(tx, 'consent tries of a phone from', both, TRIES_OF_PHONE_FROM);
+  if (!own.allowed) return false;
+  return (await limits.takeIn(tx, 'consent tries of a phone', mobile, TRIES_OF_PHONE)).allowed;
+}
 
 /** Keeps what the payer typed in and sends a code to their phone. */
 export async function typeAccount(
@@ -40,18 +88,19 @@ export async function typeAccount(
   tx: Tx,
   { row, merchantName, mobile }: OpenLink,
   typed: TypedAccount,
-  now: Date,
+  asker: Asker,
 ): Promise<TypedResult> {
+  const { now } = asker;
   const bank = await findConfirmingBank(tx, typed.bankId, await businessTime(tx, now));
   if (!bank) return 'BANK_UNKNOWN';
   if (mobile === null) return 'NO_PHONE';
   const attempt = await lockAttempt(tx, row.id);
-  const waited = now.getTime() - (attempt?.last_code_at?.getTime() ?? 0);
-  if (attempt && attempt.codes_sent >= CODES_MAX && waited < DAY_MS) return 'TOO_MANY';
-  if (waited < CODE_PAUSE_MS) return 'TOO_SOON';
-  const sent = await ctx.limits.takeIn(tx, 'consent codes to a phone', mobile, CODES_TO_PHONE);
-  if (!sent.allowed) return 'TOO_MANY';
-  // A day later the codes and tries are counted anew.
+  const lastCode = attempt?.last_code_at?.getTime() ?? 0;
+  const waited = now.getTime() - lastCode;
+  if (waited < CODE_PAUSE_MS) return { kind: 'TOO_SOON', next: new Date(lastCode + CODE_PAUSE_MS) };
+  const next = await countCode(ctx, tx, { mandateId: row.id, mobile }, asker);
+  if (next) return { kind: 'TOO_MANY', next };
+  // A day later the tries are counted anew.
   if (attempt && waited >= DAY_MS) await endAttempt(tx, row.id);
   const code = ctx.ids.digits(5);
   await writeTyped(tx, row, {
@@ -74,7 +123,7 @@ export async function sendNewCode(
   ctx: AppContext,
   tx: Tx,
   link: OpenLink,
-  now: Date,
+  asker: Asker,
 ): Promise<TypedResult | null> {
   const {
     bank_id: bankId,
@@ -83,7 +132,7 @@ export async function sendNewCode(
   } = (await lockAttempt(tx, link.row.id)) ?? {};
   if (!bankId || !accountName || !sealed) return null;
   const accountNumber = ctx.keys.open(payerAccount(link.row.organization_id), sealed);
-  return typeAccount(ctx, tx, link, { bankId, accountName, accountNumber }, now);
+  return typeAccount(ctx, tx, link, { bankId, accountName, accountNumber }, asker);
 }
 
 /** The last four digits of the account that the newest code is for; null where none is typed in. */
@@ -105,7 +154,7 @@ export async function confirmConsent(
   tx: Tx,
   link: OpenLink,
   code: string,
-  trace: Trace,
+  trace: Trace & { address: string },
 ): Promise<CodeResult> {
   const { row } = link;
   const attempt = await lockAttempt(tx, row.id);
@@ -121,8 +170,7 @@ export async function confirmConsent(
   const { mobile } = link;
   if (mobile === null || attempt.asked_phone !== mobile) return 'USED_UP';
   if (attempt.wrong_codes >= CODE_TRIES * attempt.codes_sent) return 'USED_UP';
-  const tried = await ctx.limits.takeIn(tx, 'consent tries of a phone', mobile, TRIES_OF_PHONE);
-  if (!tried.allowed) return 'USED_UP';
+  if (!(await countTry(ctx, tx, mobile, trace.address))) return 'USED_UP';
   if (!ctx.keys.macMatches(CODE_PURPOSE, `${row.id} ${code}`, mac)) {
     await countWrongCode(tx, row.id);
     return 'WRONG';

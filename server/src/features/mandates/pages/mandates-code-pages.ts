@@ -1,3 +1,4 @@
+import { showMoment } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { html } from '#platform/http/html.ts';
 import { payerHomePath, payerHomeUrl } from '#platform/http/origins.ts';
@@ -14,18 +15,19 @@ import { type BehindLink, LINK, pathOf } from './mandates-link-pages.ts';
 import { head, thanks } from './mandates-page-parts.ts';
 
 /** Why no code was sent, by field. `code` is the text of a link to the form for the code. */
-export const TYPED_ERRORS: Record<Exclude<TypedResult, 'SENT'>, Errors> = {
-  BANK_UNKNOWN: { bankId: 'This bank confirms no mandates yet. Choose another one.' },
-  TOO_SOON: {
-    form: 'A code was sent a moment ago. Wait a minute before you ask for another.',
+export function typedErrors(result: Exclude<TypedResult, 'SENT'>): Errors {
+  if (result === 'BANK_UNKNOWN')
+    return { bankId: 'This bank confirms no mandates yet. Choose another one.' };
+  if (result === 'NO_PHONE')
+    return { form: 'The business has no mobile number of yours by now. Please call them.' };
+  const why =
+    result.kind === 'TOO_SOON' ? 'A code was sent a moment ago' : 'Too many codes were sent';
+  const next = showMoment(result.next.toISOString());
+  return {
+    form: `${why}. You can ask for another one from ${next} on.`,
     code: 'Enter the code that you have',
-  },
-  TOO_MANY: {
-    form: 'Too many codes were sent. You can ask for another one in 24 hours.',
-    code: 'Enter the code that you have',
-  },
-  NO_PHONE: { form: 'The business has no mobile number of yours by now. Please call them.' },
-};
+  };
+}
 
 const OTHER_ACCOUNT =
   'Meanwhile another account was entered on another page. Agree only if the one below is yours.';
@@ -68,10 +70,10 @@ export function codePages(ctx: AppContext, behindLink: BehindLink): PublicPage[]
     ),
 
     behindLink('POST', `${LINK}/code/new`, async (tx, link, request) => {
-      const result = await sendNewCode(ctx, tx, link, request.now);
+      const result = await sendNewCode(ctx, tx, link, request);
       if (result === null) return { kind: 'redirect', to: pathOf(request) };
       if (result === 'SENT') return { kind: 'redirect', to: pathOf(request, '/code') };
-      const { form, bankId } = TYPED_ERRORS[result];
+      const { form, bankId } = typedErrors(result);
       const asked = { request, accountEnd: await readTypedEnd(ctx, tx, link) };
       return codePage(link, asked, { form: form ?? bankId ?? '' });
     }),

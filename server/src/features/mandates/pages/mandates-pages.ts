@@ -19,7 +19,7 @@ import { shownTerms } from '../documents/mandates-evidence-store.ts';
 import { logoPage } from '../documents/mandates-logo.ts';
 import { declineConsent, type OpenLink } from '../mandates-consent.ts';
 import { typeAccount } from '../mandates-consent-code.ts';
-import { codePages, TYPED_ERRORS } from './mandates-code-pages.ts';
+import { codePages, typedErrors } from './mandates-code-pages.ts';
 import { behindLinkOf, LINK, pathOf } from './mandates-link-pages.ts';
 import { declined, head, terms, thanks } from './mandates-page-parts.ts';
 
@@ -120,8 +120,8 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
         accountName,
         accountNumber: accountNumberShape.parse(accountNumber),
       };
-      const result = await typeAccount(ctx, tx, link, typed, request.now);
-      if (result !== 'SENT') return consentPage(ctx, tx, link, request, TYPED_ERRORS[result]);
+      const result = await typeAccount(ctx, tx, link, typed, request);
+      if (result !== 'SENT') return consentPage(ctx, tx, link, request, typedErrors(result));
       return { kind: 'redirect', to: pathOf(request, '/code') };
     }),
 
