@@ -75,15 +75,15 @@ async function ask(page: Page): Promise<string> {
   const form = page.getByRole('dialog', { name: 'New mandate' });
   await form.getByRole('combobox', { name: 'Product' }).fill('school');
   await page.getByRole('option', { name: 'School fees' }).click();
-  await form.getByRole('button', { name: 'Ask the payer' }).click();
+  await form.getByRole('button', { name: 'Send request' }).click();
   await form.getByText('Customer is missing').waitFor();
   await form.getByRole('combobox', { name: 'Customer', exact: true }).fill('sarah');
   await page.getByRole('option', { name: 'Sarah Namutebi, PUPIL-77' }).click();
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Kampala' }).format(new Date());
-  await form.getByLabel('First day').fill(today);
+  await form.getByLabel('First day', { exact: true }).fill(today);
   await form.getByText('may take up to USh 250,000 from your account each month').waitFor();
   await checkScreen(page, '204-mandate-new', ALL_LOOKS);
-  await form.getByRole('button', { name: 'Ask the payer' }).click();
+  await form.getByRole('button', { name: 'Send request' }).click();
   // The new mandate is opened.
   const drawer = page.getByRole('dialog', { name: 'Mandate of Sarah Namutebi' });
   await drawer.getByText(/^Request sent to /).waitFor();

@@ -40,7 +40,15 @@ test('from a customer one sees their mandates, all of them in the list, and asks
     (name) => document.querySelector<HTMLInputElement>('dialog input')?.value.startsWith(name),
     NAME,
   );
-  await form.getByLabel('First day').fill('2027-01-01');
+  const firstDay = form.getByLabel('First day', { exact: true });
+  await firstDay.fill('31/13/2027');
+  await form.getByRole('button', { name: 'Send request' }).click();
+  await form.getByText('Enter a day, such as 21/11/2026').waitFor();
+  await firstDay.fill('1-1-27');
+  await firstDay.blur();
+  await form.getByText('Friday, 1 January 2027').waitFor();
+  assert.equal(await firstDay.inputValue(), '01/01/2027');
+  await form.getByRole('button', { name: 'Open the calendar' }).first().waitFor();
   await page.reload();
   await form.getByText('It is not saved yet.').waitFor();
   await page.waitForFunction(
@@ -51,6 +59,30 @@ test('from a customer one sees their mandates, all of them in the list, and asks
   await form.getByText('This customer has open mandates').waitFor();
   await form.getByRole('link', { name: reference }).waitFor();
   await checkScreen(page, '241-mandate-beside-another');
+});
+
+test('a customer who is new is added from the mandate, which waits with all that was typed', async (t) => {
+  const { server } = environment;
+  const { page } = await environment.person(t);
+  await openCustomers(page, server);
+  await page.goto(`${server.origin('merchant')}/dashboard/mandates/new`);
+  const form = page.getByRole('dialog', { name: 'New mandate' });
+  await form.getByLabel('Last day', { exact: true }).fill('31 Dec 2031');
+  const open = () => form.getByRole('link', { name: 'Add a customer' }).click();
+  await open();
+  const added = page.getByRole('dialog', { name: 'Add customer' });
+  await added.getByRole('button', { name: 'Cancel' }).click();
+  await form.getByText('Wednesday, 31 December 2031').waitFor();
+  await open();
+  await added.getByLabel('First name').fill('Joan');
+  await added.getByLabel('Last name').fill('Kirabo');
+  await added.getByLabel('Reference number').fill('KIRABO-1');
+  await added.getByLabel('Phone number').fill('0772 123 994');
+  await added.getByRole('button', { name: 'Add customer' }).click();
+  await form.getByText('Wednesday, 31 December 2031').waitFor();
+  await page.waitForFunction(() =>
+    document.querySelector<HTMLInputElement>('dialog input')?.value.startsWith('Joan Kirabo'),
+  );
 });
 
 test('open mandates are found among many newer ones that have ended', async (t) => {

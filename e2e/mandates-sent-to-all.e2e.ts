@@ -23,7 +23,7 @@ test('all payers of a filter are asked, and the screen says how far it is', asyn
   await titled(page, 'Mandates');
   await page.getByRole('navigation', { name: 'States' }).getByText('Not sent').click();
   await page.getByRole('button', { name: 'Send to all' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Ask for \d+ mandates\?$/ });
+  const dialog = page.getByRole('dialog', { name: /^Send \d+ requests\?$/ });
   await dialog.getByText(/\d+ SMS and/).waitFor();
   await checkScreen(page, '250-send-to-all');
   await dialog.getByRole('button', { name: /^Send to \d+$/ }).click();

@@ -25,7 +25,7 @@ test('an operator announces a holiday beside the sessions, and withdraws it with
   const announce = async (typed: string) => {
     await page.getByRole('link', { name: 'Announce a day' }).first().click();
     const form = page.getByRole('dialog', { name: 'Announce a day' });
-    await form.getByLabel('Day').fill(typed);
+    await form.getByLabel('Day', { exact: true }).fill(typed);
     await form.getByLabel('Name').fill('Eid al-Adha');
     await form.getByRole('button', { name: 'Announce' }).click();
     return form;
@@ -33,7 +33,7 @@ test('an operator announces a holiday beside the sessions, and withdraws it with
   const form = await announce('2026-01-05');
   await form.getByText('Choose a day after today').waitFor();
   await checkScreen(page, '261-holiday-new-wrong');
-  await form.getByLabel('Day').fill(day);
+  await form.getByLabel('Day', { exact: true }).fill(day);
   await form.getByRole('button', { name: 'Announce' }).click();
   await page.getByText('Eid al-Adha is announced.').waitFor();
   const second = await announce(day);

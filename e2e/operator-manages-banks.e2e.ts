@@ -44,8 +44,8 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await form.getByLabel('Name').fill(BANK);
   await form.getByLabel('BIC').fill('SHORT');
   await form.getByLabel('Tier').selectOption({ label: 'Tier I, commercial bank' });
-  await form.getByLabel('Active from').fill('2026-02-01');
-  await form.getByLabel('Active to').fill('2026-01-01');
+  await form.getByLabel('Active from', { exact: true }).fill('2026-02-01');
+  await form.getByLabel('Active to', { exact: true }).fill('2026-01-01');
   await form.getByLabel('Logo').setInputFiles(files.certificate);
   await form.getByText('certificate.pdf: This is not a JPG or PNG file.').waitFor();
   await ask.click();
@@ -53,7 +53,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await form.getByText('The last day is before the first').waitFor();
   await checkScreen(page, '121-bank-new-wrong');
   await form.getByLabel('BIC').fill('barcugkx');
-  await form.getByLabel('Active to').fill('');
+  await form.getByLabel('Active to', { exact: true }).fill('');
   await form.getByLabel('Logo').setInputFiles(files.logo);
   await form.getByRole('checkbox', { name: 'Offers current accounts' }).check();
   await form.getByRole('checkbox', { name: 'Takes direct debits' }).check();
@@ -82,7 +82,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await drawer.getByRole('img', { name: 'Logo' }).waitFor();
   await drawer.getByRole('link', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: `Edit ${BANK}` });
-  await edit.getByLabel('Active to').fill(`${YEAR}-06-30`);
+  await edit.getByLabel('Active to', { exact: true }).fill(`${YEAR}-06-30`);
   await edit.getByLabel('Mandates are confirmed by').selectOption('MESSAGES');
   await checkScreen(page, '124-bank-edit');
   await environment.byHand(

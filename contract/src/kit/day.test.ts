@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addDays, isoDay, parseDay, relativeDay, showDay, showMoment } from './day.ts';
+import {
+  addDays,
+  isoDay,
+  parseDay,
+  parseTypedDay,
+  sayWeekday,
+  relativeDay,
+  showDay,
+  showMoment,
+} from './day.ts';
 
 test('days are shown day/month/year as they are in Kampala', () => {
   assert.equal(showDay('2026-11-21T12:00:00Z'), '21/11/2026');
@@ -58,4 +67,27 @@ test('what is no day, or one in an order that is not known, is refused and not g
   const more = ['21/11-2026', '21/11/2026x', '+1/1/2026', '١/١/٢٠٢٦', '2026-11-20T21:00:00Z'];
   for (const text of [...wrong, ...more, '2026-11-21T10:30:00'])
     assert.equal(parseDay(text), null, text);
+});
+
+test('somebody types a day as they write it', () => {
+  const today = '2026-11-27';
+  const typed = [
+    ['5/12/2026', '2026-12-05'],
+    ['5-12-26', '2026-12-05'],
+    ['5.12.26', '2026-12-05'],
+    [' 5 / 12 / 2026 ', '2026-12-05'],
+    ['5 Dec 2026', '2026-12-05'],
+    ['5 december 26', '2026-12-05'],
+    ['2026-12-05', '2026-12-05'],
+    ['Today', '2026-11-27'],
+    ['tomorrow', '2026-11-28'],
+    ['12/31/2026', null],
+    ['5/12', null],
+    ['5 Foo 2026', null],
+    ['31 Feb 2026', null],
+    ['soon', null],
+    ['', null],
+  ] as const;
+  for (const [text, day] of typed) assert.equal(parseTypedDay(text, today), day, text);
+  assert.equal(sayWeekday('2026-12-05'), 'Saturday, 5 December 2026');
 });

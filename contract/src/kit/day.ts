@@ -54,6 +54,26 @@ export function parseDay(text: string): string | null {
   return z.iso.date().safeParse(iso).data ?? null;
 }
 
+/** What a field says that has no day. */
+export const DAY_INVALID = 'Enter a day, such as 21/11/2026';
+
+const MONTH_NAMES = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+/**
+ * Parses a day as somebody types it: as {@link parseDay}, also with a year of two digits (`5/12/26` is in
+ * 2026), with the name of the month (`5 Dec 2026`), and `today` or `tomorrow`. Null where it is none of these.
+ */
+export function parseTypedDay(text: string, today: string): string | null {
+  const typed = plainText(text).toLowerCase();
+  if (typed === 'today') return today;
+  if (typed === 'tomorrow') return addDays(today, 1);
+  const [, date, name = '', year = ''] =
+    /^(\d{1,2})[ /.-]*([a-z]{3,9})[ /.,-]*(\d\d|\d{4})$/.exec(typed) ?? [];
+  const month = MONTH_NAMES.indexOf(name.slice(0, 3)) + 1;
+  const numbers = month > 0 ? `${date}/${month}/${year}` : typed.replace(/ *([/.-]) */g, '$1');
+  return parseDay(numbers.replace(/^(\d{1,2}([/.-])\d{1,2}\2)(\d\d)$/, '$120$3'));
+}
+
 export const DAY_MS = 86_400_000;
 
 /** Midnight of an ISO 8601 day in UTC, to calculate with days. */
@@ -76,6 +96,20 @@ export function relativeDay(day: string, today: string): string {
 /** 1 for Monday to 7 for Sunday. */
 export function weekdayOf(day: string): number {
   return ((new Date(timeOf(day)).getUTCDay() + 6) % 7) + 1;
+}
+
+const IN_WORDS = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+});
+
+/** An ISO 8601 day as `Saturday, 5 December 2026`. */
+export function sayWeekday(day: string): string {
+  const [weekday, ...rest] = IN_WORDS.format(timeOf(day)).split(' ');
+  return `${weekday?.replace(',', '')}, ${rest.join(' ')}`;
 }
 
 const MONTH = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, month: 'long', year: 'numeric' });

@@ -53,9 +53,11 @@ export function MandateNew(
   props: MandateFormProps & {
     /** Preselected when the form is opened from a customer. */
     customerId?: string;
+    /** A customer who was added meanwhile. */
+    added?: string;
   },
 ) {
-  const { rights, merchantName, customerId = '', onDone, onClose } = props;
+  const { rights, merchantName, customerId = '', added, onDone, onClose } = props;
   const { merchantId, blocked } = rights;
   const mayAdd = useSession()?.user.roles.includes('customers.write') ?? false;
   const form = useMandateForm(merchantId, merchantName);
@@ -66,7 +68,7 @@ export function MandateNew(
       {...form}
       draft={customerId === '' ? 'mandate new' : `mandate new ${customerId}`}
       heading="New mandate"
-      action="Ask the payer"
+      action="Send request"
       fields={MANDATE_FIELDS}
       start={{
         customerId,
@@ -79,10 +81,11 @@ export function MandateNew(
         noticeDays: '2',
         retries: '1',
       }}
+      {...(added !== undefined && { chosen: { customerId: added } })}
       endpoint={createMandate}
       params={{ merchantId }}
       inputs={{
-        customerId: customerInput(merchantId, mayAdd),
+        customerId: customerInput(merchantId, mayAdd ? customerId : null),
         productId: productInput(merchantId),
         consentWay: wayInput(merchantId, ({ customerId: chosen }) => chosen),
       }}

@@ -65,28 +65,38 @@ export function MandatePreview({ values, merchantId, merchantName, replaced }: P
   );
 }
 
-export const customerInput = (merchantId: string, mayAdd: boolean) => (input: CustomInput) => (
-  <>
-    <LookupField
-      {...input}
-      required
-      name="customerId"
-      label="Customer"
-      hint={
-        <>
-          Search by name, reference, phone or email.{' '}
-          {mayAdd && (
-            <TextLink link={linkOptions({ to: '/dashboard/customers/new' })}>
-              Add a customer
-            </TextLink>
-          )}
-        </>
-      }
-      lookup={customersOf(merchantId, 'ACTIVE')}
-    />
-    <OpenMandates merchantId={merchantId} customerId={input.value} />
-  </>
-);
+/**
+ * The customer of a mandate. `openedFor` is the customer that the form was opened for, which is empty for none;
+ * null where no customer may be added.
+ */
+export const customerInput =
+  (merchantId: string, openedFor: string | null) => (input: CustomInput) => (
+    <>
+      <LookupField
+        {...input}
+        required
+        name="customerId"
+        label="Customer"
+        hint={
+          <>
+            Search by name, reference, phone or email.{' '}
+            {openedFor !== null && (
+              <TextLink
+                link={linkOptions({
+                  to: '/dashboard/customers/new',
+                  search: { forMandate: openedFor || 'new' },
+                })}
+              >
+                Add a customer
+              </TextLink>
+            )}
+          </>
+        }
+        lookup={customersOf(merchantId, 'ACTIVE')}
+      />
+      <OpenMandates merchantId={merchantId} customerId={input.value} />
+    </>
+  );
 
 const OWN_OPTION = { value: OWN_TERMS, label: 'No product: enter the terms' };
 

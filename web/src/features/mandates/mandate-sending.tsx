@@ -73,7 +73,7 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
   const minutes = Math.max(1, Math.round(sms / perMinute));
   return (
     <ActionDialog
-      heading={`Ask for ${counted(sms, 'mandate')}?`}
+      heading={`Send ${counted(sms, 'request')}?`}
       action={`Send to ${countWords(sms)}`}
       draft="send to all"
       stale={{ codes: ['SENDING_CHANGED'], show: onRecount }}

@@ -10,9 +10,10 @@ import {
   differing,
   errorsOf,
   filesOf,
+  type FormDraft,
   type FormValues,
   isShown,
-  keptValues,
+  type Origin,
   refusedFields,
   valuesOf,
 } from './form-values.ts';
@@ -28,10 +29,11 @@ function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<
   const [start] = useState(() => {
     const kept = draft.found;
     const typed = kept && differing(fields, kept.values, kept.base).length > 0;
-    return typed ? kept : freshDraft(fields, before);
+    const first = typed ? kept : freshDraft(fields, before);
+    return task.chosen ? { ...first, values: { ...first.values, ...task.chosen } } : first;
   });
   const [origin, setOrigin] = useState<Origin>(start);
-  const [found, setFound] = useState(start === draft.found);
+  const [found, setFound] = useState(start.key === draft.found?.key);
   // A changed form is another request: it gets another idempotency key.
   const key = useRef(start.key);
   const keep = (values: FormValues, { base, version }: Origin) => {
@@ -53,6 +55,10 @@ function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<
         : errorsOf(fields, endpoint.body.shape, bodyWith(values, origin), values),
     onValuesChange: (values) => keep(values, origin),
   });
+  const keepChosen = useEffectEvent(() => {
+    if (task.chosen) keep(start.values, start);
+  });
+  useEffect(() => keepChosen(), []);
   const restart = (fresh: FormDraft) => {
     form.setValues(fresh.values);
     setOrigin(fresh);
@@ -213,29 +219,13 @@ export interface FormTask<E extends Endpoint> {
    * endpoint returns something else.
    */
   start?: Record<string, unknown> & Partial<Versioned>;
+  /** Values that were chosen elsewhere while the form waited: they replace those of its draft. */
+  chosen?: FormValues;
   /** Absent where something new is made. */
   edit?: EditOf<OutputOf<E>>;
   onSaved: (saved: OutputOf<E>) => void;
   /** Nothing was changed, so nothing was sent. */
   onUnchanged: () => void;
-}
-
-/** The typed values, the values and version they started from, and the idempotency key. */
-export interface FormDraft {
-  values: FormValues;
-  base: FormValues;
-  version: number | null;
-  key: string;
-}
-
-export type Origin = Pick<FormDraft, 'base' | 'version'>;
-
-export function parseFormDraft(fields: Fields, kept: unknown): FormDraft | null {
-  if (typeof kept !== 'object' || kept === null) return null;
-  const { values, base, version, key }: Partial<Record<string, unknown>> = { ...kept };
-  const [mine, from] = [keptValues(fields, values), keptValues(fields, base)];
-  if (!mine || !from || typeof key !== 'string') return null;
-  return { values: mine, base: from, version: typeof version === 'number' ? version : null, key };
 }
 
 const freshDraft = (fields: Fields, entity?: Partial<Versioned>): FormDraft => ({

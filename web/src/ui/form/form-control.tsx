@@ -1,7 +1,7 @@
-import { Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { Checkbox, NativeSelect, Skeleton, Textarea } from '@mantine/core';
 import type { StoredFile } from '@tegeka/contract/files.ts';
 import type { Field, FieldOption, Fields } from '@tegeka/contract/kit/fields.ts';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { ChoicesFailed } from '#ui/feedback/note-box.tsx';
 import { FileInput } from '#ui/form/draft/file-input.tsx';
 import { type Choices, useChoices } from './lookup-choice.ts';
@@ -9,6 +9,9 @@ import type { FormValue } from './form-values.ts';
 import { FieldError, PhoneField, TextField } from './text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
+
+// Loaded on demand: the forms of people who are not signed in have no days.
+const DayField = lazy(async () => ({ default: (await import('./day-field.tsx')).DayField }));
 
 interface FormControlProps {
   name: string;
@@ -60,7 +63,6 @@ export function FieldSets({ sets, renderInput }: FieldSetsProps) {
 
 const INPUTS = {
   email: { type: 'email', inputMode: 'email' },
-  date: { type: 'date' },
   money: { inputMode: 'numeric', leftSection: 'USh', leftSectionWidth: 52 },
   accountNumber: { inputMode: 'numeric' },
   text: {},
@@ -126,6 +128,20 @@ export function FormControl(props: FormControlProps) {
       />
     );
   }
+  if (kind === 'date')
+    return (
+      <Suspense fallback={<Skeleton height={66} />}>
+        <DayField
+          name={name}
+          label={label}
+          required={common.required}
+          hint={hint}
+          error={error}
+          value={text}
+          onChange={onChange}
+        />
+      </Suspense>
+    );
   if (kind === 'phone')
     return <PhoneField {...common} note={hint} error={error} value={text} onChange={onChange} />;
   return (

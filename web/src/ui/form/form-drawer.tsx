@@ -9,9 +9,15 @@ import { useBusy, useFocusFirst } from '#ui/feedback/busy.ts';
 import { Drawer, DrawerContent } from '#ui/detail/drawer.tsx';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { ConflictForm } from './conflict-form.tsx';
-import { type FormDraft, type FormTask, parseFormDraft, useEntityForm } from './entity-form.ts';
+import { type FormTask, useEntityForm } from './entity-form.ts';
 import { ChoiceControl, FieldSets, FormControl } from './form-control.tsx';
-import { type FormValue, type FormValues, isShown } from './form-values.ts';
+import {
+  type FormDraft,
+  type FormValue,
+  type FormValues,
+  isShown,
+  parseFormDraft,
+} from './form-values.ts';
 import type { Choices } from './lookup-choice.ts';
 import { FormFailure, FormFoot, FormFoundAgain } from './form-notes.tsx';
 import layout from '#ui/shell/layout.module.css';

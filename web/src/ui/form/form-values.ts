@@ -1,3 +1,4 @@
+import { DAY_INVALID } from '@tegeka/contract/kit/day.ts';
 import type { Shape } from '@tegeka/contract/kit/endpoint.ts';
 import type { FieldError } from '@tegeka/contract/kit/errors.ts';
 import type { Field, Fields } from '@tegeka/contract/kit/fields.ts';
@@ -87,7 +88,7 @@ interface Issue {
 const WHAT_TO_ENTER: Partial<Record<Field['kind'], string>> = {
   email: 'Enter an email address, such as name@example.com',
   money: MONEY_INVALID,
-  date: 'Enter a day, such as 21/11/2026',
+  date: DAY_INVALID,
   select: 'Choose one from the list',
   accountNumber: 'Enter the account number in digits',
   text: 'Enter plain text on one line',
@@ -145,6 +146,24 @@ export function keptValues(fields: Fields, kept: unknown): FormValues | null {
   const given = new Map<string, unknown>(Object.entries(kept));
   if (Object.keys(fields).some((key) => !given.has(key))) return null;
   return valuesOf(fields, kept);
+}
+
+/** The typed values, the values and version they started from, and the idempotency key. */
+export interface FormDraft {
+  values: FormValues;
+  base: FormValues;
+  version: number | null;
+  key: string;
+}
+
+export type Origin = Pick<FormDraft, 'base' | 'version'>;
+
+export function parseFormDraft(fields: Fields, kept: unknown): FormDraft | null {
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { values, base, version, key }: Partial<Record<string, unknown>> = { ...kept };
+  const [mine, from] = [keptValues(fields, values), keptValues(fields, base)];
+  if (!mine || !from || typeof key !== 'string') return null;
+  return { values: mine, base: from, version: typeof version === 'number' ? version : null, key };
 }
 
 /** The error for an invalid phone number (specification, section 5). */

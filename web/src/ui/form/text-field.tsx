@@ -19,11 +19,11 @@ interface TextFieldProps extends Omit<TextInputProps, 'description' | 'error'> {
 }
 
 /** A labelled input with a hint below, or an error in place of the hint. */
-export function TextField({ hint, error, ...rest }: TextFieldProps) {
+export function TextField({ hint, error, size = 'md', ...rest }: TextFieldProps) {
   return (
     <TextInput
       {...rest}
-      size="md"
+      size={size}
       description={error ? undefined : hint}
       error={error && <FieldError>{error}</FieldError>}
     />

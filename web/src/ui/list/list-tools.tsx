@@ -16,7 +16,9 @@ import { SearchBox } from './search-box.tsx';
 // Loaded on demand: only some lists have these panels, and few people open them.
 const panels = () => import('./list-panels.tsx');
 const ColumnChoice = lazy(async () => ({ default: (await panels()).ColumnChoice }));
-const ListFilters = lazy(async () => ({ default: (await panels()).ListFilters }));
+const ListFilters = lazy(async () => ({
+  default: (await import('./list-filters.tsx')).ListFilters,
+}));
 const ListSavedViews = lazy(async () => ({ default: (await panels()).ListSavedViews }));
 
 const ListChips = lazy(async () => ({ default: (await import('./list-narrowed.tsx')).ListChips }));

@@ -11,8 +11,18 @@ function NewCustomer() {
   const navigate = useNavigate();
   const rights = useMerchantRights('customers.write');
   if (!rights) return null;
-  const close = () => void navigate({ to: '/dashboard/customers', search });
+  const { forMandate } = search;
+  // Back to the mandate that waits for its customer.
+  const toMandate = (added?: string) =>
+    void navigate({
+      to: '/dashboard/mandates/new',
+      search: { ...(forMandate !== 'new' && { customerId: forMandate }), added },
+      replace: true,
+    });
+  const close = () =>
+    forMandate === undefined ? void navigate({ to: '/dashboard/customers', search }) : toMandate();
   const added = (customer: Customer) => {
+    if (forMandate !== undefined) return toMandate(customer.id);
     flashMessage({ place: LIST_PLACE, words: `${fullName(customer)} was added.` });
     // The default order without filters, so that the new customer is visible.
     void navigate({ to: '/dashboard/customers', search: { size: search.size }, replace: true });

@@ -6,6 +6,7 @@ import { cache } from '#platform/call/cache.ts';
 import { useSession } from '#platform/session/session.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
+import type { ListSearch } from '#ui/list/list-search.ts';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
 function NewMandate() {
@@ -14,13 +15,14 @@ function NewMandate() {
   const rights = useMerchantRights('mandates.write');
   const organizationId = useSession()?.user.organizationId ?? '';
   const merchant = useQuery(merchantQuery(organizationId), cache).data;
-  const { customerId } = Route.useSearch();
+  const { customerId, added } = Route.useSearch();
   if (!rights || !merchant) return null;
   return (
     <MandateNew
       rights={rights}
       merchantName={merchant.businessName}
       {...(typeof customerId === 'string' && { customerId })}
+      {...(typeof added === 'string' && { added })}
       onDone={({ id, consentWay, customer }) => {
         const next =
           consentWay === 'FORM'
@@ -28,7 +30,8 @@ function NewMandate() {
             : `Request sent to ${customer.name}.`;
         flashMessage({ place: id, words: next });
         const to = '/dashboard/mandates/$mandateId';
-        void navigate({ to, params: { mandateId: id }, search: true, replace: true });
+        const search = (before: ListSearch) => ({ ...before, added: undefined });
+        void navigate({ to, params: { mandateId: id }, search, replace: true });
       }}
       onClose={close}
     />
