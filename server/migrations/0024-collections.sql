@@ -45,6 +45,8 @@ create table collections (
   origin text not null check (origin in ('SCHEDULE', 'HAND', 'FILE', 'API', 'AGAIN')),
   -- The returned collection that this one collects again.
   collects_again uuid,
+  -- Why this one, which was returned, is not collected again by itself.
+  again_refused text check (again_refused is null or state = 'RETURNED'),
   state text not null check (state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED',
     'RETURNED', 'FAILED', 'CANCELLED', 'REJECTED')),
   revision integer not null check (revision > 0),

@@ -83,6 +83,8 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'notices.state':
     '`QUEUED`: to be sent. `SENT`: the gateway has taken it. `FAILED`: it was given up.',
   'notices.sentAt': 'When the gateway has taken it, by the business clock; null where it has not.',
+  notCollectedAgain:
+    'Why it, which was returned for lack of funds, is not collected again by itself, such as a limit of the mandate; null for all others.',
   collectedAgainBy:
     'The transaction that collects this one again, which was returned; null where there is none.',
   lastFailure: 'Why it has failed, while it is `PENDING` to be tried again; null for all others.',

@@ -85,6 +85,7 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   'Transactions.settledAt': '2030-02-08T07:00:00.000Z',
   collectsAgain: null,
   collectedAgainBy: null,
+  notCollectedAgain: null,
   retryUntil: null,
   lastFailure: null,
   'Transactions.version': 4,

@@ -215,6 +215,8 @@ export const collectionDetails = {
   notices: z.array(noticeShape),
   /** The collection that collects this one again, which was returned; null where there is none. */
   collectedAgainBy: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  /** Why this one, which was returned for lack of funds, is not collected again by itself; null for all others. */
+  notCollectedAgain: z.nullable(z.string()),
   /** The last day on which it can be tried again by hand; null unless it failed for lack of funds. */
   retryUntil: z.nullable(day),
   /** Why it has failed, while it is PENDING to be tried again; null for all others. */

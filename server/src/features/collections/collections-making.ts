@@ -79,7 +79,7 @@ export async function makeCollections(
         collects_again: one.again?.id ?? null,
         state: rejected ? 'REJECTED' : 'PENDING',
         cause: rejected ? price.refused : null,
-        reason: rejected ? `${causeOf(price.refused).text}. ${price.words}` : null,
+        reason: rejected ? refusalText(price) : null,
         retries_left: rejected ? 0 : (one.again?.retries ?? mandate.retries),
       },
     };
@@ -109,6 +109,9 @@ export async function makeCollections(
   return wanted.map((one) => results.get(one) ?? { exists: true });
 }
 
+/** Why a debit is not made, in words. */
+export const refusalText = ({ refused, words }: Refused) => `${causeOf(refused).text}. ${words}`;
+
 function resultOf(price: Priced, { id }: { id: string }, inserted: ReadonlySet<string>): Making {
   if ('refused' in price) return price;
   return inserted.has(id) ? { id } : { exists: true };
@@ -136,6 +139,17 @@ async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<s
 
 /** The due key of what collects a returned one again. */
 export const againKey = ({ id }: Pick<LockedCollection, 'id'>) => `R:${id}:1`;
+
+/** Notes why returned collections are not collected again by themselves. */
+export async function noteNotAgain(
+  tx: PlatformTx,
+  refused: readonly { id: string; text: string }[],
+): Promise<void> {
+  if (refused.length === 0) return;
+  await sql`update collections set again_refused = t.text
+    from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as t(id uuid, text text)
+    where collections.id = t.id`.execute(tx);
+}
 
 /** Cancels pending collections that were made to collect returned ones again. */
 export async function cancelAgain(

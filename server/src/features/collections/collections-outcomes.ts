@@ -12,7 +12,13 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { type AttemptKey, type AttemptOutcome, writeOutcomes } from './collections-attempts.ts';
-import { againKey, cancelAgain, makeCollections } from './collections-making.ts';
+import {
+  againKey,
+  cancelAgain,
+  makeCollections,
+  noteNotAgain,
+  refusalText,
+} from './collections-making.ts';
 import { findRefusals } from './collections-refusals.ts';
 import type { NewCollection } from './limits/collections-checks.ts';
 import { endRetriesWithoutRoom } from './collections-retries.ts';
@@ -98,7 +104,7 @@ export async function lockAnswered(tx: PlatformTx, keys: readonly AttemptKey[]):
   return lockCollections(tx, ids);
 }
 
-/** Makes new collections for returned ones that failed for lack of funds. */
+/** Makes new collections for returned ones that failed for lack of funds, or notes why not. */
 async function collectAgain(
   ctx: AppContext,
   tx: PlatformTx,
@@ -130,7 +136,21 @@ async function collectAgain(
       },
     ];
   });
-  await makeCollections(ctx, tx, wanted, { actor: SYSTEM, at, onRefusal: 'REFUSE' });
+  const makings = await makeCollections(ctx, tx, wanted, {
+    actor: SYSTEM,
+    at,
+    onRefusal: 'REFUSE',
+  });
+  const refused = wanted.flatMap(({ again }, n) => {
+    const making = makings[n];
+    return again && making && 'refused' in making
+      ? [{ id: again.id, text: refusalText(making) }]
+      : [];
+  });
+  const tried = new Set(wanted.map(({ again }) => again?.id));
+  const text = causeOf('MANDATE_NOT_ACTIVE').text;
+  const left = returned.flatMap(({ id }) => (tried.has(id) ? [] : [{ id, text }]));
+  await noteNotAgain(tx, [...refused, ...left]);
 }
 
 /**

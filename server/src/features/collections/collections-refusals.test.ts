@@ -5,7 +5,7 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { sql } from 'kysely';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
-import { activeMandate, openShop, until } from '#testing/test-mandate.ts';
+import { activeMandate, decideMandate, openShop, until } from '#testing/test-mandate.ts';
 import { takeStatuses } from './collections-answers.ts';
 import { settleCollections } from './collections-money.ts';
 
@@ -47,6 +47,13 @@ async function sentDebits(count: number) {
     collect,
     read,
     ids,
+    /** The bank refuses debits in one file. */
+    sayAll: async (indexes: readonly number[], code: string) => {
+      const keys = await Promise.all(indexes.map(keyOf));
+      const at = await businessNow(operator);
+      const items = keys.map((key) => ({ ...key, status: 'REJECTED' as const, code, text: null }));
+      await asPlatform('test', (tx) => takeStatuses(testServer.ctx, tx, items, at));
+    },
     /** The bank answers now about the debit with this index. */
     say: async (n: number, code: string | null) => {
       const key = await keyOf(n);
@@ -71,6 +78,29 @@ async function sentDebits(count: number) {
     newestEvent: async () => (await client.call(`${mandates}/${mandateId}/events`)).json.content[0],
   };
 }
+
+test('debits of a mandate and of the one that replaces it, which are refused in one file, pause the new one', async () => {
+  const debits = await sentDebits(1);
+  const { client, mandates, payer } = debits;
+  const first = await debits.mandate();
+  const terms = { ...(await payer.terms()), customerId: undefined, amount: 20_000, retries: 0 };
+  const replaced = await client.call(`${mandates}/${first.id}/replace`, {
+    method: 'POST',
+    body: terms,
+  });
+  assert.equal(replaced.status, 201, replaced.text);
+  const { id: mandateId, reference } = replaced.json;
+  await decideMandate(rail.officer, reference, { decision: 'APPROVE' });
+  const stateOf = async (id: string) => (await client.call(`${mandates}/${id}`)).json.state;
+  assert.deepEqual([await stateOf(first.id), await stateOf(mandateId)], ['COMPLETED', 'ACTIVE']);
+  debits.ids.push(await debits.collect('NEXT', { mandateId }));
+  for (let n = 0; n < 12 && (await debits.read(debits.ids[1] ?? '')).attempts.length === 0; n += 1)
+    await moveClock(rail.operator, 'NEXT_SESSION');
+  await debits.sayAll([0, 1], 'MS02');
+  assert.deepEqual([await stateOf(first.id), await stateOf(mandateId)], ['COMPLETED', 'PAUSED']);
+  const { reason } = (await client.call(`${mandates}/${mandateId}`)).json;
+  assert.match(reason, /^The payer has refused 2 debits in a row/);
+});
 
 test('a payer who refuses two debits in a row is asked for no more until the business resumes the mandate', async () => {
   const debits = await sentDebits(9);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { addDays, daysOfMonth, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
-import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
+import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
+import { moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
-import { activeMandate, openShop, until } from '#testing/test-mandate.ts';
-import { takeStatuses } from './collections-answers.ts';
-import { sealedDebit } from './collections-test-debit.ts';
+import { until } from '#testing/test-mandate.ts';
+import { openTuesdays, openWeeklyDebits, sealedDebit } from './collections-test-debit.ts';
 
 let rail: Unanswered;
 before(async () => {
@@ -13,64 +12,7 @@ before(async () => {
 });
 after(() => rail.close());
 
-interface Listed {
-  id: string;
-  dueDay: string;
-  noticeAt: string | null;
-}
-
-/** A mandate of 60,000 each week with a limit for the week. */
-async function openWeekly({ weekday, ...change }: { weekday: number } & Record<string, unknown>) {
-  const shop = await openShop(rail.testServer);
-  const mandateId = await activeMandate(rail.testServer, rail.officer, shop.payer, {
-    amount: 60_000,
-    schedule: { kind: 'WEEKLY', weekday },
-    period: 'WEEK',
-    ...change,
-  });
-  const path = shop.mandates.replace('mandates', 'transactions');
-  let { client } = shop;
-  const call = async (at: string, body?: object) => {
-    const options = body && { method: 'POST', body };
-    const answer = await client.call(at, options);
-    if (answer.status !== 401) return answer;
-    // A session ends while the clock moves on.
-    client = await rail.testServer.signIn('MERCHANT', shop.email);
-    return client.call(at, options);
-  };
-  const list = async (state: string): Promise<Listed[]> =>
-    (await call(`${path}?state=${state}&sort=collectionDay`)).json.content;
-  /** Waits for the next scheduled debit that is sent, and has its bank refuse it for lack of funds. */
-  const failNext = async () => {
-    let [sent] = await list('PROCESSING');
-    for (let n = 0; n < 30 && !sent; n += 1) {
-      const waits = (await list('PENDING')).length > 0;
-      // A notice that is taken after the clock has moved would move the day.
-      await until(async () => (await list('PENDING')).every(({ noticeAt }) => noticeAt));
-      await moveClock(rail.operator, waits ? 'NEXT_SESSION' : 'TOMORROW');
-      [sent] = await list('PROCESSING');
-    }
-    assert.ok(sent, 'Nothing was sent');
-    const { attempts, dueDay } = (await call(`${path}/${sent.id}`)).json;
-    const { number: attempt, instructionId } = attempts[0];
-    const { organizationId } = shop;
-    const key = { organizationId, collectionId: sent.id, attempt, instructionId };
-    const answer = { ...key, status: 'REJECTED', code: 'AM04', text: null } as const;
-    const at = await businessNow(rail.operator);
-    const { ctx } = rail.testServer;
-    await ctx.db.asPlatform('test', (tx) => takeStatuses(ctx, tx, [answer], at));
-    return { id: sent.id, dueDay: String(dueDay), at };
-  };
-  return {
-    failNext,
-    list,
-    one: async (id: string) => (await call(`${path}/${id}`)).json,
-    retry: (id: string) => call(`${path}/${id}/retry`, {}),
-    collect: (amount: number, dueDay: string) =>
-      call(path, { mandateId, reference: 'INV-1', amount, dueDay }),
-    usage: async () => (await call(`${shop.mandates}/${mandateId}/usage`)).json,
-  };
-}
+const openWeekly = (terms: Parameters<typeof openWeeklyDebits>[1]) => openWeeklyDebits(rail, terms);
 
 test('a retry uses the limit of the week in which it is sent, beside what is collected by hand', async () => {
   const weekly = await openWeekly({ weekday: 1, maxPerPeriod: 120_000, retries: 0 });
@@ -110,20 +52,14 @@ test('a retry is not made where the schedule needs the room, and the debit says 
 });
 
 test('a scheduled debit goes before a retry that waits', async () => {
-  // Two Tuesdays of one month. The second debit is made on the day of the retry of the first one.
-  const today = isoDay(await businessNow(rail.operator));
-  const start = `${addDays(daysOfMonth(today.slice(0, 7)).to, 1).slice(0, 7)}-15`;
-  const limits = { maxPerDebit: 400_000, maxPerPeriod: 400_000, period: 'MONTH' };
-  const terms = { weekday: 2, start, retries: 2, noticeDays: 4, ...limits };
-  const weekly = await openWeekly(terms);
-  while (isoDay(await businessNow(rail.operator)) < addDays(start, -14))
-    await moveClock(rail.operator, 'WEEK');
+  // The second debit is made on the day of the retry of the first one.
+  const weekly = await openTuesdays(rail);
   const failed = await weekly.failNext();
   const { nextTryDay } = await weekly.one(failed.id);
   assert.notEqual(nextTryDay, null);
   const { period } = await weekly.usage();
   assert.deepEqual([period.total, period.most], [60_000, 400_000]);
-  const byHand = await weekly.collect(340_000, addDays(failed.dueDay, 5));
+  const byHand = await weekly.collect(340_000, addDays(failed.dueDay, 6));
   assert.equal(byHand.status, 201, byHand.text);
   const next = addDays(failed.dueDay, 7);
   while (!(await weekly.list('PENDING')).some(({ dueDay }) => dueDay === next))

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
+import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
+import { moveClock } from '#testing/setup/test-clock.ts';
 import { givesBack } from '#testing/setup/test-money.ts';
 import { openUnanswered } from '#testing/setup/test-unanswered.ts';
-import { openBank, openShop } from '#testing/test-mandate.ts';
-import { sealedDebit } from './collections-test-debit.ts';
+import { openBank, openShop, until } from '#testing/test-mandate.ts';
+import { openTuesdays, openWeeklyDebits, sealedDebit } from './collections-test-debit.ts';
 
 /** What was booked of a debit. */
 const moneyOf = (one: Record<string, unknown>) => [
@@ -81,4 +82,39 @@ test('where the price plan says so, charge and duty are given back with a return
   const line = `Debit returned,${reference},-100000,1000,150,-98850,0`;
   assert.ok(statement.text.includes(line), statement.text);
   await checkLedger(testServer);
+});
+
+test('a returned debit that the limit keeps from being collected again says so', async (t) => {
+  const rail = await openUnanswered();
+  t.after(rail.close);
+  const weekly = await openWeeklyDebits(rail, { weekday: 5, maxPerPeriod: 60_000, retries: 2 });
+  const { id } = await weekly.returnNext();
+  const { state, collectedAgainBy, notCollectedAgain } = await weekly.one(id);
+  assert.deepEqual([state, collectedAgainBy], ['RETURNED', null]);
+  assert.equal(
+    notCollectedAgain,
+    'Not allowed: more than the mandate allows. The mandate allows USh 60,000 in a week; USh 0 is left',
+  );
+});
+
+test('what collects a returned debit again gives way to the schedule, and its payer is told that it is not made', async (t) => {
+  const rail = await openUnanswered();
+  t.after(rail.close);
+  const weekly = await openTuesdays(rail);
+  const returned = await weekly.returnNext();
+  const { collectedAgainBy: again, notCollectedAgain } = await weekly.one(returned.id);
+  assert.equal(notCollectedAgain, null);
+  await until(async () => (await weekly.one(again.id)).noticeAt);
+  const byHand = await weekly.collect(340_000, addDays(returned.dueDay, 6));
+  assert.equal(byHand.status, 201, byHand.text);
+  const next = addDays(returned.dueDay, 7);
+  while (!(await weekly.list('PENDING')).some(({ dueDay }) => dueDay === next))
+    await moveClock(rail.operator, 'NEXT_SESSION');
+  await until(async () => (await weekly.one(again.id)).noticeWithdrawnAt);
+  const { state, cause, attempt, notices } = await weekly.one(again.id);
+  assert.deepEqual([state, cause, attempt], ['CANCELLED', 'ABOVE_LIMIT', 0]);
+  assert.deepEqual(
+    notices.map(({ kind }: { kind: string }) => kind),
+    ['WITHDRAWN', 'ANNOUNCED'],
+  );
 });

@@ -30,7 +30,15 @@ export function collections(tx: Tx) {
     .select(['mandate_id', 'customer_id', 'product_id', 'bank_id', 'amount', 'currency', 'charge'])
     .select(['excise_duty', 'net', 'origin', 'collections.state', 'cause', 'scheme_code', 'reason'])
     .select(['attempt', 'retries_left', 'told_at', 'withdrawn_at', 'wake_at', 'wake_for'])
-    .select(['obstacle', 'settled_at', 'collects_again', 'gives_back', 'revision', 'created_at'])
+    .select([
+      'obstacle',
+      'settled_at',
+      'collects_again',
+      'again_refused',
+      'gives_back',
+      'revision',
+      'created_at',
+    ])
     .select([dayText('due_on').as('due_on'), dayText('collect_on').as('collect_on')])
     .select([
       customerNameOf('collections').as('customer_name'),
@@ -152,6 +160,7 @@ export async function readDetails(tx: Tx, row: CollectionRow) {
     attempts: await readAttempts(tx, row.id),
     notices: await readNotices(tx, row),
     collectedAgainBy: row.state === 'RETURNED' ? await readAgain(tx, row) : null,
+    notCollectedAgain: row.again_refused,
   };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { addDays, daysOfMonth, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
 import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { payableOf } from '#features/ledger/ledger-store.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
@@ -108,4 +109,100 @@ export async function matchMoney(
   });
   await meanwhile();
   return asked.status === 202 ? decideAbout(checker, reference, { decision: 'APPROVE' }) : asked;
+}
+
+interface Listed {
+  id: string;
+  dueDay: string;
+  noticeAt: string | null;
+}
+
+/** A mandate of 60,000 each week with a limit for the week. */
+export async function openWeeklyDebits(
+  rail: Unanswered,
+  { weekday, ...change }: { weekday: number } & Record<string, unknown>,
+) {
+  const shop = await openShop(rail.testServer);
+  const mandateId = await activeMandate(rail.testServer, rail.officer, shop.payer, {
+    amount: 60_000,
+    schedule: { kind: 'WEEKLY', weekday },
+    period: 'WEEK',
+    ...change,
+  });
+  const path = shop.mandates.replace('mandates', 'transactions');
+  let { client } = shop;
+  const call = async (at: string, body?: object) => {
+    const options = body && { method: 'POST', body };
+    const answer = await client.call(at, options);
+    if (answer.status !== 401) return answer;
+    // A session ends while the clock moves on.
+    client = await rail.testServer.signIn('MERCHANT', shop.email);
+    return client.call(at, options);
+  };
+  const list = async (state: string): Promise<Listed[]> =>
+    (await call(`${path}?state=${state}&sort=collectionDay`)).json.content;
+  const { ctx } = rail.testServer;
+  /** Waits for the next scheduled debit that is sent. */
+  const sendNext = async () => {
+    let [sent] = await list('PROCESSING');
+    for (let n = 0; n < 30 && !sent; n += 1) {
+      const waits = (await list('PENDING')).length > 0;
+      // A notice that is taken after the clock has moved would move the day.
+      await until(async () => (await list('PENDING')).every(({ noticeAt }) => noticeAt));
+      await moveClock(rail.operator, waits ? 'NEXT_SESSION' : 'TOMORROW');
+      [sent] = await list('PROCESSING');
+    }
+    assert.ok(sent, 'Nothing was sent');
+    const { attempts, dueDay } = (await call(`${path}/${sent.id}`)).json;
+    const { number: attempt, instructionId } = attempts[0];
+    const { organizationId } = shop;
+    const key = { organizationId, collectionId: sent.id, attempt, instructionId };
+    const at = await businessNow(rail.operator);
+    return { id: sent.id, dueDay: String(dueDay), at, key };
+  };
+  /** Has the bank of the next scheduled debit refuse it for lack of funds. */
+  const failNext = async () => {
+    const { key, ...sent } = await sendNext();
+    const answer = { ...key, status: 'REJECTED', code: 'AM04', text: null } as const;
+    await ctx.db.asPlatform('test', (tx) => takeStatuses(ctx, tx, [answer], sent.at));
+    return sent;
+  };
+  /** Has the money of the next scheduled debit come, and its bank take it back for lack of funds. */
+  const returnNext = async () => {
+    const { key, ...sent } = await sendNext();
+    const back = { ...key, code: 'AM04', text: null, amount: 60_000 };
+    await ctx.db.asPlatform('test', async (tx) => {
+      await settleCollections(ctx, tx, [key], { entryId: sent.id, at: sent.at });
+      await returnCollections(ctx, tx, [back], sent.at);
+    });
+    return sent;
+  };
+  return {
+    failNext,
+    returnNext,
+    list,
+    one: async (id: string) => (await call(`${path}/${id}`)).json,
+    retry: (id: string) => call(`${path}/${id}/retry`, {}),
+    collect: (amount: number, dueDay: string) =>
+      call(path, { mandateId, reference: 'INV-1', amount, dueDay }),
+    usage: async () => (await call(`${shop.mandates}/${mandateId}/usage`)).json,
+  };
+}
+
+/**
+ * A mandate for each Tuesday that is active within eight days, before the first of two Tuesdays of a month. Its limit
+ * for the month is 400,000.
+ */
+export async function openTuesdays(rail: Unanswered) {
+  const today = isoDay(await businessNow(rail.operator));
+  let first = `${addDays(daysOfMonth(today.slice(0, 7)).to, 1).slice(0, 7)}-15`;
+  while (weekdayOf(first) !== 2) first = addDays(first, 1);
+  // So that its first debit is made on the first day, in time for the notice.
+  const start = addDays(first, -6);
+  const limits = { maxPerDebit: 400_000, maxPerPeriod: 400_000, period: 'MONTH' };
+  const terms = { weekday: 2, start, retries: 2, noticeDays: 4, ...limits };
+  const weekly = await openWeeklyDebits(rail, terms);
+  while (isoDay(await businessNow(rail.operator)) < addDays(start, -8))
+    await moveClock(rail.operator, 'WEEK');
+  return weekly;
 }

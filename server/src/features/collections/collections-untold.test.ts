@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import pg from 'pg';
+import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { activeMandate, openBank, openShop, until } from '#testing/test-mandate.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
@@ -161,4 +162,34 @@ test('a payer whose notice the gateway takes late is told of the later day', asy
   const [{ text } = { text: '' }] = await testServer.outbox(merchant.phoneNumber);
   assert.ok(text.startsWith(`Our message about ${sayDay(rows[0].named)} came late: `), text);
   assert.ok(text.includes(` on ${sayDay(collectionDay)} instead.`), text);
+});
+
+test('debits that were announced are withdrawn when their bank is disabled, and announced again once it is enabled', async () => {
+  const merchant = await open();
+  const { id } = (await merchant.collect()).json;
+  const told = () => until(async () => (await merchant.one(id)).noticeAt);
+  await told();
+  const { bank } = await merchant.one(id);
+  const checker = await testServer.operator();
+  const change = async (verb: 'disable' | 'enable') => {
+    const asked = await operator.client.call(`/api/v1/operator/banks/${bank.id}/${verb}`, {
+      method: 'PATCH',
+      body: { reason: 'It has left the scheme' },
+    });
+    assert.equal(asked.status, 202, asked.text);
+    const decided = await decideAbout(checker, bank.name, { decision: 'APPROVE' });
+    assert.equal(decided.json.state, 'EXECUTED', decided.text);
+  };
+  await change('disable');
+  await until(async () => (await merchant.one(id)).noticeWithdrawnAt);
+  const { state, obstacle, noticeAt } = await merchant.one(id);
+  assert.deepEqual([state, obstacle, noticeAt], ['PENDING', 'BANK_UNAVAILABLE', null]);
+  await change('enable');
+  await told();
+  const again = await merchant.one(id);
+  assert.equal(again.obstacle, null);
+  assert.deepEqual(
+    again.notices.map(({ kind }: { kind: string }) => kind),
+    ['ANNOUNCED', 'WITHDRAWN', 'ANNOUNCED'],
+  );
 });

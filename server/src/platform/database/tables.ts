@@ -275,6 +275,7 @@ export interface CollectionAttempts {
 }
 
 export interface Collections {
+  again_refused: string | null;
   amount: Int8;
   asked: Generated<number>;
   attempt: Generated<number>;

@@ -24,7 +24,10 @@ import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
 import { EVENT_WORDS, NEXT_WORDS, reasonOf } from './transaction-words.ts';
 
 type Transaction = OverseenCollection &
-  Pick<CollectionDetail, 'attempts' | 'notices' | 'collectedAgainBy' | 'lastFailure'>;
+  Pick<
+    CollectionDetail,
+    'attempts' | 'notices' | 'collectedAgainBy' | 'notCollectedAgain' | 'lastFailure'
+  >;
 
 /** The state of a transaction and what comes next; after a failure the cause and what can be done. */
 function StatusNote({
@@ -35,7 +38,7 @@ function StatusNote({
   forBank?: boolean;
 }) {
   const { state, cause, reason, schemeCode, nextTryDay, collectedAgainBy: again } = shown;
-  const { obstacle, noticeWithdrawnAt: withdrawnAt, lastFailure } = shown;
+  const { obstacle, noticeWithdrawnAt: withdrawnAt, lastFailure, notCollectedAgain } = shown;
   const label = reasonOf(shown);
   const next = (
     <p>
@@ -43,6 +46,7 @@ function StatusNote({
       {NEXT_WORDS[state](shown)}
       {withdrawnAt !== null &&
         ` On ${showDay(withdrawnAt)} the payer was told that it is not collected.`}
+      {notCollectedAgain !== null && ` It is not collected again by itself: ${notCollectedAgain}.`}
       {again !== null && (
         <>
           {' '}
