@@ -54,7 +54,7 @@ async function rotateKeys(): Promise<string> {
     const { kid } = await addSigningKey({ db, keys, clock: wallClock, ids: systemIds });
     const resealed = await resealAll(db, keys);
     return `The new signing key is ${kid}. Start the servers again, one after another: each signs with it from then on.
-Encrypted again with the present instance key, in rows: ${resealed.join(', ')}. INSTANCE_KEY_PREVIOUS is no longer needed.`;
+Encrypted again with the present instance key, in rows: ${resealed.join(', ')}. INSTANCE_KEY_PREVIOUS is needed until the sessions of before have ended, 13 hours from now.`;
   } finally {
     await db.close();
   }

@@ -16,7 +16,7 @@ const WRONG_IN_ALL = 30;
 const DAY = 24 * 3_600_000;
 const LINK_VALID_FOR = 15 * 60_000;
 
-const linkHash = ({ keys }: AppContext, token: string) => keys.mac('reset link', token);
+const linkHashes = ({ keys }: AppContext, token: string) => keys.macs('reset link', token);
 
 /** The wrong codes of an account, in all and in the day since the first of them. Locks the account. */
 async function wrongCodesOf(tx: Tx, { id }: Person, now: Date) {
@@ -63,13 +63,13 @@ async function countWrongCode(ctx: AppContext, tx: Tx, person: Person, before: W
 export async function tryResetCode(
   ctx: AppContext,
   tx: Tx,
-  code: { identifier: string; place: CodePlace; mac: string },
+  code: { identifier: string; place: CodePlace; macs: readonly string[] },
   now: Date,
 ): Promise<CodeVerdict> {
   const person = await findPersonBy(tx, code.identifier);
   const wrong = person?.domain === 'MERCHANT' ? await wrongCodesOf(tx, person, now) : null;
   const counts = person && wrong && !areTooMany(wrong);
-  const verdict = await tryCode(tx, code.place, counts ? code.mac : '', now);
+  const verdict = await tryCode(tx, code.place, counts ? code.macs : [], now);
   if (counts && verdict === 'invalid') await countWrongCode(ctx, tx, person, wrong);
   return verdict;
 }
@@ -96,7 +96,7 @@ export async function sendReset(
   await tx
     .insertInto('reset_links')
     .values({
-      token_hash: linkHash(ctx, token),
+      token_hash: linkHashes(ctx, token)[0],
       account_id: person.id,
       expires_at: new Date(now.getTime() + LINK_VALID_FOR),
     })
@@ -111,7 +111,7 @@ export async function findResetLink(ctx: AppContext, tx: Tx, token: string, now:
   const found = await tx
     .selectFrom('reset_links')
     .select('account_id')
-    .where('token_hash', '=', linkHash(ctx, token))
+    .where('token_hash', 'in', linkHashes(ctx, token))
     .where('expires_at', '>', now)
     .executeTakeFirst();
   return found?.account_id ?? null;
@@ -119,10 +119,11 @@ export async function findResetLink(ctx: AppContext, tx: Tx, token: string, now:
 
 /** Consumes a link, with all others of its account. False if it was used in the meantime. */
 export async function spendResetLink(ctx: AppContext, tx: Tx, token: string, id: string) {
+  const hashes = linkHashes(ctx, token);
   const consumed = await tx
     .deleteFrom('reset_links')
     .where('account_id', '=', id)
     .returning('token_hash')
     .execute();
-  return consumed.some(({ token_hash: hash }) => hash === linkHash(ctx, token));
+  return consumed.some(({ token_hash: hash }) => hashes.includes(hash));
 }

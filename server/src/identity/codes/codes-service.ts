@@ -12,11 +12,12 @@ import { sendReset, tryResetCode } from '#identity/accounts/password-resets.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { KeyedHashes } from '#platform/security/keys.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Route, servePublic } from '#platform/http/serve.ts';
 import { putCode, tryCode } from './codes-store.ts';
-import { grantProof, identifierMac } from './verifications-store.ts';
+import { grantProof, identifierMacs } from './verifications-store.ts';
 
 /** Seconds between two codes to the same identifier. */
 const CODE_PAUSE = 60;
@@ -29,13 +30,13 @@ interface CodeCommand {
   address: string;
 }
 
-/** The keyed hash of a code. It is valid for this identifier and purpose only. */
-function codeMac(
+/** The keyed hashes of a code. It is valid for this identifier and purpose only. */
+function codeMacs(
   { keys }: Pick<AppContext, 'keys'>,
   { identifier, tokenType }: Pick<CodeCommand, 'identifier' | 'tokenType'>,
   code: string,
-): string {
-  return keys.mac('code', JSON.stringify([tokenType, identifier, code]));
+): KeyedHashes {
+  return keys.macs('code', JSON.stringify([tokenType, identifier, code]));
 }
 
 /** Refuses CODE_TOO_SOON and CODE_TOO_MANY. Refused calls do not count. */
@@ -93,11 +94,11 @@ async function sendCodeTo(
   await countSend(ctx, tx, command);
   const { identifier, tokenType } = command;
   const code = ctx.ids.digits(CODE_LENGTH);
-  const place = { identifierMac: identifierMac(ctx, identifier), tokenType };
+  const place = { identifierMacs: identifierMacs(ctx, identifier), tokenType };
   if (tokenType === 'OTP') await sendOtp(ctx, tx, identifier, code);
   else await sendToOwner(ctx, tx, identifier, code, now);
   // Last, since everywhere the account is locked before its codes (no deadlocks).
-  await putCode(tx, place, codeMac(ctx, command, code), now);
+  await putCode(tx, place, codeMacs(ctx, command, code)[0], now);
   return { retryAfterSeconds: CODE_PAUSE };
 }
 
@@ -115,12 +116,12 @@ export function codeRoutes(ctx: AppContext): Route[] {
     servePublic(verifyCode, async (call) => {
       const { tx, now, requestId, body } = call;
       const { token, identifier, tokenType } = body;
-      const place = { identifierMac: identifierMac(ctx, identifier), tokenType };
-      const mac = codeMac(ctx, body, token);
+      const place = { identifierMacs: identifierMacs(ctx, identifier), tokenType };
+      const macs = codeMacs(ctx, body, token);
       const message =
         tokenType === 'OTP'
-          ? await tryCode(tx, place, mac, now)
-          : await tryResetCode(ctx, tx, { identifier, place, mac }, now);
+          ? await tryCode(tx, place, macs, now)
+          : await tryResetCode(ctx, tx, { identifier, place, macs }, now);
       ctx.log.info({ requestId, tokenType, message }, 'code tried');
       if (message === 'valid') await grantProof(ctx, call, { identifier, tokenType });
       return { message };

@@ -1,18 +1,31 @@
 import type { CodeVerdict, TokenType } from '@tegeka/contract/sign-up.ts';
 import type { Tx } from '#platform/database/database.ts';
+import type { KeyedHashes } from '#platform/security/keys.ts';
 
 /** Milliseconds. */
 const VALID_FOR = 10 * 60_000;
 const TRIES = 5;
 
-/** Key of a code: the keyed hash of an identifier, and the purpose. */
+/** Key of a code: the keyed hashes of an identifier, and the purpose. */
 export interface CodePlace {
-  identifierMac: string;
+  identifierMacs: KeyedHashes;
   tokenType: TokenType;
 }
 
-/** Stores a new code. It replaces the previous one, which becomes invalid. */
-export async function putCode(tx: Tx, place: CodePlace, codeMac: string, now: Date): Promise<void> {
+/** Stores a new code. It replaces the previous one, which becomes invalid, also where another key has hashed it. */
+export async function putCode(
+  tx: Tx,
+  { identifierMacs, tokenType }: CodePlace,
+  codeMac: string,
+  now: Date,
+): Promise<void> {
+  const [present, ...previous] = identifierMacs;
+  if (previous.length > 0)
+    await tx
+      .deleteFrom('codes')
+      .where('identifier_mac', 'in', previous)
+      .where('token_type', '=', tokenType)
+      .execute();
   const code = {
     code_mac: codeMac,
     expires_at: new Date(now.getTime() + VALID_FOR),
@@ -21,7 +34,7 @@ export async function putCode(tx: Tx, place: CodePlace, codeMac: string, now: Da
   };
   await tx
     .insertInto('codes')
-    .values({ identifier_mac: place.identifierMac, token_type: place.tokenType, ...code })
+    .values({ identifier_mac: present, token_type: tokenType, ...code })
     .onConflict((conflict) => conflict.columns(['identifier_mac', 'token_type']).doUpdateSet(code))
     .execute();
 }
@@ -32,13 +45,13 @@ export async function putCode(tx: Tx, place: CodePlace, codeMac: string, now: Da
  */
 export async function tryCode(
   tx: Tx,
-  { identifierMac, tokenType }: CodePlace,
-  codeMac: string,
+  { identifierMacs, tokenType }: CodePlace,
+  codeMacs: readonly string[],
   now: Date,
 ): Promise<CodeVerdict> {
   const code = tx
     .updateTable('codes')
-    .where('identifier_mac', '=', identifierMac)
+    .where('identifier_mac', 'in', identifierMacs)
     .where('token_type', '=', tokenType);
   const row = await code
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -48,7 +61,7 @@ export async function tryCode(
   if (row.used_at) return 'used';
   if (row.expires_at <= now) return 'expired';
   if (row.tries > TRIES) return 'too-many-tries';
-  if (row.code_mac !== codeMac) return 'invalid';
+  if (!codeMacs.includes(row.code_mac)) return 'invalid';
   await code.set({ used_at: now }).execute();
   return 'valid';
 }

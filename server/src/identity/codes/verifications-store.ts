@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { TOKEN_TYPES } from '@tegeka/contract/sign-up.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { KeyedHashes } from '#platform/security/keys.ts';
 import type { CallContext } from '#platform/http/serve.ts';
 
 const NAME = 'tegeka_verified';
@@ -22,9 +23,12 @@ type Proof = z.infer<typeof proofShape>;
 
 type Cookies = Pick<CallContext, 'cookie' | 'setCookie' | 'clearCookie'>;
 
-/** Keyed hash of an email or phone: the key in the tables of codes and proofs. */
-export function identifierMac({ keys }: Pick<AppContext, 'keys'>, identifier: string): string {
-  return keys.mac('code identifier', identifier);
+/** Keyed hashes of an email or phone: the key in the tables of codes and proofs. */
+export function identifierMacs(
+  { keys }: Pick<AppContext, 'keys'>,
+  identifier: string,
+): KeyedHashes {
+  return keys.macs('code identifier', identifier);
 }
 
 function proofsOf(call: Pick<Cookies, 'cookie'>): Proof[] {
@@ -59,7 +63,7 @@ export async function grantProof(
     .insertInto('verifications')
     .values({
       id: proof.id,
-      identifier_mac: identifierMac(ctx, proof.identifier),
+      identifier_mac: identifierMacs(ctx, proof.identifier)[0],
       token_type: proof.tokenType,
       verified_at: now,
     })

@@ -136,20 +136,20 @@ async function tryToSignIn(
   };
   if (!isOwnForm(ctx, request, interaction.uid)) return show({ kind: 'broken' });
   const email = emailShape.safeParse(typed).data ?? '';
-  const mac = ctx.keys.mac(KNOWN_PURPOSE, email);
+  const macs = ctx.keys.macs(KNOWN_PURPOSE, email);
   const known = knownOf(ctx, request);
   const outcome = await signIn(ctx, {
     email,
     password: (form.get('password') ?? '').slice(0, 1024),
     address: addressOf(request),
-    browserId: known?.emails.includes(mac) ? known.id : null,
+    browserId: known?.emails.some((one) => macs.includes(one)) ? known.id : null,
     userAgent: request.headers['user-agent'] ?? '',
     requestId: request.id,
   });
   if ('error' in outcome) return show(outcome.error);
   const { accountId } = outcome;
   await leaveOldSession(ctx, interaction, accountId);
-  rememberBrowser(ctx, request, reply, mac);
+  rememberBrowser(ctx, request, reply, macs[0]);
   const ts = Math.floor(ctx.clock.now().getTime() / 1000);
   // A session cookie: it ends with the browser, which matters on shared machines.
   const login = { accountId, ts, remember: false, amr: ['pwd'] };

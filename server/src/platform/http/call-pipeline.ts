@@ -93,11 +93,11 @@ async function runCall(
       };
       if (key === null) return work();
       const hashes = Object.entries(files).map(([part, { sha256 }]) => [part, sha256]);
-      const requestMac = ctx.keys.mac(
+      const requestMacs = ctx.keys.macs(
         'idempotency',
         JSON.stringify([caller?.userId ?? null, request.url, input, hashes]),
       );
-      return once(tx, { scope: keyScopeOf(endpoint, caller), key, requestMac, at }, work);
+      return once(tx, { scope: keyScopeOf(endpoint, caller), key, requestMacs, at }, work);
     }),
   );
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller.ts';
 import { isLockTimeout, type Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from './refusal.ts';
+import type { KeyedHashes } from '#platform/security/keys.ts';
 
 /** A call with an Idempotency-Key. */
 export interface NamedCall {
@@ -10,7 +11,7 @@ export interface NamedCall {
   scope: string;
   key: string;
   /** Keyed hash of the account and the request: another request with the same key is refused. */
-  requestMac: string;
+  requestMacs: KeyedHashes;
   at: Date;
 }
 
@@ -28,7 +29,7 @@ async function claim(tx: Tx, call: NamedCall): Promise<boolean> {
       .values({
         scope: call.scope,
         key: call.key,
-        request_mac: call.requestMac,
+        request_mac: call.requestMacs[0],
         created_at: call.at,
       })
       .onConflict((conflict) => conflict.columns(['scope', 'key']).doNothing())
@@ -80,7 +81,7 @@ export async function once(
     .where('key', '=', call.key)
     .executeTakeFirst();
   if (!kept || kept.status === null) throw refuse('IDEMPOTENCY_KEY_BUSY');
-  if (kept.request_mac !== call.requestMac) throw refuse('IDEMPOTENCY_KEY_REUSED');
+  if (!call.requestMacs.includes(kept.request_mac)) throw refuse('IDEMPOTENCY_KEY_REUSED');
   return { status: kept.status, answer: kept.answer };
 }
 

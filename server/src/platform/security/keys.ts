@@ -12,10 +12,15 @@ import {
   sealText,
 } from './sealed-text.ts';
 
+/** By the present key first. */
+export type KeyedHashes = readonly [present: string, ...previous: string[]];
+
 /** Uses of the instance key. Each purpose has a derived key of its own. */
 export interface Keys {
   /** Keyed hash (HMAC) of a text, base64url. It cannot be found by trial without the key. */
   mac(purpose: string, text: string): string;
+  /** The keyed hashes by the present and by the previous key: to find what another server has stored. */
+  macs(purpose: string, text: string): KeyedHashes;
   /** True if the text has this keyed hash, by the present or the previous key. In constant time. */
   macMatches(purpose: string, text: string, mac: string): boolean;
   /** See {@link sealText}; always with the present key. */
@@ -37,6 +42,10 @@ export function deriveKeys(instanceKey: string, previousKey: string | null = nul
     createHmac('sha256', root.derive(purpose)).update(text).digest('base64url');
   return {
     mac: (purpose, text) => macBy(present, purpose, text),
+    macs: (purpose, text) => [
+      macBy(present, purpose, text),
+      ...previous.map((root) => macBy(root, purpose, text)),
+    ],
     macMatches: (purpose, text, given) =>
       roots.some((root) => {
         const [right, wrong] = [Buffer.from(macBy(root, purpose, text)), Buffer.from(given)];
