@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bankShape } from '../banks.ts';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { amountShape, showMoney } from '../kit/money.ts';
@@ -11,7 +12,13 @@ import {
   termsErrors,
   termsShapes,
 } from '../products.ts';
-import { CONSENT_WAYS, LIMIT_PERIODS, MANDATES_PATH, mandateShape } from './mandates.ts';
+import {
+  CONSENT_WAYS,
+  LIMIT_PERIODS,
+  mandateReader,
+  MANDATES_PATH,
+  mandateShape,
+} from './mandates.ts';
 import { sumOf } from './schedule.ts';
 import { dueDays } from './schedule-days.ts';
 
@@ -20,6 +27,15 @@ export const accountNumberShape = z.string().check(
   z.overwrite((text) => plainText(text).replaceAll(/[\s\p{Pd}]/gu, '')),
   z.regex(/^\d{9,18}$/, 'Enter the 9 to 18 digits of the account'),
 );
+
+export const listMandateBanks = endpoint({
+  name: 'listMandateBanks',
+  summary:
+    'List the banks whose accounts a mandate can name, and which of them accept signed forms.',
+  path: '/api/v1/merchants/{merchantId}/mandate-banks',
+  admission: mandateReader,
+  answers: z.array(z.extend(bankShape, { takesForms: z.boolean() })),
+});
 
 /** What a merchant asks a payer to consent to. */
 const mandateObject = z.object({

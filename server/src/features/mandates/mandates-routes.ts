@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import {
   createMandate as createEndpoint,
+  listMandateBanks,
   replaceMandate as replaceEndpoint,
 } from '@tegeka/contract/mandates/mandate-writing.ts';
 import {
@@ -14,6 +15,8 @@ import {
 import { exportMandates, listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
+import { readConfirmingBanks } from '#features/banks/banks-store.ts';
+import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
@@ -71,6 +74,15 @@ export function mandateRoutes(ctx: AppContext): Route[] {
   return [
     ...oversightRoutes(ctx),
     ...documentRoutes(ctx),
+
+    serve(listMandateBanks, async ({ tx, now }) => {
+      const banks = await readConfirmingBanks(tx, await businessTime(tx, now));
+      return banks.map(({ id, name, confirms_by: by }) => ({
+        id,
+        name,
+        takesForms: by === 'OFFICERS',
+      }));
+    }),
 
     serve(listMandates, ({ tx, query }) => readPage(tx, MANDATE_LIST, query)),
 

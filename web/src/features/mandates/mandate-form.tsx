@@ -9,16 +9,20 @@ import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import type { FormValues } from '#ui/form/form-values.ts';
-import { bankChoices } from '#ui/form/merchant-lookups.ts';
 import { MANDATE_FIELDS, REPLACE_FIELDS, shows, toBody, typedMandate } from './mandate-fields.ts';
-import { customerInput, MandatePreview, productInput, wayInput } from './mandate-inputs.tsx';
+import {
+  bankInput,
+  customerInput,
+  MandatePreview,
+  productInput,
+  wayInput,
+} from './mandate-inputs.tsx';
 
 /** Properties of both forms of a mandate. */
 function useMandateForm(merchantId: string, merchantName: string, replaced?: Mandate) {
   return {
     toBody,
     shows,
-    choices: { bankId: bankChoices },
     renderPreview: (values: FormValues) => (
       <MandatePreview
         values={values}
@@ -88,6 +92,7 @@ export function MandateNew(
         customerId: customerInput(merchantId, mayAdd ? customerId : null),
         productId: productInput(merchantId),
         consentWay: wayInput(merchantId, ({ customerId: chosen }) => chosen),
+        bankId: bankInput(merchantId),
       }}
       fieldOfError={{ ...FIELD_OF_ERROR, CUSTOMER_DISABLED: 'customerId' }}
       blocked={blocked}
@@ -113,6 +118,7 @@ export function MandateReplace(props: MandateFormProps & { mandate: Mandate }) {
       inputs={{
         productId: productInput(merchantId),
         consentWay: wayInput(merchantId, () => mandate.customer.id),
+        bankId: bankInput(merchantId),
       }}
       endpoint={replaceMandate}
       params={{ merchantId, mandateId: mandate.id }}

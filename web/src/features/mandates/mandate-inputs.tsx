@@ -8,6 +8,7 @@ import {
   MANDATE_STATE_WORDS,
 } from '@tegeka/contract/mandates/mandates.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
+import { listMandateBanks } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { getProduct } from '@tegeka/contract/products.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
@@ -15,12 +16,42 @@ import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import type { CustomInput } from '#ui/form/form-drawer.tsx';
 import type { FormValues } from '#ui/form/form-values.ts';
-import { type Lookup, useChoices } from '#ui/form/lookup-choice.ts';
+import { ChoiceControl } from '#ui/form/form-control.tsx';
+import { type Choices, type Lookup, useChoices } from '#ui/form/lookup-choice.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
-import { bankChoices, customersOf, productsOf } from '#ui/form/merchant-lookups.ts';
+import { customersOf, productsOf } from '#ui/form/merchant-lookups.ts';
 import { OWN_TERMS, REPLACE_FIELDS } from './mandate-fields.ts';
 import { payerText, retryNote } from './mandate-preview.ts';
 import { MandateWayField } from './mandate-way-field.tsx';
+
+/** The banks whose accounts a mandate can name; for signed forms only those that accept them. */
+const mandateBanks = (merchantId: string, { signed = false } = {}): Choices => ({
+  what: `${listMandateBanks.name} ${merchantId}${signed ? ' of forms' : ''}`,
+  all: async (signal) => {
+    const banks = await call(listMandateBanks, { params: { merchantId }, signal });
+    return banks
+      .filter(({ takesForms }) => takesForms || !signed)
+      .map(({ id, name }) => ({ value: id, label: name }));
+  },
+});
+
+/** The bank of a mandate, by the way in which the customer agrees. */
+export const bankInput = (merchantId: string) => (input: CustomInput, values: FormValues) => {
+  const signed = values['consentWay'] === 'FORM';
+  return (
+    <ChoiceControl
+      {...input}
+      name="bankId"
+      field={
+        signed
+          ? { ...REPLACE_FIELDS.bankId, hint: 'Only banks that accept signed forms' }
+          : REPLACE_FIELDS.bankId
+      }
+      onChange={(value) => input.onChange(typeof value === 'string' ? value : '')}
+      choices={mandateBanks(merchantId, { signed })}
+    />
+  );
+};
 
 /** The chosen id; empty for none or for terms without a product. */
 const chosenId = (value: unknown) =>
@@ -44,7 +75,7 @@ export function MandatePreview({ values, merchantId, merchantName, replaced }: P
     },
     cache,
   ).data;
-  const banks = useChoices(bankChoices).options;
+  const banks = useChoices(mandateBanks(merchantId)).options;
   if (productId !== '' && !product) return null;
   const bankName = banks?.find(({ value }) => value === values['bankId'])?.label ?? null;
   const known = { merchantName, product: product ?? null, bankName, replaced };

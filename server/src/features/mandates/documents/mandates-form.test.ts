@@ -107,6 +107,15 @@ test('a form is refused at a bank whose officers do not decide here', async () =
   );
   assert.match(refused.json.fields[0].message, /This bank does not accept signed forms/);
   assert.equal((await create('SMS')).status, 201);
+  // What would be refused is not offered.
+  const path = merchant.mandates.replace('/mandates', '/mandate-banks');
+  const offered: { id: string; takesForms: boolean }[] = (await merchant.client.call(path)).json;
+  const takes = new Map(offered.map(({ id, takesForms }) => [id, takesForms]));
+  assert.equal(takes.get(bankId), false);
+  assert.equal(takes.get(merchant.account.bankId), true);
+  for (const { id } of banks)
+    if (!takes.has(id))
+      assert.equal((await merchant.create({ ...merchant.account, bankId: id })).status, 400);
 });
 
 test('officers read which consent goes on in a replacement, and see its form', async () => {
