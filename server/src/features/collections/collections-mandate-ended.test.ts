@@ -82,6 +82,16 @@ test('a debit that comes back while its mandate is paused does not wait to go ou
   assert.deepEqual([ended, cause], ['CANCELLED', 'MANDATE_NOT_ACTIVE']);
 });
 
+test('a debit that is returned while its mandate is paused says why it is not collected again', async () => {
+  const debit = await sealed({ retries: 1 });
+  await act(debit, 'pause');
+  await debit.settle('PAUSED-1');
+  await debit.takeBack('AM04');
+  const { state, collectedAgainBy, notCollectedAgain } = await debit.one();
+  assert.deepEqual([state, collectedAgainBy], ['RETURNED', null]);
+  assert.equal(notCollectedAgain, 'Not allowed: the mandate is not active');
+});
+
 test('a mandate whose last day is over waits for its last debit, which is tried again', async () => {
   const end = addDays(isoDay(await businessNow(rail.operator)), 5);
   const debit = await sealed({ retries: 1, end });
