@@ -173,7 +173,10 @@ async function handle(
   if (endpoint.heavy && caller) return handleHeavy(mounting, route, request, reply, caller);
   const leave =
     endpoint.body.kind === 'multipart'
-      ? mounting.enterUpload(caller?.organizationId ?? addressOf(request), 'beforeUpload' in route)
+      ? mounting.enterUpload(
+          caller?.organizationId ?? addressOf(request),
+          'beforeUpload' in route ? endpoint.name : null,
+        )
       : null;
   let multipart: MultipartBody | null = null;
   try {

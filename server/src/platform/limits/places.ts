@@ -30,12 +30,16 @@ export function openPlaces(max: {
   };
 }
 
-/** Calls with files that a server receives at the same time: large files, such as imports, and all others. */
-const LARGE = { each: 3, all: 20 };
+/**
+ * Calls with files that a server receives at the same time: large files, such as imports, of which an organization
+ * sends one of a kind, since the second would be refused once it has been read; and all others.
+ */
+const LARGE = { each: 1, all: 20 };
 const SMALL = { each: 10, all: 60 };
 
-/** Places for files that are being received. */
-export function openUploads(): (organization: string, isLarge: boolean) => () => void {
-  const [large, small] = [openPlaces(LARGE), openPlaces(SMALL)];
-  return (organization, isLarge) => (isLarge ? large : small)(organization);
+/** Places for files that are being received. `large` names the kind of a large file; null for all others. */
+export function openUploads(): (organization: string, large: string | null) => () => void {
+  const [ofLarge, ofSmall] = [openPlaces(LARGE), openPlaces(SMALL)];
+  return (organization, large) =>
+    large === null ? ofSmall(organization) : ofLarge(`${organization} ${large}`);
 }
