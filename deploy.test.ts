@@ -13,7 +13,7 @@ test('the sample proxies answer as the product does while no server answers', as
       sentence,
       'SERVER_OFF',
       'Retry-After',
-      '201',
+      name === 'Caddyfile' ? 'max_size 201MiB' : 'client_max_body_size 201m',
       'problem+json',
     ])
       assert.ok(sample.includes(named), `${name} names ${named}`);
