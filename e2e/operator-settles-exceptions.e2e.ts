@@ -143,8 +143,25 @@ test('an operator closes money that the bank took back together with the entry t
     .getByRole('link')
     .press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Booked, but for what?' });
-  await drawer.getByRole('button', { name: 'Keep in suspense' }).waitFor();
+  await drawer.getByText('USh 50,000 came in on the pooled account and is in suspense.').waitFor();
   await checkScreen(page, '247-exception-in-suspense');
+  await drawer.getByRole('button', { name: 'More actions' }).press('Enter');
+  await checkScreen(page, '247-exception-more-actions');
+  await drawer.getByRole('button', { name: 'Book it otherwise' }).press('Enter');
+  const book = page.getByRole('dialog', { name: 'What is it?' });
+  await book.getByRole('heading', { name: 'USh 50,000 came in' }).waitFor();
+  await book.getByRole('button', { name: 'Ask a second operator' }).press('Enter');
+  await waitForFocus(book.getByRole('radio', { name: 'Repaid by a business' }));
+  await book.getByRole('radio', { name: 'Repaid by a business' }).press(' ');
+  await book.getByLabel('Merchant').waitFor();
+  await checkScreen(page, '247-exception-booked-as');
+  await book.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await drawer.getByRole('button', { name: 'Name what it is for' }).press('Enter');
+  const named = page.getByRole('dialog', { name: 'What is it for?' });
+  await named.getByLabel('Bank fee').waitFor();
+  await checkScreen(page, '247-exception-named');
+  await named.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await drawer.getByRole('button', { name: 'More actions' }).press('Enter');
   await drawer.getByRole('button', { name: 'Keep in suspense' }).press('Enter');
   const keep = page.getByRole('dialog', { name: 'Keep USh 50,000 in suspense?' });
   await keep.getByLabel('What was done').fill('Nobody knows yet whose it is');
@@ -154,6 +171,7 @@ test('an operator closes money that the bank took back together with the entry t
   await reopen.getByLabel('What was found out').fill('The bank has taken it back');
   await checkScreen(page, '247-exception-reopened');
   await reopen.getByRole('button', { name: 'Reopen' }).press('Enter');
+  await drawer.getByRole('button', { name: 'More actions' }).press('Enter');
   await drawer.getByRole('button', { name: 'It was sent back' }).click();
   const form = page.getByRole('dialog', { name: 'Was it sent back?' });
   // The only candidate is preselected.

@@ -79,16 +79,36 @@ const DEFINITIONS = Object.values(STATEMENT_FIGURES)
   .map(({ label, text }) => `${label}: ${text}`)
   .join(' ');
 
+/** Where a business pays what it owes, and with which reference. */
+interface Repayment {
+  reference: string;
+  account: string;
+  bic: string;
+}
+
+const owedBlocks = (owed: number, { reference, account, bic }: Repayment): PdfBlock[] => [
+  { kind: 'heading', text: `You owe ${showMoney(owed)}` },
+  {
+    kind: 'rows',
+    rows: [
+      ['Pay to account', account],
+      ['Bank (BIC)', bic],
+      ['Reference', reference],
+    ],
+  },
+  { kind: 'small', text: 'The next debits that are settled repay it too.' },
+];
+
 /** The content of a statement as PDF. */
 export function statementBlocks(
   month: BillingMonth,
   {
     merchantName,
-    repayment: { reference, account, bic },
+    repayment,
     now,
   }: {
     merchantName: string;
-    repayment: { reference: string; account: string; bic: string };
+    repayment: Repayment;
     now: Date;
   },
 ): PdfBlock[] {
@@ -105,14 +125,7 @@ export function statementBlocks(
     { kind: 'heading', text: 'Balance' },
     { kind: 'rows', rows: statementRows(month) },
     { kind: 'small', text: DEFINITIONS },
-    { kind: 'heading', text: 'If you owe money' },
-    {
-      kind: 'rows',
-      rows: [
-        ['Pay to account', `${account}, ${bic}`],
-        ['Reference', reference],
-      ],
-    },
+    ...(month.closing < 0 ? owedBlocks(-month.closing, repayment) : []),
     {
       kind: 'small',
       text: `Made by ${PRODUCT_NAME} on ${showMoment(now.toISOString())}. Amounts are Uganda shillings, days those of Kampala. Every movement is in the statement as CSV.`,

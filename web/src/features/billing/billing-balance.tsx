@@ -5,7 +5,9 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type Balance, getBalance } from '@tegeka/contract/payouts/payout-writing.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
+import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
@@ -64,9 +66,37 @@ function nextPayoutOf(
     : `What can be paid out by then goes to ${account} ${day}.`;
 }
 
+/** Where a business pays what it owes. The reference says whose the money is. */
+function Owed({ owed, repayment }: { owed: number; repayment: Balance['repayment'] }) {
+  const { reference, account, bic } = repayment;
+  return (
+    <div className={layout.stack}>
+      <NoteBox tone="warning" title={`You owe ${showMoney(owed)}`}>
+        More was returned than you are owed. The next debits that are settled repay it, or you pay
+        it to this account. Write the reference into the transfer.
+      </NoteBox>
+      <SummaryCard
+        title="To repay it"
+        rows={[
+          ['Reference', <Copied key="" text={reference} what="the reference" />],
+          ['Account', <Copied key="" text={account} what="the account" />],
+          ['Bank (BIC)', <Copied key="" text={bic} what="the BIC" />],
+        ]}
+      />
+    </div>
+  );
+}
+
+const Copied = ({ text, what }: { text: string; what: string }) => (
+  <>
+    {text}
+    <CopyButton text={text} what={what} />
+  </>
+);
+
 /** Notes on payouts: holds, a negative balance, and the next payout. */
 function NextPayout({ balance }: { balance: Balance }) {
-  const { nextPayoutAt, holdDays, heldUntil, repayment } = balance;
+  const { nextPayoutAt, holdDays, heldUntil } = balance;
   const days = useDebitDays();
   const when = days && nextPayoutAt !== null ? `, ${days.relative(nextPayoutAt)}` : '';
   return (
@@ -77,16 +107,10 @@ function NextPayout({ balance }: { balance: Balance }) {
           {showMoment(heldUntil)}.
         </NoteBox>
       )}
-      {balance.balance < 0 && (
-        <NoteBox tone="warning" title="You owe money">
-          More was returned than you are owed. The next debits that are settled repay it. You can
-          also pay it to account {repayment.account} at {repayment.bic} with the reference{' '}
-          <strong>{repayment.reference}</strong>.
-        </NoteBox>
-      )}
+      {balance.balance < 0 && <Owed owed={-balance.balance} repayment={balance.repayment} />}
       <p className={layout.text}>
         {nextPayoutOf(balance, when)} Money is held for {holdDays} days after it was settled, since
-        debits can be returned. Your reference for what you pay to us is {repayment.reference}.
+        debits can be returned.
       </p>
     </div>
   );

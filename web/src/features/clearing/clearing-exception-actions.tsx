@@ -89,7 +89,7 @@ function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
       name: outcome,
       blocked:
         outcome === 'BOOKED' && !exception.isBookedByHand
-          ? `It can be closed as booked by hand once fees, duty or charges of ${amount} are booked in the ledger.`
+          ? `'It is booked by hand' is for fees, duty or charges in the ledger: nothing of ${amount} is booked there.`
           : null,
       leave: 'Leave it open',
       reason: { label: 'What was done', hint: HINT, missing: 'Say what was done' },
@@ -116,7 +116,7 @@ function formsOf(exception: ClearingExceptionDetail) {
     label: 'It was sent back',
     blocked:
       counterparts.length === 0
-        ? `It can be closed as sent back once the bank has booked ${amount} the other way.`
+        ? `'It was sent back' is for money that the bank has booked the other way: there is no such entry of ${amount} yet.`
         : null,
   };
   return [
@@ -139,5 +139,12 @@ export function useExceptionActions(
 ) {
   const { actions, dialog } = useQuestions(exception.id, questionsOf(exception), refreshExceptions);
   const ofForms = formsOf(exception).map((form) => ({ ...form, onClick: () => onForm(form.name) }));
-  return { actions: [...ofForms, ...actions], dialog };
+  const all = [...ofForms, ...actions];
+  // The first one that is possible stands out: usually one of them is what happened.
+  const main = all.find(({ blocked }) => blocked === null);
+  const ordered = main ? [main, ...all.filter((one) => one !== main)] : all;
+  return {
+    actions: ordered.map((one, n) => ({ ...one, more: ordered.length > 2 && n > 0 })),
+    dialog,
+  };
 }

@@ -20,13 +20,19 @@ import {
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { refetch } from '#platform/call/cache.ts';
+import type { ReactNode } from 'react';
+import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import { LookupField } from '#ui/form/lookup-field.tsx';
+import { RadioField } from '#ui/form/radio-field.tsx';
 import { allMerchants } from '#ui/form/merchant-lookups.ts';
+import { partyWords } from './clearing-words.tsx';
 
 export function refreshExceptions(): void {
   void refetch(getException, listExceptions, listExceptionEvents);
 }
+
+type MatchingFile = ClearingExceptionDetail['matchingFiles'][number];
 
 /** The forms that resolve an exception. */
 export type FormName = 'match' | 'matchFile' | 'book' | 'resolve' | 'sentBack';
@@ -64,10 +70,17 @@ function BookingForm(props: { exception: ClearingExceptionDetail; shared: Shared
       fields={BOOKING_FIELDS}
       endpoint={bookException}
       start={repayer === null ? {} : { outcome: 'REPAID', merchantId: repayer.merchantId }}
-      options={{
-        outcome: bookingsOf(exception).map((value) => ({ value, label: OUTCOMES[value].label })),
+      inputs={{
+        outcome: (input) => (
+          <RadioField
+            {...input}
+            name="outcome"
+            label={BOOKING_FIELDS.outcome.label}
+            choices={bookingsOf(exception).map((value) => ({ value, ...OUTCOMES[value] }))}
+          />
+        ),
+        merchantId: merchantInput,
       }}
-      inputs={{ merchantId: merchantInput }}
       shows={(key, { outcome }) => key !== 'merchantId' || isOfMerchant(outcome)}
       toBody={({ merchantId, ...body }) => ({
         ...body,
@@ -77,8 +90,33 @@ function BookingForm(props: { exception: ClearingExceptionDetail; shared: Shared
   );
 }
 
+/** The money that a form is about. */
+function Money({ exception }: { exception: ClearingExceptionDetail }) {
+  const { suspense, reference } = exception;
+  if (!suspense) return null;
+  const way = suspense > 0 ? 'came in' : 'went out';
+  return (
+    <SummaryCard
+      title={`${showMoney(Math.abs(suspense))} ${way}`}
+      rows={[
+        ['From', partyWords(exception)],
+        ['Reference of the bank', reference ?? 'none'],
+      ]}
+    />
+  );
+}
+
+/** A file of ours as a choice: what tells it from others first, since the end may not be seen. */
+const fileWords = ({ cutOff, items, bankFee, messageId }: MatchingFile) =>
+  [
+    `${showMoment(cutOff)}: ${items} ${items === 1 ? 'item' : 'items'}`,
+    ...(bankFee > 0 ? [`less ${showMoney(bankFee)} bank fee`] : []),
+    messageId,
+  ].join(', ');
+
 /** What all forms of an exception have in common. */
 interface Shared {
+  note: ReactNode;
   params: { exceptionId: string };
   draft: string;
   onClose: () => void;
@@ -96,6 +134,7 @@ export function ExceptionForm(props: {
   const { exception, name, onClose } = props;
   const { id, kind, reference, suspense, counterparts, matchingFiles } = exception;
   const shared = (words: string): Shared => ({
+    note: <Money exception={exception} />,
     params: { exceptionId: id },
     draft: `${name} ${id}`,
     onClose,
@@ -126,7 +165,7 @@ export function ExceptionForm(props: {
         options={{
           fileId: matchingFiles.map((one) => ({
             value: one.id,
-            label: `${showMoment(one.cutOff)}, ${one.items} items, ${one.messageId}${one.bankFee > 0 ? `, with a bank fee of ${showMoney(one.bankFee)}` : ''}`,
+            label: fileWords(one),
           })),
         }}
         toBody={(values) => ({

@@ -159,7 +159,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
       <SummaryCard
         title="Where it comes from"
         rows={[
-          ['Other end', partyWords(exception)],
+          ['From', partyWords(exception)],
           [
             'File',
             <TextLink

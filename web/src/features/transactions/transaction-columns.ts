@@ -5,7 +5,7 @@ import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
 import { reasonOf } from './transaction-words.ts';
 
-/** Beside charge, duty and net until the debit is submitted. */
+/** Below the charge until the debit is booked; once a row, since duty and net follow from it. */
 const estimated = ({ chargeIsEstimate }: OverseenCollection) =>
   chargeIsEstimate === true ? '(estimated)' : null;
 
@@ -32,9 +32,8 @@ const COLUMNS = {
     label: 'Excise duty',
     kind: 'negated',
     value: ({ exciseDuty }) => exciseDuty,
-    sub: estimated,
   },
-  net: { label: 'Net', kind: 'money', value: ({ net }) => net, sub: estimated },
+  net: { label: 'Net', kind: 'money', value: ({ net }) => net },
   day: {
     label: 'Day',
     kind: 'date',

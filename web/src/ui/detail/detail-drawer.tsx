@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import type { LinkProps } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { GuardedButton } from '#ui/list/empty-state.tsx';
 import layout from '#ui/shell/layout.module.css';
@@ -18,13 +18,21 @@ export interface DetailAction {
   blocked: string | null;
   /** True if it cannot be undone: then it is never the primary button. */
   danger?: boolean | undefined;
+  /** True if it is behind 'More actions', so that the first one stands out. */
+  more?: boolean;
   /** The address of its form, from `linkOptions`; else it is a button. */
   link?: LinkProps;
   onClick?: () => void;
 }
 
-/** The actions of an entity. The reasons of those that are disabled are shown above, each once. */
-function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
+/** Some actions of an entity. The reasons of those that are disabled are shown above, each once. */
+function ActionRow({
+  actions,
+  children,
+}: {
+  actions: readonly DetailAction[];
+  children?: ReactNode;
+}) {
   const id = useId();
   const reasons = [...new Set(actions.flatMap(({ blocked }) => blocked ?? []))];
   return (
@@ -35,10 +43,10 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
         </p>
       ))}
       <div className={layout.row}>
-        {actions.map(({ name, label, blocked, danger, link, onClick }, at) => (
+        {actions.map(({ name, label, blocked, danger, more, link, onClick }, at) => (
           <GuardedButton
             key={name}
-            variant={at === 0 && blocked === null && !danger ? 'filled' : 'default'}
+            variant={at === 0 && blocked === null && !danger && !more ? 'filled' : 'default'}
             reasonId={blocked === null ? null : `${id}${reasons.indexOf(blocked)}`}
             link={link}
             onClick={onClick}
@@ -46,6 +54,33 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
             {label}
           </GuardedButton>
         ))}
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The actions of an entity; those that are marked so behind 'More actions'. */
+function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const more = actions.filter((action) => action.more === true);
+  return (
+    <>
+      <ActionRow actions={actions.filter((action) => action.more !== true)}>
+        {more.length > 0 && (
+          <Button
+            variant="subtle"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? 'Fewer actions' : 'More actions'}
+          </Button>
+        )}
+      </ActionRow>
+      <div id={id} hidden={!isOpen} className={css.more}>
+        {isOpen && <ActionRow actions={more} />}
       </div>
     </>
   );
