@@ -153,7 +153,7 @@ test('an operator closes money that the bank took back together with the entry t
   await book.getByRole('button', { name: 'Ask a second operator' }).press('Enter');
   await waitForFocus(book.getByRole('radio', { name: 'Repaid by a business' }));
   await book.getByRole('radio', { name: 'Repaid by a business' }).press(' ');
-  await book.getByLabel('Merchant').waitFor();
+  await book.getByRole('combobox', { name: 'Merchant' }).waitFor();
   await checkScreen(page, '247-exception-booked-as');
   await book.getByRole('button', { name: 'Cancel' }).press('Enter');
   await drawer.getByRole('button', { name: 'Name what it is for' }).press('Enter');

@@ -123,7 +123,7 @@ export function statementBlocks(
       ],
     },
     { kind: 'heading', text: 'Balance' },
-    { kind: 'rows', rows: statementRows(month) },
+    { kind: 'amounts', rows: statementRows(month) },
     { kind: 'small', text: DEFINITIONS },
     ...(month.closing < 0 ? owedBlocks(-month.closing, repayment) : []),
     {

@@ -4,7 +4,8 @@ import type { WrittenAnswer } from '#platform/http/serve.ts';
 /** A part of a document, below the one before. */
 export type PdfBlock =
   | { kind: 'title' | 'heading' | 'text' | 'small'; text: string }
-  | { kind: 'rows'; rows: readonly (readonly [label: string, value: string])[] }
+  /** The values of `amounts` are right-aligned. */
+  | { kind: 'rows' | 'amounts'; rows: readonly (readonly [label: string, value: string])[] }
   /** A line for handwriting, with its label below. */
   | { kind: 'line'; label: string };
 

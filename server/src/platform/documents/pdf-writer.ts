@@ -8,6 +8,7 @@ type Pdf = InstanceType<typeof PdfDocument>;
 /** Points. */
 const MARGIN = 56;
 const LABEL_WIDTH = 140;
+const AMOUNT_WIDTH = 120;
 /** Room that a heading and the first lines below it need. */
 const HEADING_ROOM = 54;
 const STYLES = {
@@ -42,11 +43,18 @@ function drawText(pdf: Pdf, kind: keyof typeof STYLES, text: string): void {
   pdf.y += after;
 }
 
-function drawRow(pdf: Pdf, label: string, value: string): void {
+function drawRow(
+  pdf: Pdf,
+  kind: 'rows' | 'amounts',
+  [label, value]: readonly [label: string, value: string],
+): void {
   const { font, size, lineGap } = STYLES.text;
   const [left, right] = [visible(label), visible(value)];
   const labels = { width: LABEL_WIDTH - 12, lineGap };
-  const values = { width: widthOf(pdf) - LABEL_WIDTH, lineGap };
+  const values =
+    kind === 'amounts'
+      ? ({ width: AMOUNT_WIDTH, align: 'right', lineGap } as const)
+      : { width: widthOf(pdf) - LABEL_WIDTH, lineGap };
   pdf.font(font).fontSize(size);
   const height = Math.max(pdf.heightOfString(left, labels), pdf.heightOfString(right, values));
   needRoom(pdf, height);
@@ -68,8 +76,8 @@ function drawLine(pdf: Pdf, label: string): void {
 }
 
 function drawBlock(pdf: Pdf, block: PdfBlock): void {
-  if (block.kind === 'rows') {
-    for (const [label, value] of block.rows) drawRow(pdf, label, value);
+  if ('rows' in block) {
+    for (const row of block.rows) drawRow(pdf, block.kind, row);
     pdf.y += STYLES.text.after;
   } else if (block.kind === 'line') drawLine(pdf, block.label);
   else drawText(pdf, block.kind, block.text);
