@@ -171,7 +171,6 @@ test('an operator closes money that the bank took back together with the entry t
   await reopen.getByLabel('What was found out').fill('The bank has taken it back');
   await checkScreen(page, '247-exception-reopened');
   await reopen.getByRole('button', { name: 'Reopen' }).press('Enter');
-  await drawer.getByRole('button', { name: 'More actions' }).press('Enter');
   await drawer.getByRole('button', { name: 'It was sent back' }).click();
   const form = page.getByRole('dialog', { name: 'Was it sent back?' });
   // The only candidate is preselected.

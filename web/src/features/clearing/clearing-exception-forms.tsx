@@ -55,6 +55,15 @@ const merchantInput = (input: CustomInput) => (
   />
 );
 
+const outcomeInput = (exception: ClearingExceptionDetail) => (input: CustomInput) => (
+  <RadioField
+    {...input}
+    name="outcome"
+    label={BOOKING_FIELDS.outcome.label}
+    choices={bookingsOf(exception).map((value) => ({ value, ...OUTCOMES[value] }))}
+  />
+);
+
 const isOfMerchant = (outcome: unknown) =>
   BOOKINGS.some((one) => one === outcome && OUTCOMES[one].account === 'PAYABLE');
 
@@ -71,14 +80,7 @@ function BookingForm(props: { exception: ClearingExceptionDetail; shared: Shared
       endpoint={bookException}
       start={repayer === null ? {} : { outcome: 'REPAID', merchantId: repayer.merchantId }}
       inputs={{
-        outcome: (input) => (
-          <RadioField
-            {...input}
-            name="outcome"
-            label={BOOKING_FIELDS.outcome.label}
-            choices={bookingsOf(exception).map((value) => ({ value, ...OUTCOMES[value] }))}
-          />
-        ),
+        outcome: outcomeInput(exception),
         merchantId: merchantInput,
       }}
       shows={(key, { outcome }) => key !== 'merchantId' || isOfMerchant(outcome)}

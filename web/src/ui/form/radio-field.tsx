@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Radio.css';
 import { Radio } from '@mantine/core';
-import layout from '#ui/shell/layout.module.css';
 import { FieldError } from './text-field.tsx';
+import css from './form.module.css';
 
 interface RadioFieldProps {
   name: string;
@@ -24,7 +24,7 @@ export function RadioField({ name, label, choices, value, error, onChange }: Rad
       onChange={onChange}
       error={error && <FieldError>{error}</FieldError>}
     >
-      <div className={layout.tight}>
+      <div className={css.radios}>
         {choices.map((choice, at) => (
           <Radio
             key={choice.value}
