@@ -48,7 +48,7 @@ export function StoredDocument(props: StoredDocumentProps) {
         <img src={picture.url} alt={label} className={`${layout.picture} ${css.picture}`} />
       )}
       {isShown && picture.kind === 'loading' && <Loader size="sm" aria-hidden="true" />}
-      <Anchor component="button" type="button" disabled={busy} onClick={save}>
+      <Anchor component="button" type="button" ta="left" disabled={busy} onClick={save}>
         {busy ? `Loading ${name} …` : `Save ${name}`}
       </Anchor>
       <span role="alert">{failure ?? (picture.kind === 'failed' && picture.message)}</span>
