@@ -67,10 +67,11 @@ const SENT = notePage(
   ],
 );
 
-const tooOften = (next: Date) =>
+const tooOften = (home: string, next: Date) =>
   notePage(429, 'Too often', { heading: 'That was too often' }, [
     'Links were asked for this number several times. Those that have come by SMS can be used, each for an hour.',
     `You can ask for another one from ${showMoment(next.toISOString())} on.`,
+    html`<a href="${home}">Enter another number</a>`,
   ]);
 
 const linkEnded = (home: string) =>
@@ -176,7 +177,7 @@ export function entryPages(ctx: AppContext): PublicPage[] {
           return askPage(home, request, { errors: { phone: 'Enter a mobile number of Uganda' } });
         const asked = { phone: identifierOf(subscriber), address: request.address };
         const wait = await askForLink(ctx, asked);
-        return wait === null ? SENT : tooOften(new Date(request.now.getTime() + wait * 1000));
+        return wait === null ? SENT : tooOften(home, new Date(request.now.getTime() + wait * 1000));
       },
     },
     behindLink('GET', LINK, async (_tx, link, request) => startPage(link, request)),

@@ -96,6 +96,7 @@ test('who asks for links to the number of another person uses up their own, not 
   const refused = await stranger.visit('/', { phone });
   assert.equal(refused.status, 429);
   assert.match(refused.text, /another one from \d\d\/\d\d\/\d{4}, \d\d:\d\d on/);
+  assert.match(refused.text, /<a href="[^"]+">Enter another number</);
   await openPage(phone);
 });
 
