@@ -7,7 +7,6 @@ import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
-import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { FlashMessage } from '#ui/feedback/flash-message.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
@@ -70,26 +69,29 @@ function nextPayoutOf(
 function Owed({ owed, repayment }: { owed: number; repayment: Balance['repayment'] }) {
   const { reference, account, bic } = repayment;
   return (
-    <div className={layout.stack}>
-      <NoteBox tone="warning" title={`You owe ${showMoney(owed)}`}>
-        More was returned than you are owed. The next debits that are settled repay it, or you pay
-        it to this account. Write the reference into the transfer.
-      </NoteBox>
-      <SummaryCard
-        title="To repay it"
-        rows={[
-          ['Reference', <Copied key="" text={reference} what="the reference" />],
-          ['Account', <Copied key="" text={account} what="the account" />],
-          ['Bank (BIC)', <Copied key="" text={bic} what="the BIC" />],
-        ]}
-      />
-    </div>
+    <NoteBox tone="warning" title={`You owe ${showMoney(owed)}`}>
+      <div className={layout.tight}>
+        <p>
+          More was returned than you are owed. The next debits that are settled repay it, or you pay
+          it to this account. Write the reference into the transfer.
+        </p>
+        <p>
+          Reference: <Copied text={reference} what="the reference" />
+        </p>
+        <p>
+          Account: <Copied text={account} what="the account" />
+        </p>
+        <p>
+          Bank (BIC): <Copied text={bic} what="the BIC" />
+        </p>
+      </div>
+    </NoteBox>
   );
 }
 
 const Copied = ({ text, what }: { text: string; what: string }) => (
   <>
-    {text}
+    <strong>{text}</strong>
     <CopyButton text={text} what={what} />
   </>
 );
