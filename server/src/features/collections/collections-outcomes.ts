@@ -20,6 +20,7 @@ import {
   refusalText,
 } from './collections-making.ts';
 import { findRefusals } from './collections-refusals.ts';
+import { tellMoved } from './notices/collections-notices.ts';
 import type { NewCollection } from './limits/collections-checks.ts';
 import { endRetriesWithoutRoom } from './collections-retries.ts';
 import { collectionDay } from './limits/collections-requests.ts';
@@ -195,6 +196,12 @@ async function applyEffects(
   );
   const mandates = await lockCollectable(tx, retried);
   await endRetriesWithoutRoom(tx, [...mandates.values()], at);
+  const moves = changes.flatMap(({ row, set }) =>
+    set?.wake_for === 'RETRY'
+      ? [[row.id, { from: row.collect_on, why: 'NOT_PAID' as const }] as const]
+      : [],
+  );
+  await tellMoved(ctx, tx, new Map(moves), at);
 }
 
 /** The first one of each collection. */

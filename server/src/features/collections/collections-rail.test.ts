@@ -114,7 +114,7 @@ test('a debit without funds is tried again as often as was agreed, and late answ
   assert.ok(again.json.collectionDay >= addDays(today, 2), again.json.collectionDay);
   const told = async () => {
     const texts = await rail.testServer.outbox(debit.phoneNumber);
-    return texts.filter(({ text }) => text.includes(' will collect ')).length;
+    return texts.filter(({ text }) => text.includes(' and will try again on ')).length;
   };
   const toldBefore = await told();
   const third = await debit.seal();
@@ -123,7 +123,7 @@ test('a debit without funds is tried again as often as was agreed, and late answ
   assert.equal(await told(), toldBefore + 1);
   const { notices } = await debit.one();
   const days = notices.map(({ day }: { day: string }) => day);
-  assert.deepEqual(days, [again.json.collectionDay, failed.dueDay]);
+  assert.deepEqual(days, [again.json.collectionDay, failed.nextTryDay, failed.dueDay]);
 });
 
 test('a late rejection of the first submission changes nothing once the second one has settled', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
 import { until } from '#testing/test-mandate.ts';
@@ -142,4 +143,31 @@ test('a retry by hand that is cancelled leaves the debit failed with its reason,
   await moveClock(rail.operator, 'WEEK');
   const { state, attempts, lastFailure } = await debit.one();
   assert.deepEqual([state, attempts.length, lastFailure], ['FAILED', 1, null]);
+});
+
+test('after a debit that failed its payer is told when it is tried again, and how to stop it', async () => {
+  const debit = await sealedDebit(rail, { retries: 1 });
+  const { collectionDay: failedOn } = await debit.one();
+  await debit.say('REJECTED', 'AM04');
+  const { nextTryDay, notices } = await debit.one();
+  assert.deepEqual([notices[0].kind, notices[0].day], ['MOVED', nextTryDay]);
+  const told = (text: string) =>
+    until(async () =>
+      (await rail.testServer.outbox(debit.payer.phoneNumber)).find((one) =>
+        one.text.includes(text),
+      ),
+    );
+  const moved = await told(`The debit of ${sayDay(failedOn)} was not paid: `);
+  assert.match(moved.text, new RegExp(` on ${sayDay(nextTryDay)} instead\\. Reply STOP TGK`));
+
+  const { item, at } = await debit.seal();
+  assert.ok(item, 'It was not tried again');
+  const retriedOn = isoDay(at);
+  await debit.say('REJECTED', 'AM04', item, at);
+  const path = `${debit.path}/${debit.id}/retry`;
+  // The session may have ended while the clock was moved.
+  const client = await rail.testServer.signIn('MERCHANT', debit.email);
+  const { collectionDay } = (await client.call(path, { method: 'POST', body: {} })).json;
+  const again = await told(` on ${showDay(retriedOn)} and will try again on `);
+  assert.match(again.text, new RegExp(`again on ${sayDay(collectionDay)}\\..* Reply STOP TGK`));
 });

@@ -24,6 +24,12 @@ import { COLLECTION_MESSAGES, type Moved, type Notice } from './collections-temp
 /** Collections whose notices are written in one transaction. */
 const BATCH = 500;
 
+/** The day on which a debit that is tried again was sent last; null before the first try. */
+const FAILED_ON = sql<string | null>`case when retried then (
+  select max((cut_off at time zone 'Africa/Kampala')::date)::text from collection_attempts a
+  where a.organization_id = collections.organization_id and a.collection_id = collections.id
+    and a.outcome is distinct from 'WITHDRAWN') end`;
+
 export const announceable = (tx: PlatformTx) =>
   tx
     .selectFrom('collections')
@@ -40,6 +46,7 @@ export const announceable = (tx: PlatformTx) =>
       accountLastFourOf('collections').as('account_last_four'),
       noticeDaysOf('collections').as('notice_days'),
       paysForOf('collections').as('pays_for'),
+      FAILED_ON.as('failed_on'),
     ]);
 
 export const unannounced = (tx: PlatformTx) =>
@@ -71,6 +78,7 @@ export function noticeTo(
     paysFor: row.pays_for,
     amount: Number(row.amount),
     collectOn,
+    failedOn: row.failed_on,
     retries: row.retries_left,
     bankName: row.bank_name ?? '',
     accountLastFour: row.account_last_four,
@@ -167,7 +175,7 @@ function announceBatch(ctx: AppContext): Promise<number> {
 
 /**
  * Tells payers that debits, by their ids, are collected on a later day than an earlier message names. Debits that
- * were cancelled in the same transaction are left out.
+ * were cancelled, and retries that were ended, in the same transaction are left out.
  */
 export async function tellMoved(
   ctx: AppContext,
@@ -180,6 +188,7 @@ export async function tellMoved(
   const rows = await announceable(tx)
     .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
     .where('collections.state', '<>', 'CANCELLED')
+    .where(sql<boolean>`(collections.state <> 'FAILED' or wake_for = 'RETRY')`)
     .execute();
   const customers = await readCustomers(
     tx,

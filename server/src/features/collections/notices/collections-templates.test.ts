@@ -19,6 +19,7 @@ const notices: Notice[] = NAMES.flatMap((merchantName) =>
         paysFor,
         amount,
         collectOn: '2026-09-28',
+        failedOn: null,
         retries,
         bankName: 'Stanbic Bank Uganda',
         accountLastFour: '5566',
@@ -34,12 +35,14 @@ const moves: readonly Moved[] = [
   { from: '2026-09-27', why: 'BANKS_CLOSED' },
   { from: '2026-09-27', why: 'TOLD_LATE' },
   { from: '2026-09-27', why: 'NOT_SENT' },
+  { from: '2026-09-27', why: 'NOT_PAID' },
 ];
 
 test('each notice of a debit is one SMS part that says how to stop, whatever the name and the amount', () => {
   for (const notice of notices) {
     const messages = [
       COLLECTION_MESSAGES['debit-announced'](notice),
+      COLLECTION_MESSAGES['debit-announced']({ ...notice, failedOn: '2026-09-14' }),
       COLLECTION_MESSAGES['debit-withdrawn'](notice),
       ...moves.map((moved) => COLLECTION_MESSAGES['debit-moved']({ ...notice, ...moved })),
     ];
@@ -60,6 +63,11 @@ test('a short notice names what it is for and the page of the payer; a long name
   assert.equal(
     textOf(of('Jinja')),
     'Jinja Academy will collect USh 1 from account ending in 5566 on 28 September 2026. Reply STOP TGK7QXM4RBDW3 to stop. More: https://consumer.debits.example.ug/me',
+  );
+  const jinja = of('Jinja');
+  assert.equal(
+    textOf(jinja && { ...jinja, failedOn: '2026-09-14', retries: 1, amount: 250_000 }),
+    'Jinja Academy could not collect USh 250,000 on 14/09/2026 and will try again on 28 September 2026. If unpaid, 1 retry. Reply STOP TGK7QXM4RBDW3 to stop.',
   );
   assert.match(textOf(of('Soc')), /^Société Générale d'Afrique will collect/);
   assert.match(textOf(of('Kampala')), /^Kampala International.*\.\.\. will collect/);

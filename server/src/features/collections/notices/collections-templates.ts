@@ -1,3 +1,4 @@
+import { showDay } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
@@ -10,6 +11,8 @@ export interface Notice {
   paysFor: string | null;
   amount: number;
   collectOn: string;
+  /** The day of the try that failed, of which this is the next one; null for the first try. */
+  failedOn: string | null;
   /** How often it is tried again for lack of funds. */
   retries: number;
   bankName: string;
@@ -23,10 +26,11 @@ export interface Notice {
 /** The day that the message before named, and why it is not that day. */
 export interface Moved {
   from: string;
-  why: 'BANKS_CLOSED' | 'TOLD_LATE' | 'NOT_SENT';
+  why: 'BANKS_CLOSED' | 'TOLD_LATE' | 'NOT_SENT' | 'NOT_PAID';
 }
 
 const MOVED_WORDS: Record<Moved['why'], (day: string) => string> = {
+  NOT_PAID: (day) => `The debit of ${day} was not paid`,
   NOT_SENT: (day) => `The debit of ${day} was not sent to your bank`,
   BANKS_CLOSED: (day) => `Banks are closed on ${day}`,
   TOLD_LATE: (day) => `Our message about ${day} came late`,
@@ -39,8 +43,16 @@ const triesOf = (retries: number) =>
 
 const paysForText = ({ paysFor }: Notice) => (paysFor === null ? '' : ` for ${paysFor}`);
 
-const noticeText = (notice: Notice) =>
-  `${notice.merchantName} will collect ${showMoney(notice.amount)}${paysForText(notice)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}.${triesOf(notice.retries)}`;
+/** What is collected and when; after a failure that, and what happens next. */
+function noticeText(notice: Notice) {
+  const { merchantName, amount, accountLastFour, bankName, collectOn, failedOn } = notice;
+  const what = `${showMoney(amount)}${paysForText(notice)} from your account ending in ${accountLastFour} at ${bankName}`;
+  const next =
+    failedOn === null
+      ? `will collect ${what} on ${sayDay(collectOn)}`
+      : `could not collect ${what} on ${sayDay(failedOn)} and will try again on ${sayDay(collectOn)}`;
+  return `${merchantName} ${next}.${triesOf(notice.retries)}`;
+}
 
 const howToStop = ({ merchantName, mandateReference, reference }: Notice) =>
   `To stop it, tell ${merchantName} or your bank. Mandate ${mandateReference}, debit ${reference} (${PRODUCT_NAME})`;
@@ -79,14 +91,16 @@ const collects = ({ amount }: Notice, paysFor: string) =>
  */
 export const COLLECTION_MESSAGES = messageTemplates({
   'debit-announced': (notice: Notice) => ({
-    subject: `${notice.merchantName} will collect ${showMoney(notice.amount)} on ${sayDay(notice.collectOn)}`,
+    subject: `${notice.merchantName} will ${notice.failedOn === null ? 'collect' : 'try again to collect'} ${showMoney(notice.amount)} on ${sayDay(notice.collectOn)}`,
     text:
       notice.home === null
         ? `${noticeText(notice)} ${howToStop(notice)}`
         : smsText(notice, {
             before: '',
             after: (paysFor) =>
-              `${collects(notice, paysFor)} from account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)}.${retriesOf(notice.retries)}`,
+              notice.failedOn === null
+                ? `${collects(notice, paysFor)} from account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)}.${retriesOf(notice.retries)}`
+                : ` could not collect ${showMoney(notice.amount)}${paysFor} on ${showDay(notice.failedOn)} and will try again on ${sayDay(notice.collectOn)}.${retriesOf(notice.retries)}`,
           }),
   }),
   'debit-withdrawn': (notice: Notice) => ({
