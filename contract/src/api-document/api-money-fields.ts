@@ -23,6 +23,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'errors.field': 'The field of the item.',
   'errors.message': 'The refusal in a sentence, for people.',
   'errors.code': 'The refusal by its code: see the notes of the call.',
+  earliestDay: 'The first business day on which the notice of the mandate allows a debit.',
   'Transactions.reference':
     'Ours: `TGD` and ten letters or digits with a check digit; the end-to-end id that the bank knows.',
   merchantReference: 'Your own reference, as you sent it; null for what a schedule made.',

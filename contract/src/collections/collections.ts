@@ -124,10 +124,7 @@ export const collectionShape = z.object({
   transactionCharge: z.nullable(moneyShape),
   exciseDuty: z.nullable(moneyShape),
   net: z.nullable(moneyShape),
-  /**
-   * True until it is settled: charge, duty and net are computed at each submission by the price plan and the rate
-   * of the collection day, and booked with the settlement.
-   */
+  /** True until it is settled: all three are computed at each submission, and booked with the settlement. */
   chargeIsEstimate: z.boolean(),
   /** True where it was returned, and charge and duty were given back: both are 0. */
   chargeGivenBack: z.boolean(),
