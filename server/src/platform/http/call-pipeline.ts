@@ -182,6 +182,8 @@ async function handle(
   try {
     multipart = await receiveBody(mounting, route, request, caller);
     const { answer } = await runCall(mounting, route, request, reply, caller, multipart);
+    // Before the answer: with it the caller may send the next file.
+    leave?.();
     return await answerCall(mounting, endpoint, reply, answer);
   } finally {
     await multipart?.dispose();

@@ -8,7 +8,7 @@ export const noPlace = () => refuse('TOO_MUCH_AT_ONCE', { retryAfterSeconds: RET
 
 /**
  * Places on this server, of each organization and in all. The function takes one and returns what gives it
- * back, once. It refuses TOO_MUCH_AT_ONCE where none is left.
+ * back; a second call of that has no effect. It refuses TOO_MUCH_AT_ONCE where none is left.
  */
 export function openPlaces(max: {
   each: number;
@@ -21,7 +21,10 @@ export function openPlaces(max: {
     if (own >= max.each || all >= max.all) throw noPlace();
     taken.set(organization, own + 1);
     all += 1;
+    let isGivenBack = false;
     return () => {
+      if (isGivenBack) return;
+      isGivenBack = true;
       const left = (taken.get(organization) ?? 0) - 1;
       if (left > 0) taken.set(organization, left);
       else taken.delete(organization);
