@@ -18,6 +18,7 @@ import { CUSTOMER_IMPORTS } from './customers/customer-imports.ts';
 import * as customerWriting from './customers/customer-writing.ts';
 import * as customers from './customers/customers.ts';
 import * as files from './files.ts';
+import * as firstSteps from './first-steps.ts';
 import type { Endpoint } from './kit/endpoint.ts';
 import * as ledger from './ledger.ts';
 import * as mandateActions from './mandates/mandate-actions.ts';
@@ -52,6 +53,7 @@ const NOUNS = [
   users,
   sessions,
   signUp,
+  firstSteps,
   savedViews,
   search,
   banks,

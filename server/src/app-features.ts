@@ -20,6 +20,7 @@ import { payoutsFeature } from '#features/payouts/payouts.feature.ts';
 import { payersFeature } from '#features/payers/payers.feature.ts';
 import { pricingFeature } from '#features/pricing/pricing.feature.ts';
 import { productsFeature } from '#features/products/products.feature.ts';
+import { firstStepsFeature } from '#features/first-steps/first-steps.feature.ts';
 import { savedViewsFeature } from '#features/saved-views/saved-views.feature.ts';
 import { searchFeature } from '#features/search/search.feature.ts';
 import { settingsFeature } from '#features/settings/settings.feature.ts';
@@ -92,6 +93,7 @@ export const FEATURES: readonly AppFeature[] = [
   billingFeature,
   analyticsFeature,
   summariesFeature,
+  firstStepsFeature,
   savedViewsFeature,
   searchFeature(() => FEATURES.flatMap(({ search = [] }) => search)),
 ];

@@ -33,7 +33,7 @@ export function FigureTiles({ label, query, tiles }: FigureTilesProps) {
         <Link key={name} {...link} className={`${layout.panel} ${css.tile}`}>
           {name}
           <strong>{figure ?? '…'}</strong>
-          {more}
+          <span>{more}</span>
           {definition !== undefined && <small>{definition}</small>}
         </Link>
       ))}

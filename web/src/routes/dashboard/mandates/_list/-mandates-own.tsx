@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { mandateList } from '#features/mandates/mandate-list-definition.ts';
 import { MandateList } from '#features/mandates/mandate-list.tsx';
 import { TransactionFigures } from '#features/transactions/transaction-figures.tsx';
@@ -6,6 +7,11 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import type { ListSearch } from '#ui/list/list-search.ts';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+
+// Lazy: a business needs it in its first days.
+const FirstStepsList = lazy(async () => ({
+  default: (await import('#features/first-steps/first-steps.tsx')).FirstStepsList,
+}));
 
 /** Prefetches the list; called by the loader of the route. */
 export function prefetch(search: ListSearch): void {
@@ -19,6 +25,11 @@ export function Mandates() {
   if (!rights) return null;
   return (
     <>
+      {rights.mayWrite && (
+        <Suspense>
+          <FirstStepsList merchantId={rights.merchantId} />
+        </Suspense>
+      )}
       <MandateList
         rights={rights}
         figures={<TransactionFigures merchantId={rights.merchantId} />}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { endpoint, signedIn } from './kit/endpoint.ts';
+
+/** What a new business does first, in this order. True where it was done once, whatever became of it. */
+const firstStepsShape = z.object({
+  customer: z.boolean(),
+  product: z.boolean(),
+  mandate: z.boolean(),
+  transaction: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof firstStepsShape>;
+
+export const getFirstSteps = endpoint({
+  name: 'getFirstSteps',
+  summary: 'Fetch which first steps a business has made: customer, product, mandate, debit.',
+  path: '/api/v1/merchants/{merchantId}/first-steps',
+  admission: signedIn(['MERCHANT'], 'mandates.read'),
+  answers: firstStepsShape,
+});

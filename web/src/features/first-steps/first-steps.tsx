@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { Link, linkOptions } from '@tanstack/react-router';
+import { type FirstSteps, getFirstSteps } from '@tegeka/contract/first-steps.ts';
+import { useEffect } from 'react';
+import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
+import layout from '#ui/shell/layout.module.css';
+import css from './first-steps.module.css';
+
+/** Name under which the device stores that the checklist is put away. */
+const PUT_AWAY = 'first steps';
+
+const STEPS: readonly { key: keyof FirstSteps; label: string; link: object }[] = [
+  {
+    key: 'customer',
+    label: 'Add a customer',
+    link: linkOptions({ to: '/dashboard/customers/new' }),
+  },
+  {
+    key: 'product',
+    label: 'Add a product: what customers pay for, and when',
+    link: linkOptions({ to: '/dashboard/products/new' }),
+  },
+  {
+    key: 'mandate',
+    label: 'Ask the customer for a mandate',
+    link: linkOptions({ to: '/dashboard/mandates/new' }),
+  },
+  {
+    key: 'transaction',
+    label: 'Collect for the first time, once the mandate is active',
+    link: linkOptions({ to: '/dashboard/mandates/transactions/new' }),
+  },
+];
+
+/** The first steps of a new business, ticked off as they are made, until all are made or it is put away. */
+export function FirstStepsList({ merchantId }: { merchantId: string }) {
+  const { data: putAway, isPending } = useQuery(choiceQuery(PUT_AWAY), cache);
+  const { data: steps } = useQuery(
+    {
+      ...endpointQuery(getFirstSteps, { params: { merchantId } }),
+      enabled: !isPending && putAway !== merchantId,
+    },
+    cache,
+  );
+  const isDone = steps !== undefined && STEPS.every(({ key }) => steps[key]);
+  const hide = async () => {
+    await keepChoice(PUT_AWAY, merchantId);
+    await cache.invalidateQueries(choiceQuery(PUT_AWAY));
+  };
+  useEffect(() => {
+    // Nothing is asked for again.
+    if (isDone) void keepChoice(PUT_AWAY, merchantId);
+  }, [isDone, merchantId]);
+  if (isPending || putAway === merchantId || !steps || isDone) return null;
+  return (
+    <section className={`${layout.panel} ${layout.above} ${css.steps}`} aria-label="First steps">
+      <div className={css.head}>
+        <h2>First steps</h2>
+        <Button size="xs" variant="default" onClick={() => void hide()}>
+          Hide
+        </Button>
+      </div>
+      <ol>
+        {STEPS.map(({ key, label, link }) => (
+          <li key={key} data-done={steps[key]}>
+            {steps[key] ? (
+              <>
+                <IconCircleCheck size={20} role="img" aria-label="Done" />
+                <span>{label}</span>
+              </>
+            ) : (
+              <>
+                <IconCircle size={20} aria-hidden />
+                <Link {...link}>{label}</Link>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
