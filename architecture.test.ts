@@ -53,6 +53,7 @@ const architecture: Architecture = {
     { name: 'analytics' },
     { name: 'summaries' },
     { name: 'saved-views' },
+    { name: 'first-steps' },
     { name: 'search' },
   ],
   // Owners of the tables of migrations that are not named after a feature.

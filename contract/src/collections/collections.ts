@@ -26,9 +26,8 @@ export const COLLECTION = stateMachine({
     'REJECTED',
   ],
   transitions: {
-    // UNKNOWN, SETTLED and FAILED: after a refusal and before the retry, the bank accepts or pays the refused
-    // submission after all, or refuses it again for a reason that forbids a retry. FAILED also where the retry is
-    // cancelled.
+    // UNKNOWN, SETTLED and FAILED: before a retry the bank accepts or pays the refused submission after all, or
+    // refuses it again for a reason that forbids a retry. FAILED also where the retry is cancelled.
     PENDING: ['PROCESSING', 'CANCELLED', 'REJECTED', 'UNKNOWN', 'SETTLED', 'FAILED'],
     // Back to PENDING where a whole file was refused for a technical reason, or withdrawn before it was sent.
     PROCESSING: ['CLEARED', 'SETTLED', 'FAILED', 'UNKNOWN', 'PENDING'],

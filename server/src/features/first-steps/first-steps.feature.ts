@@ -1,21 +1,19 @@
-import { type FirstSteps, getFirstSteps } from '@tegeka/contract/first-steps.ts';
-import { sql } from 'kysely';
+import { getFirstSteps } from '@tegeka/contract/first-steps.ts';
 import { feature } from '#platform/feature.ts';
 import { serve } from '#platform/http/serve.ts';
-
-/** Row policies leave the rows of the caller's business alone. */
-const FIRST_STEPS = sql<FirstSteps>`select
-  exists (select from customers) as customer, exists (select from products) as product,
-  exists (select from mandates) as mandate, exists (select from collections) as transaction`;
+import { whichExist } from '#platform/lists/list-page.ts';
 
 export const firstStepsFeature = feature({
   name: 'first-steps',
   routes: () => [
     serve(getFirstSteps, async ({ tx }) => {
-      const { rows } = await FIRST_STEPS.execute(tx);
-      const [steps] = rows;
-      if (!steps) throw new Error('The first steps could not be read');
-      return steps;
+      const some = await whichExist(tx, ['customers', 'products', 'mandates', 'collections']);
+      return {
+        customer: some.has('customers'),
+        product: some.has('products'),
+        mandate: some.has('mandates'),
+        transaction: some.has('collections'),
+      };
     }),
   ],
 });

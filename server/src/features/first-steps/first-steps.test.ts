@@ -16,9 +16,9 @@ test('a business sees which first steps it has made, not those of others', async
   const { client, mandates } = merchant;
   const path = mandates.replace('/mandates', '/first-steps');
   const mandateId = await activeMandate(testServer, officer, merchant.payer);
-  const before = (await client.call(path)).json;
-  assert.equal(before.transaction, false);
-  assert.deepEqual([before.customer, before.mandate], [true, true]);
+  const first = (await client.call(path)).json;
+  assert.equal(first.transaction, false);
+  assert.deepEqual([first.customer, first.mandate], [true, true]);
   const body = { mandateId, reference: 'FIRST', amount: 50_000 };
   const transactions = mandates.replace('/mandates', '/transactions');
   assert.equal((await client.call(transactions, { method: 'POST', body })).status, 201);

@@ -32,6 +32,18 @@ async function readCounts<S extends string>(
   return Object.fromEntries(counts) as Record<S, number>;
 }
 
+/** The entities of which the caller's organization has at least one, in any state. */
+export async function whichExist(tx: Tx, entities: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('state_counts')
+    .select('entity')
+    .where('entity', 'in', entities)
+    .groupBy('entity')
+    .having(sql<number>`sum(delta)`, '>', 0)
+    .execute();
+  return new Set(rows.map(({ entity }) => entity));
+}
+
 /** Merges the rows of `state_counts` that triggers have added, so that a list has few rows to sum. */
 export async function foldCounts(tx: PlatformTx): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
-import { Link, linkOptions } from '@tanstack/react-router';
+import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
 import { type FirstSteps, getFirstSteps } from '@tegeka/contract/first-steps.ts';
 import { useEffect } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
@@ -12,7 +12,7 @@ import css from './first-steps.module.css';
 /** Name under which the device stores that the checklist is put away. */
 const PUT_AWAY = 'first steps';
 
-const STEPS: readonly { key: keyof FirstSteps; label: string; link: object }[] = [
+const STEPS: readonly { key: keyof FirstSteps; label: string; link: LinkProps }[] = [
   {
     key: 'customer',
     label: 'Add a customer',
@@ -68,8 +68,10 @@ export function FirstStepsList({ merchantId }: { merchantId: string }) {
           <li key={key} data-done={steps[key]}>
             {steps[key] ? (
               <>
-                <IconCircleCheck size={20} role="img" aria-label="Done" />
-                <span>{label}</span>
+                <IconCircleCheck size={20} aria-hidden />
+                <span>
+                  {label} <span className={css.done}>(done)</span>
+                </span>
               </>
             ) : (
               <>
