@@ -135,7 +135,6 @@ test('one file at a time, of two at once too, and it is found again', async () =
     desk.upload(csvOf(goodRow(2))),
   ]);
   const codes = answers.map(({ status, json }) => String(json.code ?? status)).join(' ');
-  // The second is refused while the first is received, or once it is known.
   assert.match(codes, /^(?=.*202).*(TOO_MUCH_AT_ONCE|IMPORT_RUNNING)/);
   const id = answers.find(({ status }) => status === 202)?.json.id;
   await desk.wait(id, 'CHECKED');
