@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
-import { Link, linkOptions, type LinkProps } from '@tanstack/react-router';
+import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import { type FirstSteps, getFirstSteps } from '@tegeka/contract/first-steps.ts';
 import { useEffect } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './first-steps.module.css';
 
@@ -20,17 +21,17 @@ const STEPS: readonly { key: keyof FirstSteps; label: string; link: LinkProps }[
   },
   {
     key: 'product',
-    label: 'Add a product: what customers pay for, and when',
+    label: 'Add a product',
     link: linkOptions({ to: '/dashboard/products/new' }),
   },
   {
     key: 'mandate',
-    label: 'Ask the customer for a mandate',
+    label: 'Send a mandate request',
     link: linkOptions({ to: '/dashboard/mandates/new' }),
   },
   {
     key: 'transaction',
-    label: 'Collect for the first time, once the mandate is active',
+    label: 'Collect the first debit',
     link: linkOptions({ to: '/dashboard/mandates/transactions/new' }),
   },
 ];
@@ -76,7 +77,7 @@ export function FirstStepsList({ merchantId }: { merchantId: string }) {
             ) : (
               <>
                 <IconCircle size={20} aria-hidden />
-                <Link {...link}>{label}</Link>
+                <TextLink link={link}>{label}</TextLink>
               </>
             )}
           </li>

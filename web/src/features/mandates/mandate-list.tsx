@@ -1,6 +1,7 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
+import { TextLink } from '#ui/detail/shown-value.tsx';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import { MandateNotes } from './mandate-notes.tsx';
@@ -44,7 +45,10 @@ export function MandateList({ rights, figures }: MandateListProps) {
           how often and until when. Choose a customer and they are asked by SMS.{' '}
           {mayWrite && blocked === null && (
             <>
-              You have no customers yet? <Link to="/dashboard/customers/new">Add a customer</Link>{' '}
+              You have no customers yet?{' '}
+              <TextLink link={linkOptions({ to: '/dashboard/customers/new' })}>
+                Add a customer
+              </TextLink>{' '}
               first.
             </>
           )}
