@@ -55,6 +55,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'query.reference': 'Only files about the mandate with this reference.',
   'query.dueFrom': 'Only those whose `nextDueDay` is this day or later.',
   'query.dueTo': 'Only those whose `nextDueDay` is this day or earlier.',
+  'query.amount': 'The amount to check, in whole shillings; that of the mandate unless told.',
+  'query.dueDay': 'The day to check; the earliest one that the notice allows unless told.',
   'query.dayFrom': 'Only those whose `collectionDay` is this day or later.',
   'query.dayTo': 'Only those whose `collectionDay` is this day or earlier.',
   'query.amountFrom': 'Only those of this amount or more, in whole shillings.',

@@ -73,6 +73,7 @@ export const OVERSIGHT_NOTES: Readonly<Record<string, string>> = {
   activeTo: 'Its last day in Kampala; null without one.',
   offersCurrentAccounts: 'True where it offers current accounts.',
   takesDirectDebits: 'True where businesses and payers can choose it.',
+  takesForms: 'True where its officers look at signed forms.',
   confirmsBy: '`OFFICERS`: its people confirm mandates in their inbox. `MESSAGES`: its systems do.',
   answerDays: 'Days after which a mandate expires that the systems of the bank have not answered.',
   pendingRequestId: 'The approval request about a change that waits; null without one.',
