@@ -83,6 +83,7 @@ export const MATCH_FILE_FIELDS = fields({
     kind: 'select',
     schema: z.uuid(),
     hint: 'Its items that are not booked yet have this sum, or this sum and a bank fee',
+    wide: true,
   },
   reason: REASON,
 });

@@ -36,6 +36,8 @@ export interface Field<S extends Shape = Shape> {
   masked?: boolean;
   /** A reviewer can ask to have it corrected. */
   reviewable?: boolean;
+  /** True where its values are long: the input takes the whole width of the form. */
+  wide?: boolean;
   autoComplete?: string;
   /** True where a phone shows its numeric keyboard. */
   numeric?: boolean;

@@ -42,8 +42,8 @@ interface FieldSetsProps {
   renderInput: (name: string, field: Field) => ReactNode;
 }
 
-/** Files and longer texts take the whole width. */
-const isWide = ({ kind }: Field) => kind === 'file' || kind === 'textarea';
+/** Files and longer texts take the whole width, and fields that say so. */
+const isWide = ({ kind, wide }: Field) => wide === true || kind === 'file' || kind === 'textarea';
 
 /** The inputs of a form, below the headings of their sets. */
 export function FieldSets({ sets, renderInput }: FieldSetsProps) {
