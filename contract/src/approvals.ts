@@ -40,6 +40,8 @@ export const requestSummaryShape = z.object({
   actionLabel: z.string(),
   /** What it is about, such as the name of the business. */
   title: z.string(),
+  /** Business, amount and days of a mandate or debit, for the list; null for other actions. */
+  about: z.nullable(z.string()),
   state: z.enum(REQUEST_STATES),
   maker: z.string(),
   /** 1 for a first submission; higher when it was corrected and sent again. */

@@ -62,6 +62,8 @@ create table approval_requests (
   inbox_id uuid not null generated always as
     (coalesce(checker_organization_id, no_organization())) stored,
   title text not null,
+  -- What a checker should see in the list, such as business, amount and schedule.
+  about text,
   maker_id text not null,
   maker_name text not null,
   maker_email text not null,

@@ -154,6 +154,8 @@ export const ACCOUNT_NOTES: Readonly<Record<string, string>> = {
   section: 'The section of the screen.',
   action: 'What is requested, by its name.',
   actionLabel: 'What is requested, in words.',
+  about:
+    'Business, amount and days of a mandate, amount and day of a disputed debit; null for other actions.',
   maker: 'Who made the request.',
   makerEmail: 'The email of who made the request.',
   policyName: 'The policy that it is decided by.',

@@ -194,6 +194,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   representativeEmail: 'amina@nile-traders.example',
   action: 'merchant.register',
   actionLabel: 'New business',
+  about: null,
   subject: 'the business',
   marked: 'Changed since the last review',
   approval: 'The business becomes active and is told by email.',

@@ -37,6 +37,7 @@ function summaryOf(row: RequestRow, handlerOf: HandlerOf): RequestSummary {
     action: row.action,
     actionLabel: handlerOf(row.action).words.label,
     title: row.title,
+    about: row.about,
     state: expectState(APPROVAL_REQUEST, row.state),
     maker: row.maker_name,
     // Requests with a payload are independent changes: none is a further attempt of the one before.

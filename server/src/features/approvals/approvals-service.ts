@@ -58,6 +58,8 @@ export const requestsOf = (tx: Tx, { action, entityId, organizationId }: Request
 export interface RequestCommand extends RequestKey {
   /** Names the entity, such as the name of the business. */
   title: string;
+  /** More about it for the list: business, amount and days. */
+  about?: string;
   maker: Actor & { id: string; email: string };
   /** By default the built-in one of the action. */
   policy?: Policy;
@@ -103,6 +105,7 @@ export async function requestApproval(
       action,
       entity_id: given.entityId,
       title: given.title,
+      about: given.about ?? null,
       maker_id: maker.id,
       maker_name: maker.name,
       maker_email: maker.email,

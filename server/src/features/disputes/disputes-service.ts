@@ -115,6 +115,7 @@ export async function openDispute(
     entityId: id,
     organizationId,
     title: `${debit.reference}, ${customer.name}`,
+    about: `${debit.merchantName}: ${showMoney(debit.amount)} on ${sayDay(debit.collectionDay)}`,
     maker,
     policy: await policyFor(tx, ACCEPTANCE, officers),
     parts: await partsOf(tx, await lockDispute(tx, id)),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
 import { policyFor } from '#features/approvals/approvals-policies.ts';
 import { pendingRequest, requestApproval } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
@@ -140,6 +141,7 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
       entityId: row.id,
       organizationId: row.organization_id,
       title: `${mandate.reference}, ${mandate.customer.name}`,
+      about: `${row.merchant_name}: up to ${showMoney(mandate.maxPerDebit)}, ${describeSchedule(mandate.schedule)}`,
       maker: {
         kind: 'CONSUMER' as const,
         id: mandate.customer.id,

@@ -69,9 +69,10 @@ test('a payer consents on the page, the bank confirms, and the mandate is active
   assert.equal((await decide(json.reference, { decision: 'APPROVE' })).status, 200);
   // The officer compares the whole number; everybody else sees its end.
   const { content: requests } = (await officer.client.call('/api/v1/approval-requests')).json;
-  const { id: requestId } = requests.find((asked: { title: string }) =>
+  const { id: requestId, about } = requests.find((asked: { title: string }) =>
     asked.title.includes(json.reference),
   );
+  assert.match(about, /: up to USh 250,000, each month/);
   const request = await officer.client.call(`/api/v1/approval-requests/${requestId}`);
   assert.match(request.text, /903000555566/);
   assert.ok(request.text.includes(merchant.phoneNumber), 'the phone that has consented');

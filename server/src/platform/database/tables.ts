@@ -78,6 +78,7 @@ export interface ApprovalRequestFiles {
 }
 
 export interface ApprovalRequests {
+  about: string | null;
   action: string;
   approvals: number;
   approvals_needed: number;

@@ -19,6 +19,7 @@ const REQUEST: RequestDetail = {
   id: '019aa5a0-0000-7000-8000-000000000001',
   action: 'MERCHANT_REGISTRATION',
   actionLabel: 'New business',
+  about: null,
   title: 'Nile',
   state: 'PENDING',
   maker: 'Amina',

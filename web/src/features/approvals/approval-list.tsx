@@ -1,7 +1,14 @@
-import { listRequests, REQUEST_STATES, type RequestState } from '@tegeka/contract/approvals.ts';
+import {
+  listRequests,
+  REQUEST_STATES,
+  type RequestState,
+  type RequestSummary,
+} from '@tegeka/contract/approvals.ts';
+import { isoDay, relativeDay } from '@tegeka/contract/kit/day.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { config } from '#platform/config/config.ts';
-import { defineList } from '#ui/list/list-definition.ts';
+import { now } from '#platform/device/page.ts';
+import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { statusWords } from '#ui/detail/shown-value.tsx';
 
@@ -18,30 +25,46 @@ export const STATE_WORDS = Object.fromEntries(
   REQUEST_STATES.map((state) => [state, statusWords(badgeOfRequest(state))]),
 );
 
+const IS_BANK = config().domain === 'BANK';
+
+/** What officers decide by: the makers are their own customers. */
+const ABOUT: ListColumn<RequestSummary> = {
+  name: 'about',
+  label: 'Business, amount and days',
+  value: ({ about }) => about,
+};
+
+/** When a request that waits is given up, as seen from today. */
+const TIME_LEFT: ListColumn<RequestSummary> = {
+  name: 'time-left',
+  label: 'Ends',
+  value: ({ state, expiresAt }) =>
+    state === 'PENDING' ? relativeDay(isoDay(new Date(expiresAt)), isoDay(new Date(now()))) : null,
+};
+
 /** The inbox of the domain: its description, and the kinds of requests in it. */
-const INBOX =
-  config().domain === 'BANK'
-    ? {
-        text: 'A mandate on an account of your bank, or a dispute of one of your customers, appears here with its details.',
-        actions: { MANDATE_CONFIRMATION: 'Mandate', DEBIT_DISPUTE: 'Dispute' },
-      }
-    : {
-        text: 'What needs a decision appears here with its details and documents: businesses that register or change their data, banks, payouts, files, bookings and prices.',
-        actions: {
-          MERCHANT_REGISTRATION: 'New business',
-          MERCHANT_CHANGE: 'Change of data',
-          BANK_CHANGE: 'Bank',
-          PAYOUT_RELEASE: 'Large payout',
-          PAYOUT_RESOLUTION: 'Payout of unknown outcome',
-          DEBIT_RESOLUTION: 'Debit of unknown outcome',
-          EXCEPTION_MATCH: 'Money or answer named by hand',
-          EXCEPTION_BOOKING: 'Money in suspense to be booked',
-          FILE_BY_HAND: 'File taken in by hand',
-          FILE_WITHDRAWAL: 'File to be withdrawn',
-          LEDGER_ADJUSTMENT: 'Booking by hand',
-          PRICE_PLAN: 'Price plan',
-        },
-      };
+const INBOX = IS_BANK
+  ? {
+      text: 'A mandate on an account of your bank, or a dispute of one of your customers, appears here with its details.',
+      actions: { MANDATE_CONFIRMATION: 'Mandate', DEBIT_DISPUTE: 'Dispute' },
+    }
+  : {
+      text: 'What needs a decision appears here with its details and documents: businesses that register or change their data, banks, payouts, files, bookings and prices.',
+      actions: {
+        MERCHANT_REGISTRATION: 'New business',
+        MERCHANT_CHANGE: 'Change of data',
+        BANK_CHANGE: 'Bank',
+        PAYOUT_RELEASE: 'Large payout',
+        PAYOUT_RESOLUTION: 'Payout of unknown outcome',
+        DEBIT_RESOLUTION: 'Debit of unknown outcome',
+        EXCEPTION_MATCH: 'Money or answer named by hand',
+        EXCEPTION_BOOKING: 'Money in suspense to be booked',
+        FILE_BY_HAND: 'File taken in by hand',
+        FILE_WITHDRAWAL: 'File to be withdrawn',
+        LEDGER_ADJUSTMENT: 'Booking by hand',
+        PRICE_PLAN: 'Price plan',
+      },
+    };
 
 /** Requests by state; by default the pending ones. */
 export const approvalList = defineList(listRequests, {
@@ -57,7 +80,9 @@ export const approvalList = defineList(listRequests, {
       sub: ({ actionLabel, attempt }) =>
         attempt > 1 ? `${actionLabel}, sent again (attempt ${attempt})` : actionLabel,
     },
-    { name: 'maker', label: 'Made by', value: ({ maker }) => maker },
+    ...(IS_BANK
+      ? [ABOUT, TIME_LEFT]
+      : [{ name: 'maker', label: 'Made by', value: ({ maker }: RequestSummary) => maker }]),
     {
       name: 'submitted',
       label: 'Submitted',
