@@ -27,10 +27,16 @@ const asking = ({ chance, shop, asked }: Turn) => {
   };
 };
 
-async function anyTransaction({ chance, shop, merchant }: Turn, state: string) {
+/** The address of one of the newest transactions of a query that can be meant; null where there is none. */
+async function anyTransaction(
+  { chance, shop, merchant }: Turn,
+  query: string,
+  isMeant: (one: { nextTryDay: string | null }) => boolean = () => true,
+) {
   const path = `${shop.base}/transactions`;
-  const { json } = await merchant.call(`${path}?state=${state}&size=20`);
-  const content: { id: string }[] = json.content ?? [];
+  const { json } = await merchant.call(`${path}?${query}&size=20`);
+  const all: { id: string; nextTryDay: string | null }[] = json.content ?? [];
+  const content = all.filter(isMeant);
   return content.length === 0 ? null : `${path}/${chance.pick(content).id}`;
 }
 
@@ -96,17 +102,21 @@ const ACTS: Readonly<Record<string, (turn: Turn) => Promise<Outcome>>> = {
     return first.status === 201 ? first : second;
   },
   cancelTransaction: async (turn) => {
-    const path = await anyTransaction(turn, 'PENDING');
+    const path = await anyTransaction(turn, 'state=PENDING');
     return path === null ? null : post(turn.merchant, `${path}/cancel`, { reason: 'Not today' });
   },
   cancelRetry: async (turn) => {
-    const path = await anyTransaction(turn, 'FAILED');
+    const path = await anyTransaction(
+      turn,
+      'state=FAILED',
+      ({ nextTryDay }) => nextTryDay !== null,
+    );
     return path === null
       ? null
       : post(turn.merchant, `${path}/cancel`, { reason: 'They pay in cash' });
   },
   retryTransaction: async (turn) => {
-    const path = await anyTransaction(turn, 'FAILED');
+    const path = await anyTransaction(turn, 'state=FAILED&cause=INSUFFICIENT_FUNDS');
     return path === null ? null : post(turn.merchant, `${path}/retry`, {});
   },
   pauseMandate: (turn) => post(turn.merchant, `${anyMandate(turn)}/pause`, { reason: 'Holidays' }),
