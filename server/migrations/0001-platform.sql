@@ -190,9 +190,10 @@ create index messages_waiting on messages (channel, (expires_at is null), due_at
   where state = 'QUEUED';
 create index messages_not_tried on messages (organization_id, channel)
   where state = 'QUEUED' and attempts = 0;
--- A tenant's transaction may hand in a message, and never read one.
-grant insert on messages to tegeka_tenant;
-grant select, insert, update, delete on messages to tegeka_platform;
+-- A tenant's transaction may hand in a message and count those of its own that wait, and reads none.
+select create_tenant_policies('messages', 'insert');
+grant select (organization_id, channel, state, attempts) on messages to tegeka_tenant;
+grant select, update, delete on messages to tegeka_platform;
 
 -- Messages of a day in Kampala that were to be sent, those that were held included: of a business, and of all
 -- together under the nil UUID.
@@ -206,13 +207,3 @@ create table message_counts (
 create index message_counts_by_day on message_counts (day);
 select create_tenant_policies('message_counts', 'select');
 grant insert, update, delete on message_counts to tegeka_platform;
-
--- How many messages of a business wait for their first attempt, also in its own transaction.
-create function messages_not_tried(owner uuid, kind text) returns bigint
-  language sql stable security definer set search_path = public, pg_temp as $$
-    select count(*) from messages
-    where organization_id = owner and channel = kind and state = 'QUEUED' and attempts = 0
-      and coalesce(current_organization(), owner) = owner
-  $$;
-revoke execute on function messages_not_tried from public;
-grant execute on function messages_not_tried to tegeka_tenant, tegeka_platform;

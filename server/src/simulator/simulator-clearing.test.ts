@@ -69,8 +69,8 @@ test('what was debited is credited in one sum for each file', async (t) => {
   assert.deepEqual(
     entries.map(({ amount, batch }) => [amount, batch]),
     [
-      [1000 + 1002 + 1004, { messageId: uuidOf('a', 1), count: 3 }],
-      [150_000, { messageId: uuidOf('a', 2), count: 1 }],
+      [1000 + 1002 + 1004, { messageId: uuidOf('a', 1), others: [], count: 3 }],
+      [150_000, { messageId: uuidOf('a', 2), others: [], count: 1 }],
     ],
   );
 });

@@ -142,7 +142,9 @@ export const anyEntry: fc.Arbitrary<Entry> = record({
   direction: fc.constantFrom('CREDIT', 'DEBIT'),
   booked: fc.boolean(),
   bookedOn: maybe(anyDay),
-  batch: maybe(record({ messageId: maybe(anyUuid), count: maybe(fc.nat()) })),
+  batch: maybe(
+    record({ messageId: maybe(anyUuid), others: fc.constant([]), count: maybe(fc.nat()) }),
+  ),
   items: fc.array(entryItem, { maxLength: 3 }),
 });
 export const anyStatement: fc.Arbitrary<StatementHead> = fc

@@ -124,7 +124,10 @@ export async function readBudgetPause(
   const { rows } = await sql<{ count: number }>`
     select coalesce((select count from message_counts where organization_id = ${organizationId}
       and day = ${isoDay(now)}::date and channel = ${channel}), 0)
-      + messages_not_tried(${organizationId}, ${channel})::integer as count`.execute(tx);
+      + (select count(*) from messages where organization_id = ${organizationId}
+        and channel = ${channel} and state = 'QUEUED' and attempts = 0)::integer as count`.execute(
+    tx,
+  );
   if ((rows[0]?.count ?? 0) < budgets[channel].business) return 0;
   return Math.ceil((nextMorning(now).getTime() - now.getTime()) / 1000);
 }

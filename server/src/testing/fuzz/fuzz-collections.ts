@@ -58,6 +58,10 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
       params: await made(),
       body: { reason: 'Asked for twice' },
     }),
+    checkTransaction: async () => ({
+      client,
+      params: { merchantId, mandateId: await mandate() },
+    }),
     retryTransaction: async () => {
       const where = await made();
       await failForFunds(fuzz, where.transactionId);
@@ -74,7 +78,8 @@ async function failForFunds({ testServer }: FuzzServer, id: string): Promise<voi
     for (const to of ['PROCESSING', 'FAILED'] as const) {
       const row = (await lockCollections(tx, [id])).get(id);
       if (!row) throw new Error('The transaction is missing');
-      const set = to === 'FAILED' ? causeColumns('INSUFFICIENT_FUNDS', { code: 'AM04' }) : {};
+      const set =
+        to === 'FAILED' ? causeColumns('INSUFFICIENT_FUNDS', { code: 'AM04' }) : { attempt: 1 };
       await changeCollections(tx, [{ row, to, set }], { actor: SYSTEM, at });
     }
   });
