@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import { type FirstSteps, getFirstSteps } from '@tegeka/contract/first-steps.ts';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
 import { TextLink } from '#ui/detail/shown-value.tsx';
@@ -36,14 +36,21 @@ const STEPS: readonly { key: keyof FirstSteps; label: string; link: LinkProps }[
   },
 ];
 
-/** The first steps of a new business, ticked off as they are made, until all are made or it is put away. */
-export function FirstStepsList({ merchantId }: { merchantId: string }) {
+/**
+ * The first steps of a new business above a page, ticked off as they are made, until all are made or it is put
+ * away. The page waits until they are known, so that nothing moves under a finger.
+ */
+export function WithFirstSteps({
+  merchantId,
+  children,
+}: {
+  merchantId: string;
+  children: ReactNode;
+}) {
   const { data: putAway, isPending } = useQuery(choiceQuery(PUT_AWAY), cache);
-  const { data: steps } = useQuery(
-    {
-      ...endpointQuery(getFirstSteps, { params: { merchantId } }),
-      enabled: !isPending && putAway !== merchantId,
-    },
+  const isAsked = !isPending && putAway !== merchantId;
+  const { data: steps, isPending: isLoading } = useQuery(
+    { ...endpointQuery(getFirstSteps, { params: { merchantId } }), enabled: isAsked },
     cache,
   );
   const isDone = steps !== undefined && STEPS.every(({ key }) => steps[key]);
@@ -55,34 +62,38 @@ export function FirstStepsList({ merchantId }: { merchantId: string }) {
     // Nothing is asked for again.
     if (isDone) void keepChoice(PUT_AWAY, merchantId);
   }, [isDone, merchantId]);
-  if (isPending || putAway === merchantId || !steps || isDone) return null;
+  if (isPending || (isAsked && isLoading)) return null;
+  if (!isAsked || !steps || isDone) return children;
   return (
-    <section className={`${layout.panel} ${layout.above} ${css.steps}`} aria-label="First steps">
-      <div className={css.head}>
-        <h2>First steps</h2>
-        <Button size="xs" variant="default" onClick={() => void hide()}>
-          Hide
-        </Button>
-      </div>
-      <ol>
-        {STEPS.map(({ key, label, link }) => (
-          <li key={key} data-done={steps[key]}>
-            {steps[key] ? (
-              <>
-                <IconCircleCheck size={20} aria-hidden />
-                <span>
-                  {label} <span className={css.done}>(done)</span>
-                </span>
-              </>
-            ) : (
-              <>
-                <IconCircle size={20} aria-hidden />
-                <TextLink link={link}>{label}</TextLink>
-              </>
-            )}
-          </li>
-        ))}
-      </ol>
-    </section>
+    <>
+      <section className={`${layout.panel} ${layout.above} ${css.steps}`} aria-label="First steps">
+        <div className={css.head}>
+          <h2>First steps</h2>
+          <Button size="xs" variant="default" onClick={() => void hide()}>
+            Hide
+          </Button>
+        </div>
+        <ol>
+          {STEPS.map(({ key, label, link }) => (
+            <li key={key} data-done={steps[key]}>
+              {steps[key] ? (
+                <>
+                  <IconCircleCheck size={20} aria-hidden />
+                  <span>
+                    {label} <span className={css.done}>(done)</span>
+                  </span>
+                </>
+              ) : (
+                <>
+                  <IconCircle size={20} aria-hidden />
+                  <TextLink link={link}>{label}</TextLink>
+                </>
+              )}
+            </li>
+          ))}
+        </ol>
+      </section>
+      {children}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { WithFirstSteps } from '#features/first-steps/first-steps.tsx';
 import { mandateList } from '#features/mandates/mandate-list-definition.ts';
 import { MandateList } from '#features/mandates/mandate-list.tsx';
 import { TransactionFigures } from '#features/transactions/transaction-figures.tsx';
@@ -7,11 +7,6 @@ import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
 import type { ListSearch } from '#ui/list/list-search.ts';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
-
-// Lazy: a business needs it in its first days.
-const FirstStepsList = lazy(async () => ({
-  default: (await import('#features/first-steps/first-steps.tsx')).FirstStepsList,
-}));
 
 /** Prefetches the list; called by the loader of the route. */
 export function prefetch(search: ListSearch): void {
@@ -23,17 +18,16 @@ export function prefetch(search: ListSearch): void {
 export function Mandates() {
   const rights = useMerchantRights('mandates.write');
   if (!rights) return null;
+  const list = (
+    <MandateList rights={rights} figures={<TransactionFigures merchantId={rights.merchantId} />} />
+  );
   return (
     <>
-      {rights.mayWrite && (
-        <Suspense>
-          <FirstStepsList merchantId={rights.merchantId} />
-        </Suspense>
+      {rights.mayWrite ? (
+        <WithFirstSteps merchantId={rights.merchantId}>{list}</WithFirstSteps>
+      ) : (
+        list
       )}
-      <MandateList
-        rights={rights}
-        figures={<TransactionFigures merchantId={rights.merchantId} />}
-      />
       <ListDrawers />
     </>
   );
