@@ -1,8 +1,8 @@
 import { type CauseName, CAUSE_NAMES } from '@tegeka/contract/collections/causes.ts';
 import { type Outcome, OUTCOME_NAMES } from '@tegeka/contract/collections/collection-outcomes.ts';
-import type { Analytics, AnalyticsSum, Period } from '@tegeka/contract/analytics.ts';
+import type { Analytics, Period } from '@tegeka/contract/analytics.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import { type DailySum, readDailySums } from '#features/collections/collections-figures.ts';
+import { added, type DailySum, readDailySums } from '#features/collections/collections-figures.ts';
 import type { Tx } from '#platform/database/database.ts';
 
 const FIRST_DAYS: Readonly<Record<Period, (today: string) => string>> = {
@@ -10,11 +10,6 @@ const FIRST_DAYS: Readonly<Record<Period, (today: string) => string>> = {
   LAST_90_DAYS: (today) => addDays(today, -89),
   THIS_YEAR: (today) => `${today.slice(0, 4)}-01-01`,
 };
-
-const added = (sums: readonly DailySum[]): AnalyticsSum => ({
-  count: sums.reduce((count, sum) => count + sum.count, 0),
-  amount: sums.reduce((amount, sum) => amount + sum.amount, 0),
-});
 
 function causesOf(failed: readonly DailySum[]): Analytics['causes'] {
   const byCause = Map.groupBy(failed, ({ cause }) => cause);

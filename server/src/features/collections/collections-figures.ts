@@ -57,7 +57,8 @@ export async function readDailySums(
   }));
 }
 
-const added = (sums: readonly DailySum[]) => ({
+/** Number and sum of several. */
+export const added = (sums: readonly Pick<DailySum, 'count' | 'amount'>[]) => ({
   count: sums.reduce((count, sum) => count + sum.count, 0),
   amount: sums.reduce((amount, sum) => amount + sum.amount, 0),
 });
@@ -75,14 +76,16 @@ export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures>
   const today = isoDay(await businessTime(tx, now));
   const ahead = { from: today, to: addDays(today, DUE_DAYS - 1) };
   const month = monthOf(today);
-  const soon = await readDailySums(tx, ahead);
-  const sums = await readDailySums(tx, month);
-  const failed = sums.filter(({ outcome }) => outcome === 'FAILED');
+  const to = ahead.to > month.to ? ahead.to : month.to;
+  const sums = await readDailySums(tx, { from: month.from, to });
+  const ofOutcome = (wanted: Outcome, days: { from: string; to: string }) =>
+    sums.filter(({ outcome, day }) => outcome === wanted && day >= days.from && day <= days.to);
+  const failed = ofOutcome('FAILED', month);
   const first = mostFrequent(failed);
   return {
     activeMandates: await countActive(tx),
-    due: { ...added(soon.filter(({ outcome }) => outcome === 'DUE')), ...ahead },
-    settled: { ...added(sums.filter(({ outcome }) => outcome === 'SETTLED')), ...month },
+    due: { ...added(ofOutcome('DUE', ahead)), ...ahead },
+    settled: { ...added(ofOutcome('SETTLED', month)), ...month },
     failed: {
       ...added(failed),
       ...month,

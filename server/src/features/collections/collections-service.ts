@@ -72,17 +72,27 @@ export interface Examined {
   mandate: CollectableMandate | undefined;
 }
 
+/** What requests are checked with, and the business time. */
+async function openContext(tx: Tx, { now, origin }: Pick<Asker, 'now' | 'origin'>) {
+  const at = await businessTime(tx, now);
+  return { at, today: isoDay(at), calendar: await readCalendar(tx), origin };
+}
+
 /** Why each request would be refused if it were made now and alone. Nothing is written. */
-export async function examineRequests(
+export const examineRequests = async (
   tx: Tx,
   requests: readonly Examined[],
-  { now, origin }: Pick<Asker, 'now' | 'origin'>,
+  asker: Pick<Asker, 'now' | 'origin'>,
+): Promise<CollectionRefusal[][]> => examineIn(tx, requests, await openContext(tx, asker));
+
+async function examineIn(
+  tx: Tx,
+  requests: readonly Examined[],
+  context: Awaited<ReturnType<typeof openContext>>,
 ): Promise<CollectionRefusal[][]> {
-  const today = isoDay(await businessTime(tx, now));
-  const context = { calendar: await readCalendar(tx), today, origin };
   const checked = requests.map(({ input, mandate }) => checkRequest(input, mandate, context));
   const fitting = checked.flatMap((one) => ('wanted' in one ? [one.wanted] : []));
-  const found = await examineEach(tx, fitting, today);
+  const found = await examineEach(tx, fitting, context.today);
   const results = new Map(fitting.map((one, n) => [one, errorsOf(found[n])]));
   return checked.map((one) => ('errors' in one ? one.errors : (results.get(one.wanted) ?? [])));
 }
@@ -104,19 +114,19 @@ export async function checkCollection(
 ): Promise<CollectionCheck> {
   const [mandate] = await readCollectable(tx, [mandateId]);
   if (!mandate) throw refuse('NOT_FOUND');
-  const today = isoDay(await businessTime(tx, now));
-  const calendar = await readCalendar(tx);
+  const context = await openContext(tx, { now, origin: 'HAND' });
+  const { today, calendar, origin } = context;
   const earliest = earliestDay(calendar, mandate, today);
   const dueOn = dueDay ?? earliest;
   // Without a reference, which is checked when the debit is asked for.
   const input = { mandateId, reference: '', currency: CURRENCY, dueDay: dueOn, amount };
-  const [errors = []] = await examineRequests(tx, [{ input, mandate }], { now, origin: 'HAND' });
+  const [errors = []] = await examineIn(tx, [{ input, mandate }], context);
   if (errors.some(({ field }) => field === 'dueDay'))
     return { earliestDay: earliest, collectionDay: null, most: null, errors };
   const { noticeDays } = mandate;
   const collectOn = collectionDay(calendar, { dueOn, today, noticeDays });
   const used = (await readConsumed(tx, [mandate])).get(mandateId) ?? nothing();
-  const wanted = { mandate, origin: 'HAND', retried: false, dueOn, collectOn, amount: 0 };
+  const wanted = { mandate, origin, retried: false, dueOn, collectOn, amount: 0 };
   const most = Math.min(mostWithin(wanted, used), await rateOn(tx, 'DEBIT_CAP', today));
   return { earliestDay: earliest, collectionDay: collectOn, most, errors };
 }
@@ -131,19 +141,16 @@ export async function askForCollections(
   inputs: readonly CollectionInput[],
   { actor, now, origin }: Asker,
 ): Promise<Asked[]> {
-  const at = await businessTime(tx, now);
-  const today = isoDay(at);
-  const calendar = await readCalendar(tx);
+  const context = await openContext(tx, { now, origin });
   const ids = [...new Set(inputs.map(({ mandateId }) => mandateId))];
   const mandates = await lockCollectable(tx, ids);
-  const context = { calendar, today, origin };
   const checked = inputs.map((input) =>
     checkRequest(input, mandates.get(input.mandateId), context),
   );
   const fitting = checked.flatMap((one) => ('wanted' in one ? [one.wanted] : []));
   // The sender of a file gets no direct answer: rows that together exceed a limit are stored as REJECTED.
   const onRefusal = origin === 'FILE' ? 'REJECT' : 'REFUSE';
-  const makings = await makeCollections(ctx, tx, fitting, { actor, at, onRefusal });
+  const makings = await makeCollections(ctx, tx, fitting, { actor, at: context.at, onRefusal });
   const made = new Map(fitting.map((one, n) => [one, makings[n]]));
   return checked.map((one): Asked => {
     if ('errors' in one) return { id: null, isWritten: false, errors: one.errors };

@@ -98,36 +98,43 @@ const PERIOD_WORDS: Record<SchedulePeriod, string> = {
   YEAR: 'a year',
 };
 
-function brokenSum(
-  { count, total }: { count: number | null; total: number | null },
-  used: Sum,
-  amount: number,
-): LimitBroken | null {
-  if (count !== null && used.count >= count) {
-    const debits = count === 1 ? '1 debit, which is' : `${count} debits, which are all`;
-    return { limit: 'COUNT', words: `The mandate allows ${debits} used` };
-  }
-  if (total === null || used.total + amount <= total) return null;
-  const left = showMoney(Math.max(0, total - used.total));
-  return {
-    limit: 'TOTAL',
-    words: `The mandate allows ${showMoney(total)} in all; ${left} is left`,
-  };
+/** What a limit leaves for one debit, in whole shillings, and what is said where that is not enough. */
+interface Room {
+  limit: LimitBroken['limit'];
+  left: number;
+  words: () => string;
 }
 
-function brokenPeriod(
+/** The limits of number and sum; a number that is used up leaves nothing. */
+function sumRooms(
+  { count, total }: { count: number | null; total: number | null },
+  used: Sum,
+): Room[] {
+  const rooms: Room[] = [];
+  if (count !== null) {
+    const debits = count === 1 ? '1 debit, which is' : `${count} debits, which are all`;
+    const left = used.count >= count ? 0 : Infinity;
+    rooms.push({ limit: 'COUNT', left, words: () => `The mandate allows ${debits} used` });
+  }
+  if (total !== null) {
+    const left = Math.max(0, total - used.total);
+    const words = () => `The mandate allows ${showMoney(total)} in all; ${showMoney(left)} is left`;
+    rooms.push({ limit: 'TOTAL', left, words });
+  }
+  return rooms;
+}
+
+function periodRooms(
   { most, period }: { most: number | null; period: SchedulePeriod | null },
   { day, used, planned }: { day: string; used: ReadonlyMap<string, number>; planned: number },
-  amount: number,
-): LimitBroken | null {
-  if (most === null || period === null) return null;
-  const left = most - (used.get(periodStart(period, day)) ?? 0) - planned;
-  if (amount <= left) return null;
-  const beside = planned === 0 ? '' : ` beside the ${showMoney(planned)} of its schedule`;
-  return {
-    limit: 'PERIOD',
-    words: `The mandate allows ${showMoney(most)} in ${PERIOD_WORDS[period]}; ${showMoney(Math.max(0, left))} is left${beside}`,
+): Room[] {
+  if (most === null || period === null) return [];
+  const left = Math.max(0, most - (used.get(periodStart(period, day)) ?? 0) - planned);
+  const words = () => {
+    const beside = planned === 0 ? '' : ` beside the ${showMoney(planned)} of its schedule`;
+    return `The mandate allows ${showMoney(most)} in ${PERIOD_WORDS[period]}; ${showMoney(left)} is left${beside}`;
   };
+  return [{ limit: 'PERIOD', left, words }];
 }
 
 /**
@@ -154,50 +161,42 @@ function plannedSum(retry: Wanted, used: Consumed): number {
 }
 
 /**
- * Returns the first limit that is exceeded, agreed or set by the schedule: one debit, the number of
- * instalments, or one maximum per period. Limits and periods count over the whole series; a one-off or
- * instalment plan counts for its mandate alone, since its replacement needs a new consent. A retry also leaves
- * what the schedule is still going to make in its period.
+ * The limits of a debit, agreed or set by the schedule: one debit, the number of instalments, or one maximum per
+ * period. Limits and periods count over the whole series; a one-off or instalment plan counts for its mandate alone,
+ * since its replacement needs a new consent. A retry also leaves what the schedule is still going to make in its
+ * period.
  */
-export function brokenLimit(wanted: Wanted, used: Consumed): LimitBroken | null {
-  const { mandate, dueOn, amount } = wanted;
+function roomsOf(wanted: Wanted, used: Consumed): Room[] {
+  const { mandate, dueOn } = wanted;
   const day = limitDay(wanted);
   const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, plan } = mandate;
-  if (amount > maxPerDebit)
-    return { limit: 'DEBIT', words: `The mandate allows ${showMoney(maxPerDebit)} per debit` };
   const ofSchedule = { most: maxPerDebit, period: mandate.schedulePeriod };
   const planned = isRetry(wanted) ? plannedSum(wanted, used) : 0;
-  return (
-    brokenSum({ count: maxCount, total: maxTotal }, used.series, amount) ??
-    brokenSum(plan, used.own, amount) ??
-    brokenPeriod({ most: maxPerPeriod, period }, { day, used: used.periods, planned }, amount) ??
-    brokenPeriod(ofSchedule, { day: dueOn, used: used.schedulePeriods, planned: 0 }, amount)
-  );
+  return [
+    {
+      limit: 'DEBIT',
+      left: maxPerDebit,
+      words: () => `The mandate allows ${showMoney(maxPerDebit)} per debit`,
+    },
+    ...sumRooms({ count: maxCount, total: maxTotal }, used.series),
+    ...sumRooms(plan, used.own),
+    ...periodRooms({ most: maxPerPeriod, period }, { day, used: used.periods, planned }),
+    ...periodRooms(ofSchedule, { day: dueOn, used: used.schedulePeriods, planned: 0 }),
+  ];
+}
+
+/** Returns the first limit that a debit exceeds. */
+export function brokenLimit(wanted: Wanted, used: Consumed): LimitBroken | null {
+  const room = roomsOf(wanted, used).find(({ left }) => wanted.amount > left);
+  return room ? { limit: room.limit, words: room.words() } : null;
 }
 
 /**
  * The most that one debit can be within all limits, in whole shillings; 0 where nothing is left. Its own amount
  * does not count.
  */
-export function mostWithin(wanted: Wanted, used: Consumed): number {
-  const { mandate, dueOn } = wanted;
-  const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, plan, schedulePeriod } = mandate;
-  const ofSum = (most: { count: number | null; total: number | null }, sum: Sum) =>
-    most.count !== null && sum.count >= most.count ? 0 : (most.total ?? Infinity) - sum.total;
-  const ofPeriod = (
-    most: number | null,
-    kind: SchedulePeriod | null,
-    { day, sums }: { day: string; sums: ReadonlyMap<string, number> },
-  ) => (most === null || kind === null ? Infinity : most - (sums.get(periodStart(kind, day)) ?? 0));
-  const least = Math.min(
-    maxPerDebit,
-    ofSum({ count: maxCount, total: maxTotal }, used.series),
-    ofSum(plan, used.own),
-    ofPeriod(maxPerPeriod, period, { day: limitDay(wanted), sums: used.periods }),
-    ofPeriod(maxPerDebit, schedulePeriod, { day: dueOn, sums: used.schedulePeriods }),
-  );
-  return Math.max(0, least);
-}
+export const mostWithin = (wanted: Wanted, used: Consumed): number =>
+  Math.min(...roomsOf(wanted, used).map(({ left }) => left));
 
 /** Adds a debit to what is consumed of the limits of a mandate of its series. */
 export function consume(used: Consumed, mandate: MandateLimits, made: Wanted): void {
