@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 export const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535));
 /** The parts of a list with commas. */
-export const listIn = (text: string) => text.split(',').map((part) => part.trim());
+const listIn = (text: string) => text.split(',').map((part) => part.trim());
 
 /** True for an address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
@@ -30,7 +30,15 @@ export const origin = z.string().check(
 export const instanceKey = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'is not 64 hex digits'));
 export const bic = z.string().check(z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'is no BIC'));
 const MEMBERS = /^[A-Z]{6}[A-Z0-9]{2,5}=\w{1,35}(\s*,\s*[A-Z]{6}[A-Z0-9]{2,5}=\w{1,35})*$/;
-export const members = z.string().check(z.regex(MEMBERS, 'must be BICs and ids: UGCHUGKA=001, …'));
+export const members = z.pipe(
+  z.string().check(z.regex(MEMBERS, 'must be BICs and ids: UGCHUGKA=001, …')),
+  z.transform((text: string) =>
+    listIn(text).map((member) => {
+      const [bicOf = '', id = ''] = member.split('=');
+      return { bic: bicOf, id };
+    }),
+  ),
+);
 export const budget = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000));
 export const databaseUrl = z
   .string()

@@ -32,12 +32,7 @@ export async function readParties(
   { config: { clearing } }: Pick<AppContext, 'config'>,
   tx: Tx,
 ): Promise<Party[]> {
-  const members = new Map(
-    clearing.memberIds.map((member) => {
-      const [bic = '', id = ''] = member.split('=');
-      return [shortBic(bic), id];
-    }),
-  );
+  const members = new Map(clearing.memberIds.map(({ bic, id }) => [shortBic(bic), id]));
   const memberOf = (bic: string) => ({ bic, memberId: members.get(bic) ?? null });
   const bics = { 'clearing-house': clearing.houseBic, 'settlement-bank': clearing.settlementBic };
   const houses = HOUSES.map((channel) => ({

@@ -10,8 +10,8 @@ import { partsOf } from '#testing/iso-samples.ts';
 import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';
 import { openLinedServer, type TestServer } from '#testing/test-server.ts';
 import { copyMandate, openDatabase } from './clearing-test-database.ts';
-import { type GroupStatus, type StatusItem, writeReturns } from './iso/iso-answers.ts';
-import { writeStatuses } from './iso/iso-answers.ts';
+import type { GroupStatus, StatusItem } from './iso/iso-answers.ts';
+import { writeReturns, writeStatuses } from './iso/iso-answers.ts';
 import { type DebitItem, PACS_003 } from './iso/iso-debits.ts';
 import { type Entry, writeNotification } from './iso/iso-statements.ts';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import { type FirstSteps, getFirstSteps } from '@tegeka/contract/first-steps.ts';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
 import { TextLink } from '#ui/detail/shown-value.tsx';
@@ -54,14 +54,12 @@ export function WithFirstSteps({
     cache,
   );
   const isDone = steps !== undefined && STEPS.every(({ key }) => steps[key]);
-  const hide = async () => {
-    await keepChoice(PUT_AWAY, merchantId);
-    await cache.invalidateQueries(choiceQuery(PUT_AWAY));
-  };
+  const putItAway = () => void keepChoice(PUT_AWAY, merchantId);
+  const onDone = useEffectEvent(putItAway);
   useEffect(() => {
     // Nothing is asked for again.
-    if (isDone) void keepChoice(PUT_AWAY, merchantId);
-  }, [isDone, merchantId]);
+    if (isDone) onDone();
+  }, [isDone]);
   if (isPending || (isAsked && isLoading)) return null;
   if (!isAsked || !steps || isDone) return children;
   return (
@@ -69,7 +67,7 @@ export function WithFirstSteps({
       <section className={`${layout.panel} ${layout.above} ${css.steps}`} aria-label="First steps">
         <div className={css.head}>
           <h2>First steps</h2>
-          <Button size="xs" variant="default" onClick={() => void hide()}>
+          <Button size="xs" variant="default" onClick={putItAway}>
             Hide
           </Button>
         </div>

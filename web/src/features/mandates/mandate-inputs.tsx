@@ -27,8 +27,10 @@ import { MandateWayField } from './mandate-way-field.tsx';
 /** The banks whose accounts a mandate can name; for signed forms only those that accept them. */
 const mandateBanks = (merchantId: string, { signed = false } = {}): Choices => ({
   what: `${listMandateBanks.name} ${merchantId}${signed ? ' of forms' : ''}`,
-  all: async (signal) => {
-    const banks = await call(listMandateBanks, { params: { merchantId }, signal });
+  all: async () => {
+    const banks = await cache.ensureQueryData(
+      endpointQuery(listMandateBanks, { params: { merchantId } }),
+    );
     return banks
       .filter(({ takesForms }) => takesForms || !signed)
       .map(({ id, name }) => ({ value: id, label: name }));
@@ -47,7 +49,6 @@ export const bankInput = (merchantId: string) => (input: CustomInput, values: Fo
           ? { ...REPLACE_FIELDS.bankId, hint: 'Only banks that accept signed forms' }
           : REPLACE_FIELDS.bankId
       }
-      onChange={(value) => input.onChange(typeof value === 'string' ? value : '')}
       choices={mandateBanks(merchantId, { signed })}
     />
   );

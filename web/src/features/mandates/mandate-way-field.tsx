@@ -42,7 +42,7 @@ export function MandateWayField(props: WayFieldProps) {
       field={formOnly ? FORM_ONLY : REPLACE_FIELDS.consentWay}
       value={value}
       error={error}
-      onChange={(next) => onChange(typeof next === 'string' ? next : '')}
+      onChange={onChange}
     />
   );
 }

@@ -17,7 +17,7 @@ import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import { FormControl } from '#ui/form/form-control.tsx';
-import { bodyOf, type FormValues } from '#ui/form/form-values.ts';
+import { bodyOf, type FormValues, textOf } from '#ui/form/form-values.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
 import { mandatesOf } from '#ui/form/merchant-lookups.ts';
 import { refreshTransactions } from './transaction-detail.tsx';
@@ -79,8 +79,6 @@ const mandateInput = (merchantId: string, mayAsk: boolean) => (input: CustomInpu
     lookup={mandatesOf(merchantId, 'ACTIVE')}
   />
 );
-
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 /** The chosen mandate; undefined until it is loaded. */
 function useMandate(merchantId: string, mandateId: string) {
@@ -151,7 +149,6 @@ function AmountOf({
   return (
     <FormControl
       {...input}
-      onChange={(value) => input.onChange(textOf(value))}
       name="amount"
       field={COLLECT_FIELDS.amount}
       required={amount === null}

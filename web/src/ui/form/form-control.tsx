@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ChoicesFailed } from '#ui/feedback/note-box.tsx';
 import { FileInput } from '#ui/form/draft/file-input.tsx';
 import { type Choices, useChoices } from './lookup-choice.ts';
-import type { FormValue } from './form-values.ts';
+import { type FormValue, textOf } from './form-values.ts';
 import { FieldError, PhoneField, TextField } from './text-field.tsx';
 import layout from '#ui/shell/layout.module.css';
 import css from './form.module.css';
@@ -74,7 +74,7 @@ export function FormControl(props: FormControlProps) {
   const { kind, placeholder } = field;
   const label = field.inputLabel ?? field.label;
   const hint = props.note || field.hint;
-  const text = typeof value === 'string' ? value : '';
+  const text = textOf(value);
   const common = {
     name,
     label,

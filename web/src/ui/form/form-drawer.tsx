@@ -17,6 +17,7 @@ import {
   type FormValues,
   isShown,
   parseFormDraft,
+  textOf,
 } from './form-values.ts';
 import type { Choices } from './lookup-choice.ts';
 import { FormFailure, FormFoot, FormFoundAgain } from './form-notes.tsx';
@@ -55,10 +56,8 @@ interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUncha
 export interface CustomInput {
   value: string;
   error: string | undefined;
-  onChange: (value: string) => void;
+  onChange: (value: FormValue) => void;
 }
-
-const textOf = (value: FormValues[string] | undefined) => (typeof value === 'string' ? value : '');
 
 interface FormFieldProps<E extends Endpoint> {
   task: EntityFormProps<E>;

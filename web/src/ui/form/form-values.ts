@@ -10,6 +10,10 @@ import { plainText } from '@tegeka/contract/kit/text.ts';
 export type FormValue = string | boolean | File | null;
 export type FormValues = Record<string, FormValue>;
 
+/** The text of a value; empty for one that is no text. */
+export const textOf = (value: FormValue | undefined): string =>
+  typeof value === 'string' ? value : '';
+
 /** What is wrong with each field, in words for the person who typed it. */
 export type FormErrors = Record<string, string>;
 

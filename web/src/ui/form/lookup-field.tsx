@@ -11,7 +11,7 @@ import { type Lookup, useChosen } from './lookup-choice.ts';
 import { FieldError } from './text-field.tsx';
 import type { CustomInput } from './form-drawer.tsx';
 
-interface LookupFieldProps extends CustomInput {
+interface LookupFieldProps extends Omit<CustomInput, 'onChange'> {
   name: string;
   label: string;
   placeholder?: string;
@@ -20,6 +20,7 @@ interface LookupFieldProps extends CustomInput {
   /** As forms have it, or as in the panels of lists. */
   size?: 'md' | 'sm';
   lookup: Lookup;
+  onChange: (value: string) => void;
 }
 
 const PAUSE_MS = 250;

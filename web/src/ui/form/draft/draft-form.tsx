@@ -8,6 +8,7 @@ import { type FieldErrors, type LoadedOptions, withoutError } from '#ui/form/dra
 import { FileInput } from '#ui/form/draft/file-input.tsx';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 import { FormControl, type FieldSet, FieldSets } from '#ui/form/form-control.tsx';
+import { textOf } from '#ui/form/form-values.ts';
 import layout from '#ui/shell/layout.module.css';
 
 interface DraftNotesProps {
@@ -110,7 +111,7 @@ function DraftField({ name, field, error, handle, onChanged, ...props }: DraftFi
       value={texts[name] ?? ''}
       options={props.loaded[name]}
       onChange={(value, label) => {
-        handle.setText(name, typeof value === 'string' ? value : '', label);
+        handle.setText(name, textOf(value), label);
         onChanged();
       }}
     />
