@@ -161,6 +161,10 @@ test('from a fresh start a payer consents on a phone, the bank confirms, the mer
   const officer = await environment.person(t);
   await signInByHand(officer.page, server, 'bank', OFFICER);
   await openInbox(officer.page);
+  const asked = officer.page.getByRole('row').filter({ hasText: reference });
+  await asked.getByText(/: up to USh 250,000, each month/).waitFor();
+  await asked.getByText(/^in \d+ days$/).waitFor();
+  await checkScreen(officer.page, '219-bank-inbox', ALL_LOOKS);
   await officer.page.getByRole('link', { name: new RegExp(reference) }).click();
   const request = officer.page.getByRole('dialog', { name: new RegExp(reference) });
   await request.getByText('USh 250,000').first().waitFor();

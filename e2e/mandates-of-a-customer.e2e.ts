@@ -193,6 +193,10 @@ test('the figures lead to what they count, and filters are taken away one by one
   await titled(page, 'Mandates');
   const due = page.getByRole('link', { name: /^Due in 7 days/ });
   await due.getByText(/^USh \d/).waitFor();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const lines = await page.getByRole('region', { name: 'Figures' }).boundingBox();
+  assert.ok(lines && lines.height < 80, 'the figures are one line on a phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
   await due.click();
   await titled(page, 'Transactions');
   await page.getByRole('button', { name: 'Remove Day' }).waitFor();

@@ -78,15 +78,16 @@ test('a document that is gone leads to the 404 page', async (t) => {
   const { page, context } = await environment.person(t, { expects: [/404/, /CallFailed/] });
   await signInByHand(page, environment.server, 'operator', 'olivia@operator.example');
   await landing(page);
-  await context.route('**/api/v1/files/*', (route) =>
-    route.fulfill({ status: 404, json: { code: 'NOT_FOUND', title: 'Gone' } }),
-  );
   await page.getByRole('link', { name: 'Merchants' }).click();
   await page
     .getByRole('table', { name: 'Merchants' })
     .getByRole('link', { name: 'Nile Traders' })
     .first()
     .click();
+  await page.getByRole('img', { name: 'Logo' }).waitFor();
+  await context.route('**/api/v1/files/*', (route) =>
+    route.fulfill({ status: 404, json: { code: 'NOT_FOUND', title: 'Gone' } }),
+  );
   await page
     .getByRole('button', { name: /^Save .*\.pdf$/ })
     .first()

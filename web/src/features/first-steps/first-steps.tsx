@@ -64,31 +64,27 @@ export function WithFirstSteps({
   if (!isAsked || !steps || isDone) return children;
   return (
     <>
-      <section className={`${layout.panel} ${layout.above} ${css.steps}`} aria-label="First steps">
-        <div className={css.head}>
-          <h2>First steps</h2>
+      <section className={`${layout.card} ${layout.above}`} aria-label="First steps">
+        <div className={layout.split}>
+          <h2 className={layout.heading}>First steps</h2>
           <Button size="xs" variant="default" onClick={putItAway}>
             Hide
           </Button>
         </div>
-        <ol>
-          {STEPS.map(({ key, label, link }) => (
-            <li key={key} data-done={steps[key]}>
-              {steps[key] ? (
-                <>
-                  <IconCircleCheck size={20} aria-hidden />
-                  <span>
-                    {label} <span className={css.done}>(done)</span>
-                  </span>
-                </>
-              ) : (
-                <>
-                  <IconCircle size={20} aria-hidden />
-                  <TextLink link={link}>{label}</TextLink>
-                </>
-              )}
-            </li>
-          ))}
+        <ol className={css.steps}>
+          {STEPS.map(({ key, label, link }) =>
+            steps[key] ? (
+              <li key={key} className={`${layout.line} ${layout.dimmed} ${css.done}`}>
+                <IconCircleCheck size={20} aria-hidden />
+                {label} (done)
+              </li>
+            ) : (
+              <li key={key} className={layout.line}>
+                <IconCircle size={20} aria-hidden />
+                <TextLink link={link}>{label}</TextLink>
+              </li>
+            ),
+          )}
         </ol>
       </section>
       {children}
