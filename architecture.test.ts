@@ -21,14 +21,17 @@ const architecture: Architecture = {
     // What is approved, and what an approval does, is said by the features below with these types.
     { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },
-    { name: 'merchants', doors: ['details', 'messages', 'references', 'snapshot'] },
+    { name: 'merchants', doors: ['details', 'messages', 'notify', 'references', 'snapshot'] },
     { name: 'pricing', doors: ['price'] },
     // What is made of the rows of files is said by the features below with these types.
     { name: 'imports', doors: ['kind'] },
     { name: 'customers', doors: ['import'] },
     { name: 'merchant-changes' },
     { name: 'products' },
-    { name: 'mandates', doors: ['answers', 'payer', 'list', 'asking', 'collecting', 'outcomes'] },
+    {
+      name: 'mandates',
+      doors: ['answers', 'payer', 'list', 'asking', 'collecting', 'outcomes', 'notify'],
+    },
     { name: 'mandate-sendings' },
     { name: 'ledger', doors: ['flows-store', 'statements-store'] },
     // What clearing tells of debits, and what it takes into files.
@@ -39,6 +42,7 @@ const architecture: Architecture = {
         'figures',
         'money',
         'outcomes',
+        'oversight',
         'sealing',
         'withdrawing',
         'sessions',

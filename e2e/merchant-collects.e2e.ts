@@ -14,6 +14,7 @@ import { proves } from './specification/proof-mark.ts';
 import type { LineId } from './specification/specification-lines.ts';
 import { signIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
+import { answerDispute } from './steps/dispute-steps.ts';
 import { openOwnPage } from './steps/payer-steps.ts';
 import { openInbox, OPERATOR } from './steps/review-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
@@ -194,7 +195,7 @@ test("operators see each debit with its charges, and the payer's bank without th
   proves(t, '3.transaction.names');
 });
 
-test('a payer disputes a debit on their page, and their bank decides in its inbox', async (t) => {
+test('a payer disputes a debit, the business answers with a document, and the bank decides in its inbox', async (t) => {
   const { server } = environment;
   const { page } = await environment.person(t, { phone: true, expects: [/422 .*\/me\//] });
   await openOwnPage(page, server, false);
@@ -206,6 +207,12 @@ test('a payer disputes a debit on their page, and their bank decides in its inbo
   await page.getByRole('button', { name: 'Dispute this debit' }).click();
   await page.getByRole('heading', { name: 'Your bank looks at it' }).waitFor();
 
+  const merchant = await environment.person(t);
+  await answerDispute(merchant.page, server, {
+    customer: NAME,
+    document: environment.files.certificate,
+  });
+
   const officer = await environment.person(t);
   await signIn(officer.page, server, 'bank', OFFICER);
   await openInbox(officer.page);
@@ -213,6 +220,8 @@ test('a payer disputes a debit on their page, and their bank decides in its inbo
   await officer.page.getByRole('link', { name: title }).press('Enter');
   const request = officer.page.getByRole('dialog', { name: title });
   await request.getByText('I left the school in May').waitFor();
+  await request.getByText('The contract is for the whole year').waitFor();
+  await request.getByRole('button', { name: 'Save certificate.pdf' }).waitFor();
   await checkScreen(officer.page, '273-bank-dispute');
   await request.getByRole('button', { name: 'Approve' }).click();
   const dialog = officer.page.getByRole('dialog').last();

@@ -12,7 +12,7 @@ import { CLEARING_FILE } from './clearing/clearing.ts';
 import { EXCEPTION } from './clearing/exceptions.ts';
 import { COLLECTION } from './collections/collections.ts';
 import { CUSTOMER } from './customers/customers.ts';
-import { DISPUTE } from './collections/collection-oversight.ts';
+import { DISPUTE } from './collections/disputes.ts';
 import { IMPORT_MACHINE } from './imports/import-kind.ts';
 import { MANDATE_SENDING } from './mandates/mandate-sendings.ts';
 import { MANDATE } from './mandates/mandates.ts';

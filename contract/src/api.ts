@@ -13,6 +13,7 @@ import { COLLECTION_IMPORTS } from './collections/collection-imports.ts';
 import * as collectionOversight from './collections/collection-oversight.ts';
 import * as collectionWriting from './collections/collection-writing.ts';
 import * as collections from './collections/collections.ts';
+import * as disputes from './collections/disputes.ts';
 import * as mandateUsage from './collections/mandate-usage.ts';
 import { CUSTOMER_IMPORTS } from './customers/customer-imports.ts';
 import * as customerWriting from './customers/customer-writing.ts';
@@ -86,6 +87,7 @@ const NOUNS = [
   collectionFigures,
   COLLECTION_IMPORTS,
   collectionOversight,
+  disputes,
   payouts,
   payoutWriting,
   payoutOversight,

@@ -79,7 +79,8 @@ values ('0193b002-0000-7000-8000-000000000017', 1, 'Second look', 1);
 create table dated_rates (
   name text not null check (name in
     ('EXCISE_DUTY', 'DEBIT_CAP', 'RETURN_HOLD_DAYS', 'PAYOUT_RELEASE_LIMIT',
-    'PAYOUT_ANSWER_HOURS', 'RETRY_WINDOW_DAYS', 'REFUSALS_BEFORE_PAUSE', 'BANK_FEE_MAX')),
+    'PAYOUT_ANSWER_HOURS', 'RETRY_WINDOW_DAYS', 'REFUSALS_BEFORE_PAUSE', 'BANK_FEE_MAX',
+    'DISPUTE_ANSWER_DAYS')),
   starts_on date not null,
   value bigint not null check (value >= 0),
   primary key (name, starts_on)
@@ -94,5 +95,6 @@ insert into dated_rates (name, starts_on, value) values
   ('PAYOUT_RELEASE_LIMIT', '2018-01-01', 50000000),
   ('PAYOUT_ANSWER_HOURS', '2018-01-01', 48),
   ('RETRY_WINDOW_DAYS', '2018-01-01', 30),
+  ('DISPUTE_ANSWER_DAYS', '2018-01-01', 5),
   ('REFUSALS_BEFORE_PAUSE', '2018-01-01', 2),
   ('BANK_FEE_MAX', '2018-01-01', 10000);

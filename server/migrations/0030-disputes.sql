@@ -8,18 +8,30 @@ create table disputes (
   -- What the payer says, and why the bank refuses.
   reason text not null check (length(reason) between 1 and 300),
   refusal text,
-  -- By the business clock; the newest time.
+  -- By the business clock; the newest time. The payer opens it, or an officer of the bank for them.
   opened_at timestamptz not null,
+  opened_by text not null check (opened_by in ('PAYER', 'BANK')),
+  -- The last day on which the business can answer, in Kampala.
+  answer_until date not null,
+  -- What the business says, with the ids of its documents.
+  answer text check (length(answer) between 1 and 1000),
+  answer_files uuid[] not null default '{}' check (cardinality(answer_files) <= 3),
+  answered_at timestamptz,
   primary key (organization_id, id),
   foreign key (organization_id, id) references collections (organization_id, id),
-  check ((state = 'REFUSED') = (refusal is not null))
+  check ((state = 'REFUSED') = (refusal is not null)),
+  check ((answer is null) = (answered_at is null))
 );
 create index disputes_by_id on disputes (id);
 create index disputes_by_state on disputes (state, opened_at);
--- For the list of debits, which stands above disputes.
+-- For the list of debits, which stands above disputes: all of them where no state is given.
 create function disputed_debits(of_state text) returns table (organization_id uuid, id uuid)
   language sql stable as $$
-    select organization_id, id from disputes where state = of_state
+    select organization_id, id from disputes where of_state is null or state = of_state
+  $$;
+create function dispute_state(of_organization uuid, of_debit uuid) returns text
+  language sql stable as $$
+    select state from disputes where organization_id = of_organization and id = of_debit
   $$;
 -- The payer opens it and their bank decides: only the platform's role writes.
 select create_tenant_policies('disputes', 'select');

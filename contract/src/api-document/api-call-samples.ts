@@ -55,6 +55,26 @@ const UPLOADED = {
   imported: null,
 };
 
+/** A dispute that its payer has just opened. */
+const DISPUTED = {
+  state: 'OPEN',
+  reason: 'I left the school in May',
+  openedBy: 'PAYER',
+  openedAt: '2030-02-10T08:30:00.000Z',
+  answerUntil: '2030-02-15',
+  answer: null,
+  refusal: null,
+};
+
+const ANSWERED = {
+  ...DISPUTED,
+  answer: {
+    text: 'The contract was signed for the whole year.',
+    files: [],
+    at: '2030-02-12T08:30:00.000Z',
+  },
+};
+
 const MANDATE_MAPPING = { customerReferenceNumber: 0, amount: 1, schedule: 2, start: 3 };
 const TRANSACTION_MAPPING = { mandateReference: 0, reference: 1, amount: 2 };
 
@@ -97,6 +117,16 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
       reason: REASON,
       version: 2,
     },
+  },
+  getDispute: { answer: DISPUTED },
+  answerDispute: {
+    body: { text: 'The contract was signed for the whole year.' },
+    answer: ANSWERED,
+  },
+  getOverseenDispute: { answer: ANSWERED },
+  openDispute: {
+    body: { reason: 'I left the school in May' },
+    answer: { ...DISPUTED, openedBy: 'BANK' },
   },
   getMandateUsage: { answer: { plan: null, schedulePeriod: null } },
 

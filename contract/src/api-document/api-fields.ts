@@ -50,7 +50,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'query.sort': 'The order; a leading `-` means descending.',
   'query.text': 'The beginning of a name, a reference, a phone number or an email.',
   'query.dispute':
-    'Only those with a dispute of this state; with `state=SETTLED` and `ACCEPTED`, those whose return has not come.',
+    'Only those with a dispute of this state, or with any; with `state=SETTLED` and `ACCEPTED`, those whose return has not come.',
   'query.bank': 'Only merchants that are paid at this bank, by its id.',
   'query.reference': 'Only files about the mandate with this reference.',
   'query.dueFrom': 'Only those whose `nextDueDay` is this day or later.',

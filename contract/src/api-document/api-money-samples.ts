@@ -85,6 +85,7 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   noticeWithdrawnAt: null,
   nextTryDay: null,
   'Transactions.settledAt': '2030-02-08T07:00:00.000Z',
+  dispute: null,
   collectsAgain: null,
   collectedAgainBy: null,
   notCollectedAgain: null,

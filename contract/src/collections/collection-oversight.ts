@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
-import { stateMachine } from '../kit/state-machine.ts';
 import {
   collectionDetails,
   collectionFilters,
   collectionList,
   collectionShape,
-  DISPUTE_KINDS,
 } from './collections.ts';
+import { DISPUTE_KINDS } from './dispute-states.ts';
 
 /** As banks and operators read it. A bank does not see the charges and the merchant's bank. */
 export const overseenCollectionShape = z.extend(
@@ -28,26 +27,6 @@ export const overseenCollectionShape = z.extend(
 );
 export type OverseenCollection = z.infer<typeof overseenCollectionShape>;
 
-/**
- * A debit that its payer disputes, for the payer's bank to decide. One that was refused, or on which the
- * bank did not decide in time, can be opened again.
- * It moves no money: the return of the bank does.
- */
-export const DISPUTE = stateMachine({
-  entity: 'dispute',
-  states: ['OPEN', 'ACCEPTED', 'REFUSED', 'LAPSED'],
-  transitions: {
-    OPEN: ['ACCEPTED', 'REFUSED', 'LAPSED'],
-    ACCEPTED: [],
-    REFUSED: ['OPEN'],
-    LAPSED: ['OPEN'],
-  },
-});
-export type DisputeState = (typeof DISPUTE.states)[number];
-
-/** Days from the debit in which it can be disputed: 8 weeks. */
-export const DISPUTE_DAYS = 56;
-
 const overseer = signedIn(['OPERATOR', 'BANK'], 'transactions.read');
 const oversightPath = '/api/v1/transactions';
 const overseenPath = `${oversightPath}/{transactionId}` as const;
@@ -60,7 +39,6 @@ const overseenList = {
     bankId: z.optional(z.uuid()),
     merchantId: z.optional(z.uuid()),
     mandateId: z.optional(z.uuid()),
-    dispute: z.optional(z.enum(DISPUTE.states)),
   },
   path: oversightPath,
   admission: overseer,

@@ -6,6 +6,7 @@ import { exportEndpoint, fromQuery, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { CAUSE_NAMES } from './causes.ts';
 import { OUTCOME_NAMES } from './collection-outcomes.ts';
+import { DISPUTE_FILTERS, DISPUTE_KINDS, DISPUTE_STATES } from './dispute-states.ts';
 
 /**
  * The states of a collection, which the API calls a transaction. PROCESSING begins when it is sealed in
@@ -147,6 +148,8 @@ export const collectionShape = z.object({
   noticeWithdrawnAt: z.nullable(z.iso.datetime()),
   nextTryDay: z.nullable(day),
   settledAt: z.nullable(z.iso.datetime()),
+  /** Of its newest dispute by the payer; null where it was never disputed. */
+  dispute: z.nullable(z.enum(DISPUTE_STATES)),
   /** The returned collection that this one collects again. */
   collectsAgain: z.nullable(z.uuid()),
   /** Rises by one with every change of its state. */
@@ -168,6 +171,7 @@ export const collectionFilters = {
   amountTo: amountFilter,
   cause: z.optional(cause),
   outcome: z.optional(z.enum(OUTCOME_NAMES)),
+  dispute: z.optional(z.enum(DISPUTE_FILTERS)),
 };
 
 const byDay = ['-collectionDay', 'collectionDay'] as const;
@@ -229,14 +233,6 @@ export const getCollection = endpoint({
   admission: merchantReader,
   answers: detailShape,
 });
-
-/** What happens to a dispute of the debit: the payer opens it, and their bank decides. */
-export const DISPUTE_KINDS = [
-  'DISPUTED',
-  'DISPUTE_ACCEPTED',
-  'DISPUTE_REFUSED',
-  'DISPUTE_LAPSED',
-] as const;
 
 export const listCollectionEvents = historyEndpoint({
   name: 'listTransactionEvents',

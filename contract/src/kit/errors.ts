@@ -117,6 +117,10 @@ export const ERRORS = {
   SENDING_ENDED: [409, 'This has ended already.'],
   SENDING_CHANGED: [409, 'The selection has changed. Check the number of mandates and try again.'],
   SENDING_TOO_LARGE: [422, 'More than 10,000 mandates are selected. Narrow the list.'],
+  DISPUTE_EXISTS: [409, 'This debit is disputed already. See what the bank says.'],
+  DISPUTE_TOO_LATE: [409, 'Only a debit that was taken in the last 8 weeks can be disputed here.'],
+  DISPUTE_NOT_OPEN: [409, 'The bank has decided on this dispute, or the time to answer is over.'],
+  DISPUTE_ANSWERED: [409, 'This dispute was answered already.'],
   MANDATE_STATE: [
     409,
     'The mandate is in another state by now. Load it again to see what it allows.',

@@ -54,6 +54,7 @@ const OF_DOMAIN: Record<Domain, readonly Permission[]> = {
     'mandates.read',
     'mandates.write',
     'transactions.read',
+    'transactions.write',
     'clearing.read',
   ],
   MERCHANT: [

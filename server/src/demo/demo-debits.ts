@@ -1,6 +1,6 @@
 import { askForCollections, cancelCollection } from '#features/collections/collections-service.ts';
 import { collectionOf, collections } from '#features/collections/collections-store.ts';
-import { openDispute } from '#features/disputes/disputes-service.ts';
+import { openDispute, payerOf } from '#features/disputes/disputes-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
@@ -96,8 +96,10 @@ async function disputeDebit({ ctx, caller, findMandate }: DebitContext): Promise
       .limit(1)
       .executeTakeFirst();
     if (!debit) return;
-    const about = { organizationId, debit: collectionOf(debit), dispute: null };
-    await openDispute(ctx, tx, about, { reason: DISPUTE.reason, now: ctx.clock.now() });
+    const about = { organizationId, debit: collectionOf(debit) };
+    const { reason } = DISPUTE;
+    const maker = payerOf(about.debit);
+    await openDispute(ctx, tx, about, { by: 'PAYER', maker, reason, now: ctx.clock.now() });
   });
 }
 

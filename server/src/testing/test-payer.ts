@@ -18,9 +18,9 @@ export function openPayerPages(server: () => TestServer) {
 
   const shop = async (change: { phoneNumber?: string } = {}) => {
     const { person, merchantId } = await activeMerchant(server());
-    const { client, businessName } = person;
+    const { client, businessName, email: businessEmail } = person;
     const payer = await openPayer(server(), { client, merchantId }, change);
-    return { client, businessName, merchantId, ...payer };
+    return { client, businessName, businessEmail, merchantId, ...payer };
   };
 
   /** The newest link to the page that a phone got. */

@@ -46,7 +46,8 @@ export interface TestServer extends Pick<RunningApp, 'ctx' | 'doDue'> {
   /** A new, signed-in person. A merchant has not registered a business yet. */
   merchant(): Promise<TestPerson>;
   operator(): Promise<TestPerson>;
-  banker(): Promise<TestPerson>;
+  /** An officer of a bank of their own, or of an organization. */
+  banker(organizationId?: string): Promise<TestPerson>;
   /**
    * A new, signed-in person of any domain. Those of a domain without a dashboard use the merchants'
    * origin.
@@ -174,7 +175,7 @@ async function startOn(
     return client;
   };
   let operators: string | null = null;
-  const person = async (domain: Domain): Promise<TestPerson> => {
+  const person = async (domain: Domain, colleagueIn?: string): Promise<TestPerson> => {
     const mark = randomBytes(5).toString('hex');
     people += 1;
     const who = {
@@ -185,8 +186,8 @@ async function startOn(
     };
     const businessName = `${domain} ${mark}`;
     // All operators belong to the one organization that runs the platform.
-    const organization =
-      domain === 'OPERATOR' && operators ? { id: operators } : { name: businessName };
+    const known = colleagueIn ?? (domain === 'OPERATOR' ? operators : null);
+    const organization = known ? { id: known } : { name: businessName };
     const { id: userId, organizationId } = await ctx.db.asPlatform('a test person', (tx) =>
       createAccount(ctx, tx, {
         ...who,
@@ -216,7 +217,7 @@ async function startOn(
     serverUrl: database.serverUrl,
     merchant: () => person('MERCHANT'),
     operator: () => person('OPERATOR'),
-    banker: () => person('BANK'),
+    banker: (organizationId) => person('BANK', organizationId),
     person,
     outbox: (to) => ctx.notifications.outbox(to, 100),
     close: async () => {

@@ -2,7 +2,7 @@ import { APPROVAL_REQUEST } from '@tegeka/contract/approvals.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { Selectable } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ApprovalRequests } from '#platform/database/tables.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { refuseTaken } from '#platform/http/refusal.ts';
@@ -78,6 +78,22 @@ export function makerOf(caller: Caller): RequestMaker {
   return { organizationId, maker: { ...actorOf(caller), id, email } };
 }
 
+/** Lets the checkers of a request open the files of its parts. */
+async function writeFiles(
+  tx: Tx,
+  ofRequest: { organization_id: string; request_id: string },
+  parts: readonly SnapshotPart[],
+): Promise<void> {
+  const fileIds = new Set(parts.flatMap(({ fileId }) => fileId ?? []));
+  const files = [...fileIds].map((file_id) => ({ ...ofRequest, file_id }));
+  if (files.length === 0) return;
+  await tx
+    .insertInto('approval_request_files')
+    .values(files)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /**
  * Creates a request for approval. Returns its id. Refuses REQUEST_PENDING where another request about the
  * entity is pending: a unique constraint ensures it also for callers that do not lock the entity.
@@ -123,10 +139,7 @@ export async function requestApproval(
     })
     .execute()
     .catch(refuseTaken({ approval_requests_one_pending: ['REQUEST_PENDING'] }));
-  const ofRequest = { organization_id: organizationId, request_id: id };
-  const fileIds = new Set(parts.flatMap(({ fileId }) => fileId ?? []));
-  const files = [...fileIds].map((file_id) => ({ ...ofRequest, file_id }));
-  if (files.length > 0) await tx.insertInto('approval_request_files').values(files).execute();
+  await writeFiles(tx, { organization_id: organizationId, request_id: id }, parts);
   const first = { organizationId, id, to: 'PENDING', actor: maker, at } as const;
   await recordFirstState(tx, APPROVAL_REQUEST, first);
   return id;
@@ -135,6 +148,31 @@ export async function requestApproval(
 /** The pending request about an entity, if there is one. While it is locked nobody else can decide on it. */
 export const pendingRequest = (tx: Tx, of: RequestKey) =>
   requestsOf(tx, of).select('id').where('state', '=', 'PENDING');
+
+/**
+ * Gives the pending request about an entity its present parts, since something was added to it. Who has read it
+ * before must read it again to decide. Returns false if there is none.
+ */
+export async function amendRequest(
+  ctx: AppContext,
+  tx: PlatformTx,
+  of: RequestKey,
+  parts: readonly SnapshotPart[],
+): Promise<boolean> {
+  const pending = await pendingRequest(tx, of).forUpdate().executeTakeFirst();
+  if (!pending) return false;
+  const { organizationId } = of;
+  const { id } = pending;
+  const snapshot = sealSnapshot(ctx, organizationId, compared(parts, null));
+  await tx
+    .updateTable('approval_requests')
+    .set({ snapshot })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .execute();
+  await writeFiles(tx, { organization_id: organizationId, request_id: id }, parts);
+  return true;
+}
 
 type Asked = RequestKey & { actor: Actor };
 

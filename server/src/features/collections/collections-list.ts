@@ -35,6 +35,8 @@ export const COLLECTION_FILTERS = {
   amountTo: (value: unknown) => sql<SqlBool>`collections.amount <= ${value}::bigint`,
   cause: (value: unknown) => sql<SqlBool>`collections.cause = ${value}`,
   outcome: hasOutcome,
+  dispute: (value: unknown) => sql<SqlBool>`(collections.organization_id, collections.id) in (
+    select organization_id, id from disputed_debits(${value === 'ANY' ? null : value}))`,
   mandateId: (value: unknown) => sql<SqlBool>`collections.mandate_id = ${value}`,
 };
 
@@ -93,6 +95,7 @@ export const EXPORTED: readonly ExportColumn<CollectionRow>[] = [
   { label: 'Status', text: (row) => row.state },
   { label: 'Bank code', text: (row) => row.scheme_code },
   { label: 'Reason', text: (row) => row.reason },
+  { label: 'Dispute', text: (row) => row.dispute },
   { label: 'Created on', text: (row) => isoDay(row.created_at) },
   { label: 'Settled on', text: (row) => row.settled_at && isoDay(row.settled_at) },
 ];

@@ -5,9 +5,9 @@ import {
   listOverseenCollectionEvents,
   type OverseenCollection,
   overseenCollectionShape,
-  DISPUTE,
 } from '@tegeka/contract/collections/collection-oversight.ts';
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
+import { DISPUTE } from '@tegeka/contract/collections/disputes.ts';
 import { sql, type SqlBool } from 'kysely';
 import { overseenBank } from '#features/banks/banks-store.ts';
 import { organizationOfMerchant } from '#features/merchants/merchants-references.ts';
@@ -61,15 +61,17 @@ function overseenList(bankId: string | null) {
       bankId: (value) => sql<SqlBool>`collections.bank_id = ${value}`,
       merchantId: (value) =>
         sql<SqlBool>`collections.organization_id = (${organizationOfMerchant(String(value))})`,
-      dispute: (value) =>
-        sql<SqlBool>`(collections.organization_id, collections.id) in (
-          select organization_id, id from disputed_debits(${value}))`,
     },
     search: referenceSearch('collections.reference'),
   });
 }
 
-async function readOverseen(tx: Tx, bankId: string | null, id: string): Promise<CollectionRow> {
+/** A collection that a caller oversees. Refuses NOT_FOUND. */
+export async function readOverseen(
+  tx: Tx,
+  bankId: string | null,
+  id: string,
+): Promise<CollectionRow> {
   const row = await ofBank(tx, bankId).where('collections.id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return row;
@@ -86,10 +88,13 @@ export const DISPUTES = {
   },
 } as const;
 
-/** A call of which no transition tells all: a waiting retry is cancelled. */
-export const RETRY_ACTIONS = { cancelTransaction: 'RETRY_CANCELLED' } as const;
+/** Calls of which no transition tells all: a waiting retry is cancelled, a dispute is answered. */
+export const COLLECTION_ACTIONS = {
+  cancelTransaction: 'RETRY_CANCELLED',
+  answerDispute: 'DISPUTE_ANSWERED',
+} as const;
 
-const HISTORY = { machine: COLLECTION, actions: RETRY_ACTIONS, beside: DISPUTES } as const;
+const HISTORY = { machine: COLLECTION, actions: COLLECTION_ACTIONS, beside: DISPUTES } as const;
 
 export function oversightRoutes({ exports }: AppContext): Route[] {
   return [

@@ -22,7 +22,7 @@ import { actorOf } from '#platform/state/transition.ts';
 import { readFigures, readUsage } from './collections-figures.ts';
 import { retryCollection } from './collections-retries.ts';
 import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
-import { DISPUTES, oversightRoutes, RETRY_ACTIONS } from './collections-oversight.ts';
+import { COLLECTION_ACTIONS, DISPUTES, oversightRoutes } from './collections-oversight.ts';
 import {
   askForCollection,
   askForCollections,
@@ -38,7 +38,7 @@ import {
 
 const HISTORY = {
   machine: COLLECTION,
-  actions: { createTransaction: 'CREATED', ...RETRY_ACTIONS },
+  actions: { createTransaction: 'CREATED', ...COLLECTION_ACTIONS },
   beside: DISPUTES,
 } as const;
 

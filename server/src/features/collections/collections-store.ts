@@ -48,6 +48,7 @@ export function collections(tx: Tx) {
       merchantBankNameOf('collections').as('merchant_bank_name'),
       mandateReferenceOf('collections').as('mandate_reference'),
       accountLastFourOf('collections').as('account_last_four'),
+      sql<string | null>`dispute_state(collections.organization_id, collections.id)`.as('dispute'),
     ]);
 }
 
@@ -59,11 +60,12 @@ const textsShape = z.pick(collectionShape, {
   state: true,
   cause: true,
   obstacle: true,
+  dispute: true,
 });
 
 /** A collection as the contract names it. */
 export function collectionOf(row: CollectionRow): Collection {
-  const { origin, state, cause, obstacle } = textsShape.parse(row);
+  const { origin, state, cause, obstacle, dispute } = textsShape.parse(row);
   const bankName = row.bank_name ?? '';
   return {
     id: row.id,
@@ -96,6 +98,7 @@ export function collectionOf(row: CollectionRow): Collection {
     noticeWithdrawnAt: row.withdrawn_at?.toISOString() ?? null,
     nextTryDay: row.wake_for === 'RETRY' ? row.collect_on : null,
     settledAt: row.settled_at?.toISOString() ?? null,
+    dispute,
     collectsAgain: row.collects_again,
     version: row.revision,
     createdAt: row.created_at.toISOString(),

@@ -1,8 +1,11 @@
-import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
+import type { DisputeState } from '@tegeka/contract/collections/disputes.ts';
+import type { ApprovalHandler, ApprovalSubject } from '#features/approvals/approvals-actions.ts';
 import { collectionOf, readCollectionRow } from '#features/collections/collections-store.ts';
+import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { ACCEPTANCE, isTaken, transitionDispute, partsOf } from './disputes-service.ts';
+import { notifyEnded } from './disputes-notify.ts';
+import { ACCEPTANCE, isTaken, partsOf, transitionDispute } from './disputes-service.ts';
 import { lockDispute } from './disputes-store.ts';
 
 /** Why a bank refuses a dispute, with what payer and business are told. */
@@ -18,28 +21,42 @@ async function whyNotTaken(tx: Tx, id: string): Promise<string> {
   return state === 'RETURNED' ? REJECTIONS.GIVEN_BACK : REJECTIONS.NOT_DEBITED;
 }
 
+/** Ends a dispute, and tells payer and business how and why. */
+async function end(
+  ctx: AppContext,
+  tx: Tx,
+  { entityId: id, actor, at }: Pick<ApprovalSubject, 'entityId' | 'actor' | 'at'>,
+  { state, reason }: { state: DisputeState; reason: string | null },
+): Promise<void> {
+  const set = state === 'REFUSED' ? { refusal: reason } : {};
+  await transitionDispute(tx, id, state, { actor, reason, at, set });
+  const debit = collectionOf(await readCollectionRow(tx, id));
+  await notifyEnded(ctx, tx, { debit, dispute: await lockDispute(tx, id) });
+}
+
 /** The decision of the payer's bank. It moves no money: its people send the return. */
-export const disputeHandler: ApprovalHandler = {
+export const disputeHandler = (ctx: AppContext): ApprovalHandler => ({
   words: {
     label: 'Dispute',
     approval:
-      'The payer is told that they get the money back. You send the return of this debit from your own system: nothing is booked here before it has come.',
-    rejection: 'The debit stands, and the payer is told why.',
+      'Payer and business are told that the payer gets the money back. You send the return of this debit from your own system: nothing is booked here before it has come.',
+    rejection: 'The debit stands. Payer and business are told why.',
     comment: 'The payer and the business read the comment.',
   },
   action: ACCEPTANCE,
   rejections: REJECTIONS,
-  snapshot: async (tx, id) => partsOf(tx, await lockDispute(tx, id)),
-  execute: async (tx, { entityId: id, actor, at }) => {
+  snapshot: async (tx, id) => partsOf(ctx, tx, await lockDispute(tx, id)),
+  execute: async (tx, subject) => {
     // Given back meanwhile: it must not be returned twice.
-    if (!isTaken(collectionOf(await readCollectionRow(tx, id)))) throw refuse('TRANSACTION_STATE');
-    await transitionDispute(tx, id, 'ACCEPTED', { actor, reason: null, at });
+    if (!isTaken(collectionOf(await readCollectionRow(tx, subject.entityId))))
+      throw refuse('TRANSACTION_STATE');
+    await end(ctx, tx, subject, { state: 'ACCEPTED', reason: null });
   },
   expired: 'The bank did not decide in time.',
-  onNotExecuted: async (tx, { entityId: id, actor, at }, { kind, fullReason }) => {
-    if (kind === 'EXPIRED')
-      return transitionDispute(tx, id, 'LAPSED', { actor, reason: fullReason, at });
-    const refusal = kind === 'EXECUTION_FAILED' ? await whyNotTaken(tx, id) : fullReason;
-    await transitionDispute(tx, id, 'REFUSED', { actor, reason: refusal, at, set: { refusal } });
+  onNotExecuted: async (tx, subject, { kind, fullReason }) => {
+    if (kind === 'EXPIRED') return end(ctx, tx, subject, { state: 'LAPSED', reason: fullReason });
+    const reason =
+      kind === 'EXECUTION_FAILED' ? await whyNotTaken(tx, subject.entityId) : fullReason;
+    await end(ctx, tx, subject, { state: 'REFUSED', reason });
   },
-};
+});

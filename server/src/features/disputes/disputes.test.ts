@@ -2,18 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
 import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
-import {
-  causeColumns,
-  changeCollections,
-  lockCollections,
-} from '#features/collections/collections-changes.ts';
 import { approvalActions } from '#app-features.ts';
 import { expireRequests } from '#features/approvals/approvals-decide.ts';
-import { SYSTEM } from '#platform/state/transition.ts';
-import { activeMandate, decideMandate, mandateRequest, openBank } from '#testing/test-mandate.ts';
+import { decideMandate, mandateRequest, openBank } from '#testing/test-mandate.ts';
 import { renameBusiness } from '#testing/test-merchant.ts';
-import { openPayerPages } from '#testing/test-payer.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
+import { driveDebit, openTakenDebits } from './disputes-test-debit.ts';
 
 let testServer: TestServer;
 let officer: TestPerson;
@@ -23,45 +17,9 @@ before(async () => {
 });
 after(() => testServer.close());
 
-const { browserOf, shop, openPage } = openPayerPages(() => testServer);
+const { browserOf, openPage, takenDebit } = openTakenDebits(() => ({ testServer, officer }));
 
-/** Changes the state of a debit as if it was sent and answered. */
-const goesOn = (id: string, to: CollectionState) =>
-  testServer.ctx.db.asPlatform('test', async (tx) => {
-    const row = (await lockCollections(tx, [id])).get(id);
-    assert.ok(row);
-    const at = testServer.ctx.clock.now();
-    const set = {
-      ...(to === 'SETTLED' && { settled_at: at }),
-      ...((to === 'RETURNED' || to === 'FAILED') && causeColumns('DISPUTED')),
-    };
-    await changeCollections(tx, [{ row, to, set }], { actor: SYSTEM, at });
-  });
-
-/** A payer at their page, with a debit that was taken. */
-async function takenDebit() {
-  const merchant = await shop();
-  const mandateId = await activeMandate(testServer, officer, merchant);
-  const { reference } = (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
-  const transactions = merchant.mandates.replace('/mandates', '/transactions');
-  const body = { mandateId, reference: 'TERM-1', amount: 120_000 };
-  const { json } = await merchant.client.call(transactions, { method: 'POST', body });
-  await goesOn(json.id, 'PROCESSING');
-  await goesOn(json.id, 'CLEARED');
-  const { visit } = await openPage(merchant.phoneNumber);
-  const page = `/me/mandates/${reference}`;
-  const path = `${page}/debits/${json.reference}/dispute`;
-  const shown = async () => (await visit(page)).text.replaceAll(/\s+/g, ' ');
-  /** What the merchant reads in the history, newest first. */
-  const history = async () => {
-    const { content } = (await merchant.client.call(`${transactions}/${json.id}/events`)).json;
-    return content
-      .filter(({ kind }: { kind: string }) => kind.startsWith('DISPUTE'))
-      .map(({ kind, reason }: { kind: string; reason: string | null }) => [kind, reason]);
-  };
-  const { id, reference: name } = json;
-  return { merchant, id: String(id), reference: String(name), visit, path, shown, history };
-}
+const goesOn = (id: string, to: CollectionState) => driveDebit(testServer, id, to);
 
 /** The debits with an accepted dispute and no return from the bank, as operators see them. */
 async function withoutReturn(): Promise<string[]> {

@@ -15,7 +15,7 @@ import {
   readMandateRow,
   transitionMandate,
 } from './mandates-store.ts';
-import { tellNotConfirmed } from './mandates-told.ts';
+import { tellNotConfirmed } from './messages/mandates-told.ts';
 
 // Requests to banks and their answers by message, for the feature that writes and reads the messages.
 

@@ -23,7 +23,7 @@ import {
   setWake,
   transitionMandate,
 } from './mandates-store.ts';
-import { tellNotConfirmed } from './mandates-told.ts';
+import { tellNotConfirmed } from './messages/mandates-told.ts';
 
 /** The approval action for officers of a bank. */
 export const CONFIRMATION = 'MANDATE_CONFIRMATION';

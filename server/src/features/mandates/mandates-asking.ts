@@ -25,7 +25,7 @@ import {
   setWake,
   transitionMandate,
 } from './mandates-store.ts';
-import { MANDATE_MESSAGES } from './mandates-templates.ts';
+import { MANDATE_MESSAGES } from './messages/mandates-templates.ts';
 
 /** Days that a link and a question by SMS stay open after the last message. */
 export const ASKED_DAYS = 7;

@@ -25,7 +25,7 @@ import {
   readMandateRow,
   transitionMandate,
 } from './mandates-store.ts';
-import { tellConfirmed, tellNotConfirmed } from './mandates-told.ts';
+import { tellConfirmed, tellNotConfirmed } from './messages/mandates-told.ts';
 
 /** The wake-up that ends a mandate after its last day. */
 export function endWake(row: Pick<MandateRow, 'ends_on'>) {

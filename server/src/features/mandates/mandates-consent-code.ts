@@ -16,7 +16,7 @@ import {
   writeTyped,
 } from './mandates-consent-store.ts';
 import { shownTerms, type Trace } from './documents/mandates-evidence-store.ts';
-import { MANDATE_MESSAGES } from './mandates-templates.ts';
+import { MANDATE_MESSAGES } from './messages/mandates-templates.ts';
 
 const CODE_MINUTES = 10;
 const CODE_TRIES = 5;

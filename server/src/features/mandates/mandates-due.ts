@@ -18,7 +18,7 @@ import {
   setWake,
   transitionMandate,
 } from './mandates-store.ts';
-import { tellNotConfirmed } from './mandates-told.ts';
+import { tellNotConfirmed } from './messages/mandates-told.ts';
 
 const BATCH = 100;
 

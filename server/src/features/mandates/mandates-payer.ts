@@ -19,7 +19,7 @@ import {
   writeEvidence,
 } from './documents/mandates-evidence-store.ts';
 import { hasEnded, mandateOf, type MandateRow, mandates } from './mandates-store.ts';
-import type { SmsReply } from './mandates-templates.ts';
+import type { SmsReply } from './messages/mandates-templates.ts';
 
 /**
  * Whose mandates are shown to a payer: those whose customer has this phone now AND whose account has

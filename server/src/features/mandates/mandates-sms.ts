@@ -14,7 +14,7 @@ import {
   readAsked,
 } from './mandates-consent-store.ts';
 import { isPayer, stopBySms } from './mandates-payer.ts';
-import { MANDATE_MESSAGES, type SmsReply } from './mandates-templates.ts';
+import { MANDATE_MESSAGES, type SmsReply } from './messages/mandates-templates.ts';
 
 /**
  * Wrong codes allowed for one question. Then the business asks again, or the payer answers in another way.

@@ -11,8 +11,8 @@ import { mandatesDue } from './mandates-due.ts';
 import { MANDATE_SEARCH } from './mandates-list.ts';
 import { mandatePages } from './pages/mandates-pages.ts';
 import { mandateRoutes } from './mandates-routes.ts';
-import { MANDATE_MESSAGES } from './mandates-templates.ts';
-import { tellFormerPhone } from './mandates-told.ts';
+import { MANDATE_MESSAGES } from './messages/mandates-templates.ts';
+import { tellFormerPhone } from './messages/mandates-told.ts';
 
 /** What payers consent to, once. */
 export const mandatesFeature = feature({

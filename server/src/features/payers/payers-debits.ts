@@ -20,7 +20,7 @@ const PAGE_SIZE = 24;
 
 /** A debit as its payer reads it. */
 export interface PayerDebit extends Collection {
-  dispute: Dispute | null;
+  newestDispute: Dispute | null;
   /** True while the payer can dispute it. */
   canDispute: boolean;
 }
@@ -49,7 +49,7 @@ async function readEach(
     const debit = collectionOf(row);
     const dispute = disputes.get(debit.id) ?? null;
     const canDispute = !stands(dispute) && isDisputable(debit, { dispute, today });
-    return { ...debit, dispute, canDispute };
+    return { ...debit, newestDispute: dispute, canDispute };
   });
 }
 
@@ -152,9 +152,9 @@ function disputeWords({ state, refusal, openedAt }: Dispute): string {
 
 /** What became of a dispute, while the money was not given back. */
 const disputed = (debit: PayerDebit): Html | null =>
-  debit.dispute === null || debit.state === 'RETURNED'
+  debit.newestDispute === null || debit.state === 'RETURNED'
     ? null
-    : html`<br />${disputeWords(debit.dispute)}`;
+    : html`<br />${disputeWords(debit.newestDispute)}`;
 
 /** Past and future debits, with receipts of those that were taken. */
 export function debitList({ debits, hasEarlier }: PayerDebits): Html | null {

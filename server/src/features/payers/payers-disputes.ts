@@ -1,7 +1,12 @@
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
 import { findOfficers } from '#features/banks/banks-store.ts';
-import { type DisputeResult, openDispute, stands } from '#features/disputes/disputes-service.ts';
+import {
+  type DisputeResult,
+  openDispute,
+  payerOf,
+  stands,
+} from '#features/disputes/disputes-service.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -82,8 +87,8 @@ export async function askDispute(
   found: Found,
   request: PageRequest,
 ): Promise<PageAnswer> {
-  const { canDispute, dispute, bank } = found.debit;
-  if (!canDispute) return resultPage(found, stands(dispute) ? 'DISPUTED_BEFORE' : 'TOO_LATE');
+  const { canDispute, newestDispute, bank } = found.debit;
+  if (!canDispute) return resultPage(found, stands(newestDispute) ? 'DISPUTED_BEFORE' : 'TOO_LATE');
   const officers = await findOfficers(tx, bank.id);
   return officers === null ? resultPage(found, 'NO_OFFICERS') : disputeForm(found, request);
 }
@@ -98,6 +103,6 @@ export async function takeDispute(
   if (reason === '') return disputeForm(found, request, { reason: 'Say why, in a few words' });
   const { organizationId } = found.one;
   const { debit } = found;
-  const about = { organizationId, debit, dispute: debit.dispute };
-  return resultPage(found, await openDispute(ctx, tx, about, { reason, now: request.now }));
+  const opening = { by: 'PAYER', maker: payerOf(debit), reason, now: request.now } as const;
+  return resultPage(found, await openDispute(ctx, tx, { organizationId, debit }, opening));
 }

@@ -15,6 +15,7 @@ export type RateName =
   | 'PAYOUT_ANSWER_HOURS'
   /** Days after its first collection day on which a failed debit can be tried again by hand. */
   | 'RETRY_WINDOW_DAYS'
+  | 'DISPUTE_ANSWER_DAYS'
   /** Debits in a row that a payer refuses before the mandate is paused; 0 for never. */
   | 'REFUSALS_BEFORE_PAUSE'
   /** The most that operators book as a fee that the bank has kept of one credit. */

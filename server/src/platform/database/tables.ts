@@ -417,8 +417,13 @@ export interface DebitNotices {
 }
 
 export interface Disputes {
+  answer: string | null;
+  answer_files: Generated<string[]>;
+  answer_until: Timestamp;
+  answered_at: Timestamp | null;
   id: string;
   opened_at: Timestamp;
+  opened_by: string;
   organization_id: string;
   reason: string;
   refusal: string | null;

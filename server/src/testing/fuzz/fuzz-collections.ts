@@ -1,12 +1,10 @@
 import { type Desk, openDesk } from '#features/imports/imports-test-calls.ts';
-import {
-  causeColumns,
-  changeCollections,
-  lockCollections,
-} from '#features/collections/collections-changes.ts';
-import { SYSTEM } from '#platform/state/transition.ts';
+import { logoOf } from '#demo/demo-files.ts';
+import { causeColumns } from '#features/collections/collections-changes.ts';
+import { driveDebit } from '#features/disputes/disputes-test-debit.ts';
 import { activeMandate, openBank, openPayer } from '#testing/test-mandate.ts';
 import { type FuzzImport, importRecipes } from './fuzz-customers.ts';
+import type { TestPerson } from '#testing/test-server.ts';
 import type { Recipes } from './fuzz-near.ts';
 import type { FuzzServer } from './fuzz-server.ts';
 
@@ -17,9 +15,14 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
   const { testServer } = fuzz;
   const { client, merchantId } = desk;
   const payer = await openPayer(testServer, { client, merchantId });
+  let bank: Promise<TestPerson> | null = null;
+  const officer = () => {
+    bank ??= openBank(testServer);
+    return bank;
+  };
   let standing: Promise<string> | null = null;
   const mandate = () => {
-    standing ??= openBank(testServer).then((officer) => activeMandate(testServer, officer, payer));
+    standing ??= officer().then((one) => activeMandate(testServer, one, payer));
     return standing;
   };
   const transactions = `/api/v1/merchants/${merchantId}/transactions`;
@@ -32,6 +35,13 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
   const made = async () => {
     const { json } = await client.call(transactions, { method: 'POST', body: await fresh() });
     return { merchantId, transactionId: String(json.id) };
+  };
+  /** A debit that was taken, for its payer's bank to dispute. */
+  const taken = async () => {
+    const { transactionId } = await made();
+    await driveDebit(testServer, transactionId, 'PROCESSING');
+    await driveDebit(testServer, transactionId, 'CLEARED');
+    return { params: { transactionId }, body: { reason: 'I have left' } };
   };
   const row = async () => {
     const path = `/api/v1/merchants/${merchantId}/mandates/${await mandate()}`;
@@ -62,6 +72,16 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
       client,
       params: { merchantId, mandateId: await mandate() },
     }),
+    openDispute: async () => ({ client: (await officer()).client, ...(await taken()) }),
+    answerDispute: async () => {
+      const { params: where, body } = await taken();
+      const { client: atBank } = await officer();
+      const path = `/api/v1/transactions/${where.transactionId}/dispute`;
+      await atBank.call(path, { method: 'POST', body });
+      const file1 = new File([logoOf([1, 2, 3])], 'contract.png');
+      const answer = { text: 'The contract was signed for a year' };
+      return { client, params: { merchantId, ...where }, body: answer, files: { file1 } };
+    },
     retryTransaction: async () => {
       const where = await made();
       await failForFunds(fuzz, where.transactionId);
@@ -72,15 +92,6 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
 
 /** Fails a debit for insufficient funds, as if it had been sent and answered. */
 async function failForFunds({ testServer }: FuzzServer, id: string): Promise<void> {
-  const { ctx } = testServer;
-  const at = ctx.clock.now();
-  await ctx.db.asPlatform('test', async (tx) => {
-    for (const to of ['PROCESSING', 'FAILED'] as const) {
-      const row = (await lockCollections(tx, [id])).get(id);
-      if (!row) throw new Error('The transaction is missing');
-      const set =
-        to === 'FAILED' ? causeColumns('INSUFFICIENT_FUNDS', { code: 'AM04' }) : { attempt: 1 };
-      await changeCollections(tx, [{ row, to, set }], { actor: SYSTEM, at });
-    }
-  });
+  await driveDebit(testServer, id, 'PROCESSING');
+  await driveDebit(testServer, id, 'FAILED', causeColumns('INSUFFICIENT_FUNDS', { code: 'AM04' }));
 }

@@ -40,7 +40,12 @@ const COLUMNS = {
     value: ({ collectionDay }) => collectionDay,
     sort: 'collectionDay',
   },
-  state: { label: 'Status', kind: 'state', value: (row) => row.transactionStatus },
+  state: {
+    label: 'Status',
+    kind: 'state',
+    value: (row) => row.transactionStatus,
+    sub: ({ dispute }) => (dispute === 'OPEN' ? 'Disputed' : null),
+  },
   reason: { label: 'Reason', value: reasonOf },
   mandate: { label: 'Mandate', value: ({ mandate }) => mandate.reference },
   made: { label: 'Created', kind: 'moment', value: ({ createdAt }) => createdAt },
@@ -81,6 +86,19 @@ export const FILTERS: readonly ListFilter[] = [
     label: 'Cause',
     options: CAUSE_NAMES.map((value) => ({ value, label: causeOf(value).text })),
   },
+  {
+    // An accepted one that is still settled waits for the return of the bank.
+    kind: 'select',
+    key: 'dispute',
+    label: 'Dispute',
+    options: [
+      { value: 'ANY', label: 'Disputed' },
+      { value: 'OPEN', label: 'Open' },
+      { value: 'ACCEPTED', label: 'Accepted by the bank' },
+      { value: 'REFUSED', label: 'Refused by the bank' },
+      { value: 'LAPSED', label: 'Not decided in time' },
+    ],
+  },
 ];
 
 export const TRANSACTIONS = {
@@ -95,4 +113,5 @@ export const TRANSACTIONS = {
     }),
   rareStates: ['UNKNOWN', 'RETURNED', 'CANCELLED', 'REJECTED'],
   nothingIn: NOTHING_IN,
+  filterTabs: [{ key: 'dispute', value: 'ANY', label: 'Disputed' }],
 } as const;

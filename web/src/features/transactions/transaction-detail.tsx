@@ -13,13 +13,16 @@ import {
 } from '@tegeka/contract/collections/collections.ts';
 import { getCollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
 import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
+import { getDispute } from '@tegeka/contract/collections/disputes.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
+import { useState } from 'react';
 import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { useQuestions } from '#ui/detail/detail-questions.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
+import { AnswerDialog, DisputeNote, useDispute, whyNoAnswer } from './transaction-dispute.tsx';
 import { TransactionDrawer, transactionLink } from './transaction-drawer.tsx';
 import { ORIGIN_WORDS } from './transaction-words.ts';
 
@@ -32,6 +35,7 @@ export function refreshTransactions(): void {
     getCollection,
     listCollections,
     listCollectionEvents,
+    getDispute,
     getMandateUsage,
     getCollectionFigures,
   );
@@ -84,6 +88,8 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
   const { id, reference, customer, product, collectsAgain } = transaction;
   const { merchantId, blocked, mayWrite } = rights;
   const today = useDebitDays()?.today ?? '';
+  const dispute = useDispute(merchantId, transaction);
+  const [isAnswering, setAnswering] = useState(false);
   const cancel = cancelWords(transaction);
   const params = { merchantId, transactionId: id };
   const { actions, dialog } = useQuestions(
@@ -115,6 +121,13 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
     ],
     refreshTransactions,
   );
+  const answer = {
+    name: 'answer',
+    label: 'Answer the dispute',
+    blocked: whyNoAnswer(dispute.data, today),
+    onClick: () => setAnswering(true),
+  };
+  const isAsked = transaction.dispute === 'OPEN' && !dispute.data?.answer;
   const again = collectsAgain !== null && (
     <TextLink link={transactionLink(collectsAgain)}>The returned one</TextLink>
   );
@@ -134,8 +147,17 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         ...(again ? [['Collects again', again] as const] : []),
       ]}
       history={historyQuery(listCollectionEvents, params)}
-      actions={mayWrite ? actions : []}
+      actions={mayWrite ? [...(isAsked ? [answer] : []), ...actions] : []}
+      dispute={<DisputeNote debit={transaction} query={dispute} />}
     >
+      {isAnswering && (
+        <AnswerDialog
+          merchantId={merchantId}
+          debit={transaction}
+          refresh={refreshTransactions}
+          onClose={() => setAnswering(false)}
+        />
+      )}
       {dialog}
     </TransactionDrawer>
   );

@@ -179,13 +179,15 @@ interface TransactionDrawerProps {
   history: HistoryQuery;
   forBank?: boolean;
   actions?: readonly DetailAction[];
+  /** The dispute of the debit. */
+  dispute: ReactNode;
   /** The dialog of an action. */
   children?: ReactNode;
 }
 
 /** The detail of a transaction: lifecycle, outcome, amounts, notices and submissions to the bank. */
 export function TransactionDrawer(props: TransactionDrawerProps) {
-  const { transaction, rows, history, forBank = false, actions = [], children } = props;
+  const { transaction, rows, history, forBank = false, actions = [], dispute, children } = props;
   const { id, reference, state, mandate } = transaction;
   const tell = useDebitDays()?.tell ?? showDay;
   const mandateLink = linkOptions({
@@ -203,6 +205,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
     >
       <TransactionLifecycle transaction={transaction} history={history} tell={tell} />
       <StatusNote transaction={transaction} forBank={forBank} />
+      {dispute}
       <MoneyCard {...transaction} />
       <SummaryCard
         title="Debit"

@@ -4,12 +4,23 @@ import {
   listAllCollections,
   listOverseenCollectionEvents,
 } from '@tegeka/contract/collections/collection-oversight.ts';
+import {
+  DISPUTE_DAYS,
+  getOverseenDispute,
+  openDispute,
+} from '@tegeka/contract/collections/disputes.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
-import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { addDays } from '@tegeka/contract/kit/day.ts';
+import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
+import { call } from '#platform/call/call.ts';
 import { config } from '#platform/config/config.ts';
+import { useMay } from '#platform/session/session.ts';
+import { useDebitDays } from '#ui/detail/debit-days.ts';
+import { useQuestions } from '#ui/detail/detail-questions.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
+import { DisputeNote, useOverseenDispute } from './transaction-dispute.tsx';
 import { TransactionDrawer } from './transaction-drawer.tsx';
 
 const options = {
@@ -25,29 +36,13 @@ const MANDATE_FILTER = {
   lookup: 'overseenMandates',
 } as const;
 
-/**
- * Filter by the state of a dispute. An accepted one that is still settled waits for the return of the
- * bank.
- */
-const DISPUTE_FILTER = {
-  kind: 'select',
-  key: 'dispute',
-  label: 'Dispute',
-  options: [
-    { value: 'OPEN', label: 'Open' },
-    { value: 'ACCEPTED', label: 'Accepted by the bank' },
-    { value: 'REFUSED', label: 'Refused by the bank' },
-    { value: 'LAPSED', label: 'Not decided in time' },
-  ],
-} as const;
-
 const ofBank = defineList(listAllCollections, {
   ...options,
   columns: [
     ...columnsOf(['customer', 'merchant', 'amount', 'day', 'state', 'reason']),
     ...columnsOf(['mandate', 'made'], true),
   ],
-  filters: [...FILTERS, MANDATE_FILTER, DISPUTE_FILTER],
+  filters: [...FILTERS, MANDATE_FILTER],
 });
 
 const ofAllBanks = defineList(listAllCollections, {
@@ -60,7 +55,6 @@ const ofAllBanks = defineList(listAllCollections, {
     ...FILTERS,
     { kind: 'lookup', key: 'merchantId', label: 'Merchant', lookup: 'merchants' },
     MANDATE_FILTER,
-    DISPUTE_FILTER,
     { kind: 'select', key: 'bankId', label: 'Bank', choices: 'banks' },
   ],
 });
@@ -87,13 +81,52 @@ export function TransactionOverseenList() {
 export const overseenTransactionQuery = (transactionId: string) =>
   endpointQuery(getOverseenCollection, { params: { transactionId } });
 
+type Overseen = OutputOf<typeof getOverseenCollection>;
+
+/** Why a debit can not be disputed for its payer; null where it can. `today` is empty until it is known. */
+function whyNoDispute({ state, dispute, collectionDay }: Overseen, today: string): string | null {
+  if (dispute === 'OPEN') return 'This debit is disputed already: see the Inbox.';
+  if (dispute === 'ACCEPTED') return 'Your bank has accepted the dispute of this debit.';
+  if (state !== 'CLEARED' && state !== 'SETTLED')
+    return 'Only a debit that has taken money can be disputed.';
+  if (dispute === 'LAPSED' || today <= addDays(collectionDay, DISPUTE_DAYS)) return null;
+  return 'A debit can be disputed for 8 weeks.';
+}
+
+const refresh = () =>
+  void refetch(
+    getOverseenCollection,
+    listAllCollections,
+    listOverseenCollectionEvents,
+    getOverseenDispute,
+  );
+
 /** The detail of a transaction for operators and the bank of the payer. */
-export function TransactionOverseenDetail({
-  transaction,
-}: {
-  transaction: OutputOf<typeof getOverseenCollection>;
-}) {
-  const { id, merchantName, merchantBankName } = transaction;
+export function TransactionOverseenDetail({ transaction }: { transaction: Overseen }) {
+  const { id, merchantName, merchantBankName, customerName } = transaction;
+  const mayWrite = useMay('transactions.write');
+  const today = useDebitDays()?.today ?? '';
+  const { actions, dialog } = useQuestions(
+    id,
+    [
+      {
+        name: 'dispute',
+        label: 'Dispute for the customer',
+        blocked: whyNoDispute(transaction, today),
+        heading: `Dispute this debit for ${customerName}?`,
+        text: `${merchantName} is told and can answer. Another officer of your bank decides in the Inbox.`,
+        reason: {
+          label: 'What does the customer say?',
+          hint: `The officers and ${merchantName} read it.`,
+          missing: 'Say why the debit is wrong',
+        },
+        send: (reason = '') =>
+          call(openDispute, { params: { transactionId: id }, body: { reason } }),
+        done: 'The debit is disputed.',
+      },
+    ],
+    refresh,
+  );
   return (
     <TransactionDrawer
       transaction={transaction}
@@ -103,6 +136,10 @@ export function TransactionOverseenDetail({
         ["Merchant's bank", merchantBankName ?? 'none'],
       ]}
       history={historyQuery(listOverseenCollectionEvents, { transactionId: id })}
-    />
+      actions={mayWrite ? actions : []}
+      dispute={<DisputeNote debit={transaction} query={useOverseenDispute(transaction)} />}
+    >
+      {dialog}
+    </TransactionDrawer>
   );
 }

@@ -33,6 +33,7 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   REJECTED: 'Rejected: not sent to the bank',
   RETRY_CANCELLED: 'The next try was cancelled',
   DISPUTED: 'Disputed by the payer',
+  DISPUTE_ANSWERED: 'The business answered the dispute',
   DISPUTE_ACCEPTED: "The payer's bank accepted the dispute and sends the money back",
   DISPUTE_REFUSED: "The payer's bank refused the dispute",
   DISPUTE_LAPSED: "The payer's bank did not decide on the dispute in time",

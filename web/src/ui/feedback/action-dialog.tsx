@@ -81,7 +81,9 @@ const REASON = { least: 3, most: 300 };
 interface ActionDialogProps<T> extends Question {
   /** Absent where no reason is asked for. */
   reason?: ReasonField;
-  /** Validates the fields among the children. Returns false if they have errors, which they then show. */
+  /** Fields below the reason. */
+  below?: ReactNode;
+  /** Validates the fields among the children and below. Returns false if they have errors, which they then show. */
   check?: () => boolean;
   /** The name under which a typed reason is kept until it is sent. */
   draft: string;
@@ -164,6 +166,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
           onChange={(event) => change(event.currentTarget.value)}
         />
       )}
+      {props.below}
     </ConfirmDialog>
   );
 }

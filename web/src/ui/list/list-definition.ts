@@ -62,6 +62,8 @@ export interface ListOptions<Row> {
   nothingIn?: Readonly<Record<string, { heading: string; text: string }>>;
   /** Filters that the endpoint takes. */
   filters?: readonly ListFilter[];
+  /** Values of filters that have a tab beside those of the states. */
+  filterTabs?: readonly { key: string; value: string; label: string }[];
   /** The endpoint that exports the list. */
   export?: Endpoint;
 }

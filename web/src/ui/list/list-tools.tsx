@@ -6,7 +6,7 @@ import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { statusWords } from '#ui/detail/shown-value.tsx';
 import type { ColumnsShown } from './list-columns.tsx';
 import { type ListView, withSearch } from './list-definition.ts';
-import { countWords, hasFilters, inState, stateOf } from './list-query.ts';
+import { cleared, countWords, hasFilters, inState, stateOf } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 import layout from '#ui/shell/layout.module.css';
 import { showCurrent } from '#ui/shell/menu-tree.tsx';
@@ -89,19 +89,26 @@ function Panels<Row, Params>({ view, choice }: Omit<ListToolsProps<Row, Params>,
 /** The states of a list as tabs with counts; each tab is a link. */
 function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params>, 'choice'>) {
   const { list, search } = view;
-  const { rareStates = [], stateWords = {} } = list;
+  const { rareStates = [], stateWords = {}, filterTabs = [] } = list;
   const listed = stateOf(list, search);
   if (list.about.states.length === 0) return null;
   const states = list.about.states.filter(
     (state) => state === listed || !rareStates.includes(state) || (counts?.[state] ?? 0) > 0,
   );
   const all = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const unset = filterTabs.filter(({ key, value }) => search[key] === value).map(({ key }) => key);
+  const without = unset.length === 0 ? search : cleared(search, unset);
   const tabs = [
-    { state: null, label: 'All', count: all },
+    { to: inState(list, without, null), label: 'All', count: all },
     ...states.map((state) => ({
-      state,
+      to: inState(list, without, state),
       label: stateWords[state] ?? statusWords(state),
       count: counts && (counts[state] ?? 0),
+    })),
+    ...filterTabs.map(({ key, value, label }) => ({
+      to: { ...inState(list, search, null), [key]: value },
+      label,
+      count: null,
     })),
   ];
   return (
@@ -112,10 +119,10 @@ function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params
       className={`${layout.tabs} ${css.states}`}
       aria-label="States"
     >
-      {tabs.map(({ state, label, count }) => (
+      {tabs.map(({ to, label, count }) => (
         <Link
           key={label}
-          {...withSearch({ to: list.path }, inState(list, search, state))}
+          {...withSearch({ to: list.path }, to)}
           className={layout.entry}
           activeOptions={{ includeSearch: true, explicitUndefined: true }}
         >

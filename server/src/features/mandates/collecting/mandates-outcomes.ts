@@ -16,7 +16,7 @@ import {
   transitionMandate,
   withoutReplacement,
 } from '../mandates-store.ts';
-import { notifyPaused } from '../mandates-told.ts';
+import { notifyPaused } from '../messages/mandates-told.ts';
 import { collectable, type CollectableMandate, collectableOf } from './mandates-collecting.ts';
 import { lockSuccessor } from './mandates-replacing.ts';
 

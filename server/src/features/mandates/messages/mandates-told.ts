@@ -2,40 +2,26 @@ import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
 import * as z from 'zod/mini';
 import { formerPhone } from '#features/customers/customers-service.ts';
-import { readCustomer } from '#features/customers/customers-store.ts';
-import { readPaidMerchants } from '#features/merchants/merchants-store.ts';
+import { notifyMerchant } from '#features/merchants/merchants-notify.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
-import { originOf, payerHomeUrl } from '#platform/http/origins.ts';
-import type { Message } from '#platform/message-templates.ts';
-import { hasEvidence } from './documents/mandates-evidence-store.ts';
-import { mobileOf } from './mandates-asking.ts';
-import { mandateOf, type MandateRow, mandates, readMandateRow } from './mandates-store.ts';
+import { hasEvidence } from '../documents/mandates-evidence-store.ts';
+import { mobileOf } from '../mandates-asking.ts';
+import { mandateOf, type MandateRow, mandates, readMandateRow } from '../mandates-store.ts';
+import { notifyPayer } from './mandates-notify.ts';
 import { MANDATE_MESSAGES } from './mandates-templates.ts';
 
-/** Writes to a payer by SMS, or by email where they have no mobile number. */
-async function writeToPayer(
-  ctx: AppContext,
-  tx: Tx,
-  { customer_id: id, organization_id: organizationId }: MandateRow,
-  messageOf: (home: string | null) => Message,
-): Promise<void> {
-  const customer = await readCustomer(tx, id);
-  const mobile = mobileOf(customer);
-  const to = mobile ?? customer.email;
-  if (to === null) return;
-  const channel = mobile === null ? 'email' : 'sms';
-  // The payer's own page can only be opened with a mobile number.
-  const message = messageOf(mobile === null ? null : payerHomeUrl(ctx.config.http));
-  await ctx.notifications.send(tx, { channel, to, message, organizationId });
-}
+const payerOf = ({ customer_id: customerId, organization_id: organizationId }: MandateRow) => ({
+  organizationId,
+  customerId,
+});
 
 /** Tells the payer that their bank has confirmed. */
 export function tellConfirmed(ctx: AppContext, tx: Tx, row: MandateRow): Promise<void> {
   const { reference, merchant_name: merchantName } = row;
   const request = mandateMessage(merchantName, mandateOf(row));
-  return writeToPayer(ctx, tx, row, (home) =>
+  return notifyPayer(ctx, tx, payerOf(row), (home) =>
     MANDATE_MESSAGES['mandate-active']({ request, reference, merchantName, home }),
   );
 }
@@ -45,30 +31,27 @@ export async function tellNotConfirmed(ctx: AppContext, tx: Tx, id: string): Pro
   const row = await readMandateRow(tx, id);
   if (!(await hasEvidence(tx, row))) return;
   const { reference, merchant_name: merchantName } = row;
-  await writeToPayer(ctx, tx, row, () =>
+  await notifyPayer(ctx, tx, payerOf(row), () =>
     MANDATE_MESSAGES['mandate-not-confirmed']({ reference, merchantName }),
   );
 }
 
 /** Tells the business that a mandate was paused by the platform. */
-export async function notifyPaused(
+export function notifyPaused(
   ctx: AppContext,
   tx: Tx,
   { id, organization_id: owner, reference, customer_name: customerName }: MandateRow,
   reason: string,
 ): Promise<void> {
-  const merchant = (await readPaidMerchants(tx, [owner])).get(owner);
-  if (!merchant) return;
-  const { firstName, email: to } = merchant.representative;
-  const link = `${originOf(ctx.config.http, 'MERCHANT')}/dashboard/mandates/${id}`;
-  const message = MANDATE_MESSAGES['mandate-paused']({
-    firstName,
-    customerName,
-    reference,
-    reason,
-    link,
-  });
-  await ctx.notifications.send(tx, { channel: 'email', to, message, organizationId: owner });
+  return notifyMerchant(ctx, tx, owner, ({ firstName, linkTo }) =>
+    MANDATE_MESSAGES['mandate-paused']({
+      firstName,
+      customerName,
+      reference,
+      reason,
+      link: linkTo(`/dashboard/mandates/${id}`),
+    }),
+  );
 }
 
 const STANDING = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;
