@@ -81,6 +81,8 @@ create index mandates_of_bank on mandates (bank_id, id) where bank_id is not nul
 -- Neither banks nor payers see drafts, which come by the thousand from files.
 create index mandates_of_bank_by_state on mandates (bank_id, state, id)
   where bank_id is not null and state <> 'GENERATED';
+create index mandates_of_bank_by_account on mandates (bank_id, account_last_four, id)
+  where bank_id is not null and state <> 'GENERATED';
 create index mandates_by_reference on mandates (reference) include (id);
 create index mandates_of_account on mandates (account_fingerprint)
   where account_fingerprint is not null and state <> 'GENERATED';

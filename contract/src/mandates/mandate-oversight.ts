@@ -43,7 +43,7 @@ const overseenList = {
   search: true,
 } as const;
 
-/** The search looks at the beginning of references. */
+/** The search looks at the beginning of references, and for a bank at the last four digits of accounts too. */
 export const listAllMandates = listEndpoint({
   ...overseenList,
   name: 'listAllMandates',

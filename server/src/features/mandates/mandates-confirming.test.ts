@@ -166,6 +166,9 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
     [await found(officer, typed), await found(operator, typed), await found(officer, 'nakato')],
     [1, 1, 0],
   );
+  // At the counter an officer asks for the end of the account.
+  assert.ok((await found(officer, '5566')) > 0);
+  assert.deepEqual([await found(stranger, '5566'), await found(operator, '5566')], [0, 0]);
   const exported = async (person: TestPerson) =>
     (await person.client.call('/api/v1/mandates/export')).text;
   assert.match(await exported(officer), new RegExp(`${seen.reference},`));

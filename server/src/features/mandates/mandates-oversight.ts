@@ -21,7 +21,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Call, type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import type { ExportColumn } from '#platform/lists/list-export.ts';
 import { readPage } from '#platform/lists/list-page.ts';
-import { listSource, referenceSearch } from '#platform/lists/list-source.ts';
+import { hasReference, listSource } from '#platform/lists/list-source.ts';
 import { type Actor, actorOf } from '#platform/state/transition.ts';
 import { readNewestTransition } from '#platform/state/transition-reading.ts';
 import { endWake, reactivation, startWake } from './mandates-confirming.ts';
@@ -49,6 +49,8 @@ const ofBank = (tx: Tx, bankId: string | null) =>
     query.where('mandates.bank_id', '=', bankId).where('mandates.state', '<>', 'GENERATED'),
   );
 
+const LAST_FOUR = /^\d{4}$/;
+
 /** The mandates that a caller oversees: those of their bank's payers, or all of them for operators. */
 function overseenList(bankId: string | null) {
   return listSource({
@@ -66,7 +68,13 @@ function overseenList(bankId: string | null) {
       merchantId: (value) =>
         sql<SqlBool>`mandates.organization_id = (${organizationOfMerchant(String(value))})`,
     },
-    search: referenceSearch('mandates.reference'),
+    search: (text) => [
+      hasReference('mandates.reference', text),
+      // How officers find a customer who stands before them.
+      ...(bankId !== null && LAST_FOUR.test(text.trim())
+        ? [sql<SqlBool>`mandates.account_last_four = ${text.trim()}`]
+        : []),
+    ],
   });
 }
 

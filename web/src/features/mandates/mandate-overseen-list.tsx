@@ -10,7 +10,12 @@ import { COLUMNS, ENDED, MANDATES } from './mandate-labels.ts';
 
 const columns = (...bank: ListColumn<OverseenMandate>[]): ListColumn<OverseenMandate>[] => [
   COLUMNS.reference,
-  { name: 'payer', label: 'Payer', value: ({ payerName }) => payerName },
+  {
+    name: 'payer',
+    label: 'Payer',
+    value: ({ payerName }) => payerName,
+    sub: ({ accountLastFour }) => accountLastFour && `•••• ${accountLastFour}`,
+  },
   { name: 'merchant', label: 'Merchant', value: ({ merchantName }) => merchantName },
   ...bank,
   COLUMNS.limit,
@@ -26,7 +31,11 @@ const options = {
   export: exportAllMandates,
 } as const;
 
-const ofBank = defineList(listAllMandates, { ...options, columns: columns() });
+const ofBank = defineList(listAllMandates, {
+  ...options,
+  searches: 'the beginning of references and the last four digits of accounts',
+  columns: columns(),
+});
 
 const ofAllBanks = defineList(listAllMandates, {
   ...options,
