@@ -123,6 +123,7 @@ export async function registeredMerchant(testServer: TestServer) {
     createTransaction: transactionBody,
     createTransactions: { items: [transactionBody] },
     cancelTransaction: { reason: 'Asked for twice' },
+    openDispute: { reason: 'I have left' },
     retryTransaction: {},
     createPayout: { amount: 20_000 },
     updatePayoutSettings: PAYOUT_SETTINGS,
