@@ -39,6 +39,7 @@ const architecture: Architecture = {
       name: 'collections',
       doors: [
         'answers',
+        'booked',
         'figures',
         'money',
         'outcomes',

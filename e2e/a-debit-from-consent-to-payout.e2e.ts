@@ -100,6 +100,24 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   await page.goto(`${server.origin('merchant')}/dashboard/billing`);
   await page.getByText('Paid').first().waitFor();
   await checkScreen(page, '304-billing', ALL_LOOKS);
+  // A payout lists its debits, and each of them names the payout.
+  await page.getByRole('link', { name: /^TGP/ }).last().click();
+  const paid = page.getByRole('dialog', { name: /^USh/ });
+  await paid.getByText(/^Debits \(\d+\)$/).waitFor();
+  const payoutReference =
+    (await paid
+      .getByText(/^TGP\w{10}$/)
+      .first()
+      .textContent()) ?? '';
+  await checkScreen(page, '309-payout', ALL_LOOKS);
+  await paid.getByRole('link', { name: /in the list$/ }).click();
+  await titled(page, 'Payout items');
+  const items = page.getByRole('table', { name: 'Items' });
+  await items.waitFor();
+  await checkScreen(page, '310-payout-items', ALL_LOOKS);
+  await items.getByRole('link').first().click();
+  await page.getByRole('dialog').getByRole('link', { name: payoutReference }).waitFor();
+  await checkScreen(page, '311-transaction-paid', ALL_LOOKS);
 
   const operator = await environment.person(t);
   await signInByHand(operator.page, server, 'operator', OPERATOR);

@@ -37,6 +37,7 @@ import * as merchantSummaries from './merchants/merchant-summaries.ts';
 import * as merchants from './merchants/merchants.ts';
 import * as operatorMerchants from './merchants/operator-merchants.ts';
 import * as openWork from './imports/open-work.ts';
+import * as payoutItems from './payouts/payout-items.ts';
 import * as payoutOversight from './payouts/payout-oversight.ts';
 import * as payoutWriting from './payouts/payout-writing.ts';
 import * as payouts from './payouts/payouts.ts';
@@ -91,6 +92,7 @@ const NOUNS = [
   payouts,
   payoutWriting,
   payoutOversight,
+  payoutItems,
   billing,
   analytics,
   merchantSummaries,

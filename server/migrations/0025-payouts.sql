@@ -21,10 +21,18 @@ create table payouts (
   -- A UUID version 7: the order of ids is that of creation.
   id uuid not null,
   organization_id uuid not null references merchants (organization_id),
+  -- From 1 for the first payout of the merchant.
+  number integer not null check (number > 0),
   -- TGP and ten signs with a check digit; the end-to-end id on the wire.
   reference text collate "C" not null check (reference ~ '^TGP[2-9A-HJ-NP-Z]{10}$'),
   amount bigint not null check (amount > 0),
   currency text not null references currencies,
+  -- What earlier payouts list and have not paid, and the same after this one: the amount is brought_forward and
+  -- the net amounts of its items, less carried_forward. Negative where a debit came back while it was made.
+  brought_forward bigint not null,
+  carried_forward bigint not null,
+  -- Entries of the ledger that no payout lists yet are booked on this day or later.
+  unlisted_from date not null,
   origin text not null check (origin in ('SCHEDULE', 'HAND')),
   state text not null check (state in ('PENDING', 'SENT', 'UNKNOWN', 'PAID', 'REJECTED', 'BOUNCED')),
   revision integer not null default 1 check (revision > 0),
@@ -47,6 +55,7 @@ create table payouts (
   paid_by_hand_on date check (paid_by_hand_on is null or state in ('PAID', 'BOUNCED')),
   primary key (organization_id, id),
   constraint payouts_reference_once unique (organization_id, reference),
+  constraint payouts_number_once unique (organization_id, number),
   check ((sent_at is null) = (file_id is null)),
   check (sent_at is not null or state in ('PENDING', 'REJECTED')),
   check ((state in ('PAID', 'REJECTED', 'BOUNCED')) = (ended_at is not null)),
@@ -65,6 +74,28 @@ create index payouts_unanswered on payouts (answer_due_at) where state = 'SENT';
 select create_tenant_policies('payouts', 'select');
 grant insert, update on payouts to tegeka_platform;
 select attach_counts('payouts', 'state');
+
+-- What payouts pay: entries of the ledger that move what a merchant is owed, other than those that reserve the
+-- money of a payout. Each is in one payout; nothing changes afterwards.
+create table payout_items (
+  organization_id uuid not null,
+  -- No foreign keys: they are looked up for each of 100,000 rows of a payout.
+  entry_id bigint not null,
+  payout_id uuid not null,
+  kind text not null check (kind in ('DEBIT', 'RETURN', 'PAYOUT_BACK', 'PAYOUT_PAID', 'REPAID', 'OWED',
+    'WRITTEN_OFF', 'OTHER')),
+  -- The debit, the payout, the exception or the adjustment.
+  source_id uuid not null,
+  booked_on date not null,
+  -- What the platform has kept, below zero where it was given back; net is what the merchant is owed more.
+  charge bigint not null,
+  excise_duty bigint not null,
+  net bigint not null,
+  primary key (organization_id, entry_id)
+);
+create index payout_items_of_payout on payout_items (organization_id, payout_id, entry_id);
+select create_tenant_policies('payout_items', 'select');
+grant insert on payout_items to tegeka_platform;
 
 insert into transition_entities (entity, tenant_reads, tenant_states) values ('payout', true, '{}');
 

@@ -16,6 +16,7 @@ import { ledgerFeature } from '#features/ledger/ledger.feature.ts';
 import { mandateSendingsFeature } from '#features/mandate-sendings/mandate-sendings.feature.ts';
 import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
+import { readPayoutsOf } from '#features/payouts/payouts-items-store.ts';
 import { payoutsFeature } from '#features/payouts/payouts.feature.ts';
 import { payersFeature } from '#features/payers/payers.feature.ts';
 import { pricingFeature } from '#features/pricing/pricing.feature.ts';
@@ -81,7 +82,7 @@ export const FEATURES: readonly AppFeature[] = [
   mandatesFeature,
   mandateSendingsFeature,
   ledgerFeature,
-  collectionsFeature,
+  collectionsFeature(readPayoutsOf),
   payoutsFeature,
   clearingFeature(openSimulator, async (tx) => {
     const operator = await findOperatorOrganization(tx);

@@ -19,6 +19,8 @@ type ListEndpoint = Endpoint & { list: ListDescription };
 /** Column of an export and property of a list that name a row, where both are not the reference. */
 const NAMES: Record<string, readonly [column: string, property: string]> = {
   exportCustomers: ['Customer Reference Number', 'customerReferenceNumber'],
+  exportPayoutItems: ['Day', 'bookedOn'],
+  exportOverseenPayoutItems: ['Day', 'bookedOn'],
   exportMerchants: ['Registration Number', 'registrationNumber'],
 };
 
@@ -37,6 +39,7 @@ const EXPORTS = API.flatMap((endpoint) => {
 let testServer: TestServer;
 let clients: Record<DashboardDomain, TestClient>;
 let merchantId: string;
+let payoutId: string;
 
 before(async () => {
   testServer = await openTestServer();
@@ -44,6 +47,7 @@ before(async () => {
   await registeredMerchant(testServer);
   const { ids, person } = await registeredMerchant(testServer);
   merchantId = ids['merchantId'] ?? '';
+  payoutId = ids['payoutId'] ?? '';
   const officer = await openBank(testServer);
   const { client } = person;
   for (const amount of [30_000, 10_000, 20_000]) {
@@ -82,7 +86,7 @@ for (const { endpoint, list } of EXPORTS) {
       const [column, property] = NAMES[name] ?? ['Reference', 'reference'];
       const call = (path: string, query: Record<string, string>) =>
         client.call(
-          `${path.replace('{merchantId}', merchantId)}?${new URLSearchParams(query).toString()}`,
+          `${path.replace('{merchantId}', merchantId).replace('{payoutId}', payoutId)}?${new URLSearchParams(query).toString()}`,
         );
       const same = async (query: Record<string, string>): Promise<Item[]> => {
         const listed = await call(list.path, { ...query, size: '100' });

@@ -57,6 +57,7 @@ import { Route as DashboardProductsNewRouteImport } from './routes/dashboard/pro
 import { Route as DashboardProfileSessionsRouteImport } from './routes/dashboard/profile_.sessions.tsx';
 import { Route as DashboardBanksBankIdIndexRouteImport } from './routes/dashboard/banks/$bankId/index.tsx';
 import { Route as DashboardBanksBankIdEditRouteImport } from './routes/dashboard/banks/$bankId/edit.tsx';
+import { Route as DashboardBillingPayoutIdItemsRouteImport } from './routes/dashboard/billing/$payoutId.items.tsx';
 import { Route as DashboardBillingListIndexRouteImport } from './routes/dashboard/billing/_list/index.tsx';
 import { Route as DashboardBillingListPayoutIdRouteImport } from './routes/dashboard/billing/_list/$payoutId.tsx';
 import { Route as DashboardBillingListNewRouteImport } from './routes/dashboard/billing/_list/new.tsx';
@@ -346,6 +347,12 @@ const DashboardBanksBankIdEditRoute =
     path: '/$bankId/edit',
     getParentRoute: () => DashboardBanksRouteRoute,
   } as any);
+const DashboardBillingPayoutIdItemsRoute =
+  DashboardBillingPayoutIdItemsRouteImport.update({
+    id: '/billing/$payoutId/items',
+    path: '/billing/$payoutId/items',
+    getParentRoute: () => DashboardRouteRoute,
+  } as any);
 const DashboardBillingListIndexRoute =
   DashboardBillingListIndexRouteImport.update({
     id: '/',
@@ -576,6 +583,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/transactions': typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
   '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
+  '/dashboard/billing/$payoutId/items': typeof DashboardBillingPayoutIdItemsRoute;
   '/dashboard/billing/$payoutId': typeof DashboardBillingListPayoutIdRoute;
   '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
   '/dashboard/billing/settings': typeof DashboardBillingListSettingsRoute;
@@ -651,6 +659,7 @@ export interface FileRoutesByTo {
   '/dashboard/profile/sessions': typeof DashboardProfileSessionsRoute;
   '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
+  '/dashboard/billing/$payoutId/items': typeof DashboardBillingPayoutIdItemsRoute;
   '/dashboard/billing/$payoutId': typeof DashboardBillingListPayoutIdRoute;
   '/dashboard/billing/new': typeof DashboardBillingListNewRoute;
   '/dashboard/billing/settings': typeof DashboardBillingListSettingsRoute;
@@ -732,6 +741,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/transactions/_list': typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
   '/dashboard/mandates/transactions/uploads': typeof DashboardMandatesTransactionsUploadsRouteRouteWithChildren;
   '/dashboard/banks/$bankId/edit': typeof DashboardBanksBankIdEditRoute;
+  '/dashboard/billing/$payoutId/items': typeof DashboardBillingPayoutIdItemsRoute;
   '/dashboard/billing/_list/$payoutId': typeof DashboardBillingListPayoutIdRoute;
   '/dashboard/billing/_list/new': typeof DashboardBillingListNewRoute;
   '/dashboard/billing/_list/settings': typeof DashboardBillingListSettingsRoute;
@@ -814,6 +824,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/transactions'
     | '/dashboard/mandates/transactions/uploads'
     | '/dashboard/banks/$bankId/edit'
+    | '/dashboard/billing/$payoutId/items'
     | '/dashboard/billing/$payoutId'
     | '/dashboard/billing/new'
     | '/dashboard/billing/settings'
@@ -889,6 +900,7 @@ export interface FileRouteTypes {
     | '/dashboard/profile/sessions'
     | '/dashboard/mandates/transactions/uploads'
     | '/dashboard/banks/$bankId/edit'
+    | '/dashboard/billing/$payoutId/items'
     | '/dashboard/billing/$payoutId'
     | '/dashboard/billing/new'
     | '/dashboard/billing/settings'
@@ -969,6 +981,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/transactions/_list'
     | '/dashboard/mandates/transactions/uploads'
     | '/dashboard/banks/$bankId/edit'
+    | '/dashboard/billing/$payoutId/items'
     | '/dashboard/billing/_list/$payoutId'
     | '/dashboard/billing/_list/new'
     | '/dashboard/billing/_list/settings'
@@ -1353,6 +1366,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/dashboard/banks/$bankId/edit';
       preLoaderRoute: typeof DashboardBanksBankIdEditRouteImport;
       parentRoute: typeof DashboardBanksRouteRoute;
+    };
+    '/dashboard/billing/$payoutId/items': {
+      id: '/dashboard/billing/$payoutId/items';
+      path: '/billing/$payoutId/items';
+      fullPath: '/dashboard/billing/$payoutId/items';
+      preLoaderRoute: typeof DashboardBillingPayoutIdItemsRouteImport;
+      parentRoute: typeof DashboardRouteRoute;
     };
     '/dashboard/billing/_list/': {
       id: '/dashboard/billing/_list/';
@@ -1872,6 +1892,7 @@ interface DashboardRouteRouteChildren {
   DashboardProfileSessionsRoute: typeof DashboardProfileSessionsRoute;
   DashboardMandatesTransactionsListRouteRoute: typeof DashboardMandatesTransactionsListRouteRouteWithChildren;
   DashboardMandatesTransactionsUploadsRouteRoute: typeof DashboardMandatesTransactionsUploadsRouteRouteWithChildren;
+  DashboardBillingPayoutIdItemsRoute: typeof DashboardBillingPayoutIdItemsRoute;
 }
 
 const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
@@ -1918,6 +1939,7 @@ const DashboardRouteRouteChildren: DashboardRouteRouteChildren = {
     DashboardMandatesTransactionsListRouteRouteWithChildren,
   DashboardMandatesTransactionsUploadsRouteRoute:
     DashboardMandatesTransactionsUploadsRouteRouteWithChildren,
+  DashboardBillingPayoutIdItemsRoute: DashboardBillingPayoutIdItemsRoute,
 };
 
 const DashboardRouteRouteWithChildren = DashboardRouteRoute._addFileChildren(

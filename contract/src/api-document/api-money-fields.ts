@@ -1,6 +1,9 @@
 const OUTCOME =
   'What became of it, as figures count it. `DUE`: `PENDING`, or `FAILED` with a `nextTryDay`. `IN_PROGRESS`: `PROCESSING`, `UNKNOWN` or `CLEARED`. `SETTLED`. `FAILED`: `FAILED` without a `nextTryDay`, or `RETURNED`. `REJECTED`. `CANCELLED`.';
 
+const PAYOUT_ITEM =
+  '`DEBIT`: a settled debit. `RETURN`: a debit that was taken back. `PAYOUT_BACK`: the money of a payout that was rejected or came back. `PAYOUT_PAID`: a rejected payout that the bank has paid all the same. `REPAID`: what the merchant has repaid. `OWED`: money that went out for the merchant. `WRITTEN_OFF`: a debt that was written off. `OTHER`: a correction.';
+
 /** As FIELD_NOTES, of transactions, payouts, billing and calendar. */
 export const MONEY_NOTES: Readonly<Record<string, string>> = {
   // Transactions.
@@ -156,6 +159,32 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'Payouts.endedAt': 'When it was paid, rejected or came back; null before.',
   waitsFor:
     'What keeps it from the next file: an operator has to release it, the bank has no code yet, the account was changed within a day, its number cannot be decrypted, or the business is not active. Null where nothing does.',
+  totals: 'What it pays, by kind.',
+  'totals.kind': PAYOUT_ITEM,
+  'totals.count': 'How many items.',
+  'totals.amount': 'Their sum before charge and duty, in whole shillings.',
+  'totals.charge': 'Charges, in whole shillings; below zero where they were given back.',
+  'totals.exciseDuty': 'Excise duty on the charges, in whole shillings.',
+  'totals.net': 'amount − charge − exciseDuty, in whole shillings.',
+  broughtForward:
+    'What earlier payouts list and have not paid, in whole shillings. The amount of the payout is this and the net of all totals, less `carriedForward`.',
+  carriedForward: 'What is left for the next payout, in whole shillings.',
+  'query.kind': `Only those of this kind. ${PAYOUT_ITEM}`,
+  'listPayoutItems answer.kind': PAYOUT_ITEM,
+  'listOverseenPayoutItems answer.kind': PAYOUT_ITEM,
+  'Payouts.bookedOn': 'The day in Kampala that the ledger counts it to.',
+  debit: 'The debit that was settled or returned; null for other kinds.',
+  'debit.reference': '`TGD` and ten letters or digits with a check digit.',
+  payout: 'The payout whose money it is; null for other kinds.',
+  'Payouts.charge': 'The charge, in whole shillings; below zero where it was given back.',
+  'Payouts.exciseDuty': 'Excise duty on the charge, in whole shillings.',
+  'Payouts.net': 'amount − charge − exciseDuty, in whole shillings: what the payout is more by.',
+  'Transactions.payouts':
+    'The payouts that pay it, and those that its return is deducted from; the earliest first. A payout that was rejected or came back is followed by the one that pays its money.',
+  'payouts.item': '`DEBIT`: it is paid with it. `RETURN`: its return is deducted from it.',
+  'payouts.reference': '`TGP` and ten letters or digits with a check digit.',
+  'payouts.state': 'Where the payout stands.',
+  'payouts.createdAt': 'When the payout was made.',
   'Payouts.schedule':
     '`DAILY` and `WEEKLY`: on business days, at 10:30 in Kampala. `BY_HAND`: only by `createPayout`.',
   'Payouts.weekday': 'The day of payouts every week.',

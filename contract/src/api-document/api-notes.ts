@@ -64,6 +64,8 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   getBalance: 'Without `heldUntil`, `available` is what `createPayout` pays out at the most.',
   createPayout:
     'Refused with `INPUT_INVALID` at `amount` where nothing is available, more is asked for than is available, less than the minimum of the payout settings, or before `heldUntil`. It goes to the bank with the next file; fetch it to see that it is PAID.',
+  getPayout:
+    'The amount of the payout is `broughtForward` and the `net` of all `totals`, less `carriedForward`. Its items are in `listPayoutItems`.',
   updatePayoutSettings: 'The body has the `version` that the change was made from.',
   listBillingMonths: 'The answer has no pages.',
   getBusinessClock:

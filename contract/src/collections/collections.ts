@@ -4,9 +4,11 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, fromQuery, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
+import { listingPayoutShape } from '../payouts/payouts.ts';
 import { CAUSE_NAMES } from './causes.ts';
 import { OUTCOME_NAMES } from './collection-outcomes.ts';
 import { DISPUTE_FILTERS, DISPUTE_KINDS, DISPUTE_STATES } from './dispute-states.ts';
+import { attemptShape, noticeShape } from './collection-submissions.ts';
 
 /**
  * The states of a collection, which the API calls a transaction. PROCESSING begins when it is sealed in
@@ -58,42 +60,6 @@ export const moneyShape = z.int();
 const day = z.iso.date();
 const named = z.object({ id: z.uuid(), name: z.string() });
 const cause = z.enum(CAUSE_NAMES);
-
-/** A submission of a collection to the payer's bank. */
-export const attemptShape = z.object({
-  /** From 1. */
-  number: z.int(),
-  /** The id under which the bank knows it. */
-  instructionId: z.uuid(),
-  /** Cut-off of the session it went out with, by the business clock. */
-  at: z.iso.datetime(),
-  /** What the bank said, and when; null where it has said nothing. WITHDRAWN: its file was never sent. */
-  outcome: z.nullable(
-    z.enum(['ACCEPTED', 'REJECTED', 'SETTLED', 'RETURNED', 'UNKNOWN', 'WITHDRAWN']),
-  ),
-  schemeCode: z.nullable(z.string()),
-  answeredAt: z.nullable(z.iso.datetime()),
-});
-export type CollectionAttempt = z.infer<typeof attemptShape>;
-
-/** A message that told the payer of a debit. */
-export const noticeShape = z.object({
-  /**
-   * ANNOUNCED: the notice of the debit. MOVED: it is collected on a later day than was announced. WITHDRAWN:
-   * it is not collected on the day that was announced.
-   */
-  kind: z.enum(['ANNOUNCED', 'MOVED', 'WITHDRAWN']),
-  channel: z.enum(['email', 'sms']),
-  /** The amount that it names, in whole shillings, and the day of the debit. */
-  amount: moneyShape,
-  day,
-  writtenAt: z.iso.datetime(),
-  /** SENT once the gateway has taken it, FAILED where it was given up. */
-  state: z.enum(['QUEUED', 'SENT', 'FAILED']),
-  /** When the gateway has taken it, by the business clock; null where it has not. */
-  sentAt: z.nullable(z.iso.datetime()),
-});
-export type DebitNotice = z.infer<typeof noticeShape>;
 
 export const collectionShape = z.object({
   id: z.uuid(),
@@ -223,7 +189,11 @@ export const collectionDetails = {
   lastFailure: z.nullable(z.string()),
 };
 
-const detailShape = z.extend(collectionShape, collectionDetails);
+const detailShape = z.extend(collectionShape, {
+  ...collectionDetails,
+  /** The payouts that pay it, and those that its return is deducted from; the earliest first. */
+  payouts: z.array(listingPayoutShape),
+});
 export type CollectionDetail = z.infer<typeof detailShape>;
 
 export const getCollection = endpoint({

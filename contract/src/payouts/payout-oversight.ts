@@ -14,7 +14,7 @@ export type OverseenPayoutDetail = z.infer<typeof overseenDetailShape>;
 
 const overseer = signedIn(['OPERATOR'], 'billing.read');
 const ALL = '/api/v1/payouts';
-const ONE_OF_ALL = `${ALL}/{payoutId}` as const;
+export const ONE_OF_ALL = `${ALL}/{payoutId}` as const;
 
 const overseenList = {
   path: ALL,

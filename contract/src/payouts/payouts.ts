@@ -74,15 +74,60 @@ export const PAYOUT_WAITS = [
   'NOT_ACTIVE',
 ] as const;
 
+/**
+ * What a payout pays: entries of the ledger that move what the merchant is owed. PAYOUT_BACK: the money of a payout
+ * that was rejected or came back; PAYOUT_PAID: one that was rejected and that the bank has paid all the same; OWED:
+ * money that went out for the merchant, such as a compensation; OTHER: a correction.
+ */
+export const PAYOUT_ITEM_KINDS = [
+  'DEBIT',
+  'RETURN',
+  'PAYOUT_BACK',
+  'PAYOUT_PAID',
+  'REPAID',
+  'OWED',
+  'WRITTEN_OFF',
+  'OTHER',
+] as const;
+export type PayoutItemKind = (typeof PAYOUT_ITEM_KINDS)[number];
+
+/** Whole shillings: net = amount − charge − exciseDuty. Below zero is what the payout is less by. */
+export const payoutItemAmounts = {
+  /** Before charge and duty. */
+  amount: money,
+  charge: money,
+  exciseDuty: money,
+  net: money,
+};
+
 export const payoutDetailShape = z.extend(payoutShape, {
   /** Null where it goes with the next file, or is not PENDING any more. */
   waitsFor: z.nullable(z.enum(PAYOUT_WAITS)),
+  /** The items of each kind that it has, in the order of PAYOUT_ITEM_KINDS. */
+  totals: z.array(
+    z.object({ kind: z.enum(PAYOUT_ITEM_KINDS), count: z.int(), ...payoutItemAmounts }),
+  ),
+  /**
+   * What earlier payouts list and have not paid, and the same after this one. The amount of the payout is
+   * broughtForward and the net of all totals, less carriedForward. Whole shillings.
+   */
+  broughtForward: money,
+  carriedForward: money,
 });
 export type PayoutDetail = z.infer<typeof payoutDetailShape>;
 
+/**
+ * A payout that lists a debit (DEBIT) or its return (RETURN). One that was rejected or came back is followed by the
+ * one that lists its money.
+ */
+export const listingPayoutShape = z.extend(
+  z.pick(payoutShape, { id: true, reference: true, state: true, createdAt: true }),
+  { item: z.enum(['DEBIT', 'RETURN']) },
+);
+
 const reader = signedIn(['MERCHANT'], 'billing.read');
 export const PAYOUTS_PATH = '/api/v1/merchants/{merchantId}/payouts';
-const ONE = `${PAYOUTS_PATH}/{payoutId}` as const;
+export const ONE_PAYOUT = `${PAYOUTS_PATH}/{payoutId}` as const;
 
 const payoutList = {
   path: PAYOUTS_PATH,
@@ -109,7 +154,7 @@ export const exportPayouts = exportEndpoint({
 export const getPayout = endpoint({
   name: 'getPayout',
   summary: 'Fetch a payout.',
-  path: ONE,
+  path: ONE_PAYOUT,
   admission: reader,
   answers: payoutDetailShape,
 });
@@ -117,7 +162,7 @@ export const getPayout = endpoint({
 export const listPayoutEvents = historyEndpoint({
   name: 'listPayoutEvents',
   summary: 'List what happened to a payout, newest first.',
-  path: ONE,
+  path: ONE_PAYOUT,
   admission: reader,
   kinds: [],
 });

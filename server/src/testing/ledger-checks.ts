@@ -76,6 +76,34 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     full join (select organization_id, source_id as id, purpose from journal_entries
       where source_kind = 'payout') e using (organization_id, id, purpose)
     where t.id is null or e.id is null`,
+  'a payout is not what it lists and what is left before and after it': `
+    select p.id from payouts p
+    left join (select organization_id, payout_id, sum(net) as net from payout_items group by 1, 2) i
+      on i.organization_id = p.organization_id and i.payout_id = p.id
+    where p.amount <> p.brought_forward + coalesce(i.net, 0) - p.carried_forward`,
+  'a payout does not begin with what the one before has left': `
+    select * from (
+      select id, number, brought_forward,
+        lag(carried_forward, 1, 0) over of_merchant as left_before,
+        row_number() over of_merchant as place
+      from payouts window of_merchant as (partition by organization_id order by number)) p
+    where (brought_forward, number) <> (left_before, place)`,
+  'an item of a payout is not what is posted': `
+    select i.* from payout_items i
+    left join (
+      select organization_id, entry_id, -sum(amount) filter (where account = 'PAYABLE') as net,
+        coalesce(-sum(amount) filter (where account = 'CHARGES_INCOME'), 0) as charge,
+        coalesce(-sum(amount) filter (where account = 'DUTY_PAYABLE'), 0) as duty
+      from postings group by 1, 2) p using (organization_id, entry_id)
+    where (i.net, i.charge, i.excise_duty) is distinct from (p.net, p.charge, p.duty)`,
+  'a payout can not list an entry any more that none lists': `
+    select p.organization_id, p.entry_id from postings p
+    join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
+    where p.account = 'PAYABLE' and not (e.source_kind = 'payout' and e.purpose = 'CREATED')
+      and not exists (select from payout_items i
+        where i.organization_id = p.organization_id and i.entry_id = p.entry_id)
+      and p.booked_on < (select unlisted_from from payouts o
+        where o.organization_id = p.organization_id order by number desc limit 1)`,
   'a settled debit is posted with other amounts, or not at all': `
     with ${COLLECTION_ENTRIES}
     select c.id from collections c

@@ -8,7 +8,7 @@ import {
   readBalanceLines,
   readMonths,
 } from '#features/ledger/ledger-flows-store.ts';
-import { readCollectionReferences } from '#features/collections/collections-store.ts';
+import { readCollectionReferences } from '#features/collections/collections-booked.ts';
 import { readPayoutReferences } from '#features/payouts/payouts-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';

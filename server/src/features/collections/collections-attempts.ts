@@ -1,4 +1,7 @@
-import { attemptShape, type CollectionAttempt } from '@tegeka/contract/collections/collections.ts';
+import {
+  attemptShape,
+  type CollectionAttempt,
+} from '@tegeka/contract/collections/collection-submissions.ts';
 import { sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 

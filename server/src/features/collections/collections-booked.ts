@@ -1,5 +1,8 @@
 import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { outcomeOf } from '@tegeka/contract/collections/collection-outcomes.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { customerNameOf } from '#features/customers/customers-store.ts';
+import type { Tx } from '#platform/database/database.ts';
 
 /** The columns that say what a debit costs; amounts are whole shillings as text. */
 interface PricedRow {
@@ -45,3 +48,29 @@ export function bookedMoney(row: PricedRow): BookedMoney {
     chargeIsEstimate: outcome !== 'SETTLED',
   };
 }
+
+export async function readCollectionReferences(
+  tx: Tx,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ id: string; reference: string }>`
+    select id, reference from collections
+    where organization_id = ${organizationId} and id = any(${ids}::uuid[])`.execute(tx);
+  return new Map(rows.map(({ id, reference }) => [id, reference]));
+}
+
+/** How a booked debit is named where it is one of many. */
+interface DebitName {
+  id: string;
+  reference: string;
+  merchantReference: string | null;
+  customerName: string;
+}
+
+/** The debit that a row's `source_id` names: a subquery for statements; null where it names something else. */
+export const debitOf = (table: string): RawBuilder<DebitName | null> =>
+  sql`(select json_build_object('id', d.id, 'reference', d.reference,
+      'merchantReference', d.merchant_reference, 'customerName', ${customerNameOf('d')})
+    from collections d where d.organization_id = ${sql.ref(`${table}.organization_id`)}
+      and d.id = ${sql.ref(`${table}.source_id`)})`;

@@ -8,6 +8,7 @@ import {
 } from '@tegeka/contract/collections/collection-writing.ts';
 import {
   COLLECTION,
+  type CollectionDetail,
   exportCollections,
   getCollection,
   listCollectionEvents,
@@ -15,6 +16,7 @@ import {
 } from '@tegeka/contract/collections/collections.ts';
 import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
 import { readHistory } from '#platform/history/history-read.ts';
 import { type Route, serve } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
@@ -42,7 +44,14 @@ const HISTORY = {
   beside: DISPUTES,
 } as const;
 
-export function collectionRoutes(ctx: AppContext): Route[] {
+/** Returns the payouts that list a debit, from the feature of payouts, which is below this one. */
+export type PayoutsOf = (
+  tx: Tx,
+  organizationId: string,
+  debitId: string,
+) => Promise<CollectionDetail['payouts']>;
+
+export function collectionRoutes(ctx: AppContext, payoutsOf: PayoutsOf): Route[] {
   return [
     ...oversightRoutes(ctx),
 
@@ -66,7 +75,11 @@ export function collectionRoutes(ctx: AppContext): Route[] {
 
     serve(getCollection, async ({ tx, params: { transactionId } }) => {
       const row = await readCollectionRow(tx, transactionId);
-      return { ...collectionOf(row), ...(await readDetails(tx, row)) };
+      return {
+        ...collectionOf(row),
+        ...(await readDetails(tx, row)),
+        payouts: await payoutsOf(tx, row.organization_id, row.id),
+      };
     }),
 
     serve(createCollection, async ({ tx, caller, body, now, audit }) => {

@@ -167,17 +167,6 @@ export async function readDetails(tx: Tx, row: CollectionRow) {
   };
 }
 
-export async function readCollectionReferences(
-  tx: Tx,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ id: string; reference: string }>`
-    select id, reference from collections
-    where organization_id = ${organizationId} and id = any(${ids}::uuid[])`.execute(tx);
-  return new Map(rows.map(({ id, reference }) => [id, reference]));
-}
-
 /**
  * Settled debits between two days by payers' bank, the largest charge first. Charges and duty that were
  * given back on those days are subtracted.

@@ -109,6 +109,37 @@ export async function balancesOf(
   return new Map(rows.map(({ id, balance }) => [id, Number(balance)]));
 }
 
+/**
+ * A condition: the entry `e` is of a debit that settled after a day and was not returned. What is posted after its
+ * day has ended counts to a later one, and is as old as it is.
+ */
+export const settledSince = (day: string) => sql`(e.source_kind = 'collection'
+  and e.purpose = 'SETTLED' and (e.at at time zone 'Africa/Kampala')::date > ${day}::date
+  and not exists (select from journal_entries r where r.organization_id = e.organization_id
+    and r.source_kind = 'collection' and r.source_id = e.source_id and r.purpose = 'RETURNED'))`;
+
+/**
+ * A subquery: the entries that move what merchants are owed, other than those that reserve the money of a payout.
+ * `charge` and `excise_duty` are what the platform has kept, `net` is what the merchant is owed more.
+ */
+export const BALANCE_ENTRIES = sql`(
+  select p.organization_id, p.entry_id, p.booked_on, e.at, e.source_kind, e.source_id, e.purpose,
+    -coalesce(c.amount, 0) as charge, -coalesce(d.amount, 0) as excise_duty, -p.amount as net
+  from postings p
+  join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
+  left join postings c on c.organization_id = p.organization_id and c.entry_id = p.entry_id
+    and c.account = 'CHARGES_INCOME'
+  left join postings d on d.organization_id = p.organization_id and d.entry_id = p.entry_id
+    and d.account = 'DUTY_PAYABLE'
+  where p.account = 'PAYABLE' and not (e.source_kind = 'payout' and e.purpose = 'CREATED'))`;
+
+/** A subquery: the entries of the sources of an organization, by what they are of. */
+export const ENTRIES_OF_SOURCES = sql`(
+  select organization_id, id, source_kind, source_id, purpose from journal_entries)`;
+
+/** A scalar subquery: the first day that takes entries. What is booked before it is committed. */
+export const OPEN_FROM = sql`(select open_from from ledger_state)`;
+
 /** Net amounts of debits that settled after a day and were not returned, by organization; absent if none. */
 export async function settledAfter(
   tx: Tx,
@@ -120,11 +151,7 @@ export async function settledAfter(
     from postings p
     join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
     where p.organization_id = any(${organizationIds}::uuid[]) and p.account = 'PAYABLE'
-      -- What is posted after its day has ended counts to a later one, and is as old as it is.
-      and p.booked_on > ${day}::date and e.source_kind = 'collection' and e.purpose = 'SETTLED'
-      and (e.at at time zone 'Africa/Kampala')::date > ${day}::date
-      and not exists (select from journal_entries r where r.organization_id = e.organization_id
-        and r.source_kind = e.source_kind and r.source_id = e.source_id and r.purpose = 'RETURNED')
+      and p.booked_on > ${day}::date and ${settledSince(day)}
     group by p.organization_id`.execute(tx);
   return new Map(rows.map(({ id, credited }) => [id, Number(credited)]));
 }

@@ -1,4 +1,11 @@
 import {
+  exportOverseenPayoutItems,
+  exportPayoutItems,
+  getRemittanceAdvice,
+  listOverseenPayoutItems,
+  listPayoutItems,
+} from '@tegeka/contract/payouts/payout-items.ts';
+import {
   exportAllPayouts,
   getOverseenPayout,
   listAllPayouts,
@@ -31,6 +38,8 @@ import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { askForResolution } from './payouts-approval.ts';
+import { remittanceAdvice } from './payouts-document.ts';
+import { payoutItemExport, payoutItemList, readTotals } from './payouts-items-store.ts';
 import { readWaitsFor } from './payouts-sending.ts';
 import { payOutNow, readFunds } from './payouts-service.ts';
 import { changeSettings, openSettings, readSettings } from './payouts-settings-store.ts';
@@ -41,6 +50,7 @@ import {
   PAYOUT_EXPORT,
   PAYOUT_LIST,
   payoutOf,
+  type PayoutRow,
   readPayout,
 } from './payouts-store.ts';
 
@@ -82,6 +92,16 @@ async function balanceOf(ctx: AppContext, tx: Tx, organizationId: string, now: D
   };
 }
 
+/** What only the detail of a payout has. */
+async function detailsOf(ctx: AppContext, tx: Tx, row: PayoutRow, now: Date) {
+  return {
+    waitsFor: await readWaitsFor(ctx, tx, row, await businessTime(tx, now)),
+    totals: await readTotals(tx, row),
+    broughtForward: Number(row.brought_forward),
+    carriedForward: Number(row.carried_forward),
+  };
+}
+
 function merchantRoutes(ctx: AppContext): Route[] {
   return [
     serve(listPayouts, ({ tx, query }) => readPage(tx, PAYOUT_LIST, query)),
@@ -92,9 +112,22 @@ function merchantRoutes(ctx: AppContext): Route[] {
 
     serve(getPayout, async ({ tx, params, now }) => {
       const row = await readPayout(tx, params.payoutId);
-      const waitsFor = await readWaitsFor(ctx, tx, row, await businessTime(tx, now));
-      return { ...payoutOf(row), waitsFor };
+      return { ...payoutOf(row), ...(await detailsOf(ctx, tx, row, now)) };
     }),
+
+    serve(listPayoutItems, async ({ tx, params, query }) => {
+      const payout = await readPayout(tx, params.payoutId);
+      return readPage(tx, payoutItemList(listPayoutItems, payout), query);
+    }),
+
+    serve(exportPayoutItems, async (call) => {
+      const payout = await readPayout(call.tx, call.params.payoutId);
+      return ctx.exports.csv(call, payoutItemExport(listPayoutItems, payout));
+    }),
+
+    serve(getRemittanceAdvice, async ({ tx, params, now }) =>
+      remittanceAdvice(tx, await readPayout(tx, params.payoutId), now),
+    ),
 
     // The ledger is written by the platform's role alone; the scope has found the caller's own merchant.
     serveAsPlatform(createPayout, async ({ tx, caller, body, now, audit }) => {
@@ -138,8 +171,17 @@ export function payoutRoutes(ctx: AppContext): Route[] {
 
     serveAsPlatform(getOverseenPayout, async ({ tx, params, now }) => {
       const row = await readPayout(tx, params.payoutId);
-      const waitsFor = await readWaitsFor(ctx, tx, row, await businessTime(tx, now));
-      return { ...overseenPayoutOf(row), waitsFor };
+      return { ...overseenPayoutOf(row), ...(await detailsOf(ctx, tx, row, now)) };
+    }),
+
+    serveAsPlatform(listOverseenPayoutItems, async ({ tx, params, query }) => {
+      const payout = await readPayout(tx, params.payoutId);
+      return readPage(tx, payoutItemList(listOverseenPayoutItems, payout), query);
+    }),
+
+    serveAsPlatform(exportOverseenPayoutItems, async (call) => {
+      const payout = await readPayout(call.tx, call.params.payoutId);
+      return ctx.exports.csv(call, payoutItemExport(listOverseenPayoutItems, payout));
     }),
 
     serveAsPlatform(

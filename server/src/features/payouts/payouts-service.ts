@@ -12,6 +12,7 @@ import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { type Actor, recordTransitions } from '#platform/state/transition.ts';
 import { askForRelease } from './payouts-approval.ts';
 import { lockSettings, openSettings, readSettings } from './payouts-settings-store.ts';
+import { listItems } from './payouts-items-store.ts';
 import { insertPayouts, payoutOf, readMadeOn, readPayout } from './payouts-store.ts';
 
 /** What a merchant is owed, and what of it can be paid out. Whole shillings. */
@@ -92,7 +93,17 @@ export async function makePayouts(
     bankId: merchant.bankId,
     accountLastFour: merchant.accountNumber.lastFour,
   }));
-  await insertPayouts(tx, made, at);
+  const heldAfter = addDays(today, -(await rateOn(tx, 'RETURN_HOLD_DAYS', today)));
+  const listed = await listItems(tx, made, heldAfter);
+  await insertPayouts(
+    tx,
+    made.map((one) => {
+      const items = listed.get(one.id);
+      if (!items) throw new Error('A payout has no place');
+      return { ...one, items };
+    }),
+    at,
+  );
   const first = { from: null, to: 'PENDING', revision: 1, reason: null } as const;
   await recordTransitions(
     tx,

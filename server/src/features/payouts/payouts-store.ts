@@ -30,6 +30,7 @@ function payouts(tx: Tx) {
     .select(['payouts.id', 'payouts.organization_id', 'reference', 'amount', 'currency', 'origin'])
     .select(['payouts.state', 'revision', 'is_waiting', 'payouts.bank_id', 'account_last_four'])
     .select(['reason', 'payouts.created_at', 'sent_at', 'answer_due_at', 'ended_at'])
+    .select(['brought_forward', 'carried_forward'])
     .select([bankNameOf('payouts').as('bank_name'), merchantNameOf('payouts').as('merchant_name')]);
 }
 export type PayoutRow = Awaited<ReturnType<ReturnType<typeof payouts>['execute']>>[number];
@@ -123,6 +124,16 @@ export async function readPayoutReferences(
   return new Map(rows.map(({ id, reference }) => [id, reference]));
 }
 
+/** The place of a new payout among those of its merchant, and what its items add up to. */
+export interface ListedItems {
+  number: number;
+  broughtForward: number;
+  /** The net of its items. */
+  net: number;
+  /** ISO 8601 day: entries that no payout lists yet are booked on it or later. */
+  unlistedFrom: string;
+}
+
 export interface NewPayout {
   id: string;
   organizationId: string;
@@ -132,6 +143,7 @@ export interface NewPayout {
   isWaiting: boolean;
   bankId: string;
   accountLastFour: string;
+  items: ListedItems;
 }
 
 export async function insertPayouts(tx: Tx, made: readonly NewPayout[], at: Date): Promise<void> {
@@ -142,7 +154,11 @@ export async function insertPayouts(tx: Tx, made: readonly NewPayout[], at: Date
         id: one.id,
         organization_id: one.organizationId,
         reference: one.reference,
+        number: one.items.number,
         amount: one.amount,
+        brought_forward: one.items.broughtForward,
+        carried_forward: one.items.broughtForward + one.items.net - one.amount,
+        unlisted_from: sql<Date>`${one.items.unlistedFrom}::date`,
         currency: CURRENCY,
         origin: one.origin,
         state: 'PENDING',

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import type { PayoutItem } from '@tegeka/contract/payouts/payout-items.ts';
+import type { PayoutDetail } from '@tegeka/contract/payouts/payouts.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { businessNow } from '#testing/setup/test-clock.ts';
-import { settleFor } from '#testing/setup/test-money.ts';
+import { returnFor, settleFor } from '#testing/setup/test-money.ts';
 import type { TestPerson, TestServer } from '#testing/test-server.ts';
+import { takePayoutStatus } from './payouts-answers.ts';
 import { lockPending, markSent, startDeadline } from './payouts-sending.ts';
 
 export const DAY = 86_400_000;
@@ -43,6 +46,33 @@ export async function openShop(
     read: async (id: string) => (await client.call(`${base}/payouts/${id}`)).json,
     list: async () => (await client.call(`${base}/payouts`)).json,
   };
+}
+
+/** A business that is owed 300,000 for a debit of three days ago, with what its payouts list. */
+export async function openListedShop(as: { testServer: TestServer; operator: TestPerson }) {
+  const opened = await openShop(as, 300_000, 3);
+  const { client, base, organizationId, read } = opened;
+  const now = await businessNow(as.operator);
+  const items = async (id: string): Promise<PayoutItem[]> =>
+    (await client.call(`${base}/payouts/${id}/items?size=100`)).json.content;
+  return {
+    ...opened,
+    now,
+    items,
+    kinds: async (id: string) => (await items(id)).map(({ kind, net }) => [kind, net]),
+    settle: (net: number, daysAgo: number) =>
+      settleFor(as.testServer, organizationId, net, new Date(now.getTime() - daysAgo * DAY)),
+    takeBack: (sourceId: string, amount: number) =>
+      returnFor(as.testServer, organizationId, { sourceId, amount }, now),
+    detail: async (id: string): Promise<PayoutDetail> => read(id),
+  };
+}
+
+/** The bank refuses a payout that was sent. */
+export async function refusePayout({ ctx }: TestServer, id: string, at: Date): Promise<void> {
+  const answer = { status: 'REJECTED', of: 'ITEM', code: 'AC04', reason: 'Closed' } as const;
+  const take = () => ctx.db.asPlatform('test', (tx) => takePayoutStatus(ctx, tx, id, answer, at));
+  assert.equal(await take(), 'TAKEN');
 }
 
 /** Marks waiting payouts, `most` at most, as sent in a file, as a cut-off does. Returns their ids. */

@@ -778,17 +778,32 @@ export interface PaymentCategories {
   state: string;
 }
 
+export interface PayoutItems {
+  booked_on: Timestamp;
+  charge: Int8;
+  entry_id: Int8;
+  excise_duty: Int8;
+  kind: string;
+  net: Int8;
+  organization_id: string;
+  payout_id: string;
+  source_id: string;
+}
+
 export interface Payouts {
   account_last_four: string;
   amount: Int8;
   answer_due_at: Timestamp | null;
   bank_id: string;
+  brought_forward: Int8;
+  carried_forward: Int8;
   created_at: Timestamp;
   currency: string;
   ended_at: Timestamp | null;
   file_id: string | null;
   id: string;
   is_waiting: Generated<boolean>;
+  number: number;
   organization_id: string;
   origin: string;
   paid_by_hand_on: Timestamp | null;
@@ -798,6 +813,7 @@ export interface Payouts {
   scheme_code: string | null;
   sent_at: Timestamp | null;
   state: string;
+  unlisted_from: Timestamp;
 }
 
 export interface PayoutSettings {
@@ -1041,6 +1057,7 @@ export interface DB {
   payer_links: PayerLinks;
   payer_sessions: PayerSessions;
   payment_categories: PaymentCategories;
+  payout_items: PayoutItems;
   payout_settings: PayoutSettings;
   payouts: Payouts;
   postings: Postings;

@@ -1,11 +1,20 @@
 import { Worker } from 'node:worker_threads';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
 
+/** A table; its head is repeated on each page. */
+export interface PdfTable {
+  kind: 'table';
+  /** The widths are shares of the page's; amounts are right-aligned. */
+  columns: readonly { label: string; share: number; amounts?: boolean }[];
+  cells: readonly (readonly string[])[];
+}
+
 /** A part of a document, below the one before. */
 export type PdfBlock =
   | { kind: 'title' | 'heading' | 'text' | 'small'; text: string }
   /** The values of `amounts` are right-aligned. */
   | { kind: 'rows' | 'amounts'; rows: readonly (readonly [label: string, value: string])[] }
+  | PdfTable
   /** A line for handwriting, with its label below. */
   | { kind: 'line'; label: string };
 

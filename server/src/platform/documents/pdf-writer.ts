@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import PdfDocument from 'pdfkit';
-import type { PdfBlock, PdfCommand } from './pdf-document.ts';
+import type { PdfBlock, PdfCommand, PdfTable } from './pdf-document.ts';
 
 type Pdf = InstanceType<typeof PdfDocument>;
 
@@ -66,6 +66,46 @@ function drawRow(
   pdf.y += 2;
 }
 
+function drawCells(
+  pdf: Pdf,
+  { columns }: PdfTable,
+  { cells, font, onPage }: { cells: readonly string[]; font: 'plain' | 'bold'; onPage: () => void },
+): void {
+  const { size, lineGap } = STYLES.small;
+  const style = () => pdf.font(font).fontSize(size).fillColor(INK);
+  style();
+  const total = columns.reduce((sum, { share }) => sum + share, 0);
+  let left = MARGIN;
+  const drawn = columns.map(({ share, amounts = false }, n) => {
+    const whole = (widthOf(pdf) * share) / total;
+    const at = left;
+    left += whole;
+    const align = amounts ? ('right' as const) : ('left' as const);
+    return { text: visible(cells[n] ?? ''), at, box: { width: whole - 6, align, lineGap } };
+  });
+  const height = Math.max(...drawn.map(({ text, box }) => pdf.heightOfString(text, box)));
+  if (pdf.y + height > pdf.page.height - MARGIN) {
+    pdf.addPage();
+    onPage();
+    style();
+  }
+  const { y } = pdf;
+  for (const { text, at, box } of drawn) pdf.text(text, at, y, box);
+  pdf.y = y + height + 2;
+}
+
+function drawTable(pdf: Pdf, table: PdfTable): void {
+  const head = () =>
+    drawCells(pdf, table, {
+      cells: table.columns.map(({ label }) => label),
+      font: 'bold',
+      onPage: () => {},
+    });
+  head();
+  for (const cells of table.cells) drawCells(pdf, table, { cells, font: 'plain', onPage: head });
+  pdf.y += STYLES.text.after;
+}
+
 function drawLine(pdf: Pdf, label: string): void {
   needRoom(pdf, 48);
   const y = pdf.y + 30;
@@ -79,7 +119,8 @@ function drawBlock(pdf: Pdf, block: PdfBlock): void {
   if ('rows' in block) {
     for (const row of block.rows) drawRow(pdf, block.kind, row);
     pdf.y += STYLES.text.after;
-  } else if (block.kind === 'line') drawLine(pdf, block.label);
+  } else if (block.kind === 'table') drawTable(pdf, block);
+  else if (block.kind === 'line') drawLine(pdf, block.label);
   else drawText(pdf, block.kind, block.text);
 }
 

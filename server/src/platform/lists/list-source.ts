@@ -56,7 +56,7 @@ export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
   /** The column of the id. */
   id: string;
   /** Its type, a UUID unless told. */
-  idType?: 'integer';
+  idType?: 'integer' | 'bigint';
   /** The column of the state. */
   state?: string;
   /** Columns of each sort, none of them nullable. The id is added to order rows that are equal. */

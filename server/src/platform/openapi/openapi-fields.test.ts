@@ -88,7 +88,11 @@ const sum = (one: Json, names: readonly string[]) =>
 
 /** Fields that must be equal to a sum if the object also has the second field. */
 const SUMS: readonly (readonly [string, string, (one: Json) => number])[] = [
-  ['amount', 'net', (one) => sum(one, ['transactionCharge', 'exciseDuty', 'net'])],
+  [
+    'amount',
+    'net',
+    (one) => sum(one, ['charge' in one ? 'charge' : 'transactionCharge', 'exciseDuty', 'net']),
+  ],
   ['rows', 'goodRows', (one) => sum(one, ['goodRows', 'refusedRows'])],
   ['available', 'held', (one) => Math.max(Number(one['balance']) - Number(one['held']), 0)],
   [

@@ -24,6 +24,7 @@ import { TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
+import { PayoutContent } from './payout-items.tsx';
 
 export const payoutQuery = (merchantId: string, payoutId: string) =>
   endpointQuery(getPayout, { params: { merchantId, payoutId } });
@@ -60,13 +61,15 @@ function nextOf({ state, waitsFor }: Payout): string | undefined {
 
 function PayoutDrawer(props: {
   payout: Payout;
+  /** Null for operators. */
+  merchantId: string | null;
   history: HistoryQuery;
   who?: readonly (readonly [string, ReactNode])[];
   /** Link to the request for its release, for operators. */
   waitsAt?: ReactNode;
   actions?: { name: string; label: string; blocked: string | null; onClick: () => void }[];
 }) {
-  const { payout, history, who = [], waitsAt, actions = [] } = props;
+  const { payout, merchantId, history, who = [], waitsAt, actions = [] } = props;
   const { id, reference, amount, state, reason, isWaiting, createdAt, sentAt, endedAt } = payout;
   const moments: [string, string | null][] = [
     ['Created', createdAt],
@@ -101,6 +104,7 @@ function PayoutDrawer(props: {
           ),
         ]}
       />
+      <PayoutContent merchantId={merchantId} payout={payout} />
       <EventHistory
         query={history}
         fields={{}}
@@ -112,7 +116,7 @@ function PayoutDrawer(props: {
 
 export function PayoutDetail({ payout, merchantId }: { payout: Payout; merchantId: string }) {
   const history = historyQuery(listPayoutEvents, { merchantId, payoutId: payout.id });
-  return <PayoutDrawer payout={payout} history={history} />;
+  return <PayoutDrawer payout={payout} merchantId={merchantId} history={history} />;
 }
 
 export function OverseenPayoutDetail({ payout }: { payout: OverseenPayout }) {
@@ -142,6 +146,7 @@ export function OverseenPayoutDetail({ payout }: { payout: OverseenPayout }) {
   return (
     <PayoutDrawer
       payout={payout}
+      merchantId={null}
       history={historyQuery(listOverseenPayoutEvents, { payoutId: id })}
       who={[['Merchant', merchantName]]}
       waitsAt={

@@ -15,6 +15,7 @@ import { getCollectionFigures } from '@tegeka/contract/collections/collection-fi
 import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { getDispute } from '@tegeka/contract/collections/disputes.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
+import { PAYOUT_WORDS } from '@tegeka/contract/payouts/payouts.ts';
 import { useState } from 'react';
 import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
@@ -83,6 +84,31 @@ function cancelWords({ state, nextTryDay, lastFailure, reference }: CollectionDe
 const customerLink = (customerId: string) =>
   linkOptions({ to: '/dashboard/customers/$customerId', params: { customerId } });
 
+/** The payouts that pay a debit, or that its return is deducted from; the last one first. */
+function payoutRows({ state, payouts }: CollectionDetail) {
+  const rowOf = (item: 'DEBIT' | 'RETURN', label: string) => {
+    const found = payouts.filter((payout) => payout.item === item).toReversed();
+    const links = found.map(({ id, reference, createdAt, state: stands }) => (
+      <div key={id}>
+        <TextLink
+          link={linkOptions({ to: '/dashboard/billing/$payoutId', params: { payoutId: id } })}
+        >
+          {reference}
+        </TextLink>{' '}
+        on {showDay(createdAt)}, {PAYOUT_WORDS[stands].toLowerCase()}
+      </div>
+    ));
+    return links.length === 0 ? [] : [[label, links] as const];
+  };
+  const paid = rowOf('DEBIT', 'Payout');
+  return [
+    ...(state === 'SETTLED' && paid.length === 0
+      ? [['Payout', 'Not paid out yet'] as const]
+      : paid),
+    ...rowOf('RETURN', 'Return deducted from'),
+  ];
+}
+
 /** The detail of a transaction for the merchant, with its actions. */
 export function TransactionDetail({ transaction, rights }: TransactionProps) {
   const { id, reference, customer, product, collectsAgain } = transaction;
@@ -144,6 +170,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         ['Product', product?.name ?? 'none'],
         ['Your reference', transaction.merchantReference ?? 'none'],
         ['How it came', ORIGIN_WORDS[transaction.origin]],
+        ...payoutRows(transaction),
         ...(again ? [['Collects again', again] as const] : []),
       ]}
       history={historyQuery(listCollectionEvents, params)}

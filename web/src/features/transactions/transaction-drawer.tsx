@@ -4,9 +4,9 @@ import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
 import type {
   CollectionAttempt,
-  CollectionDetail,
   DebitNotice,
-} from '@tegeka/contract/collections/collections.ts';
+} from '@tegeka/contract/collections/collection-submissions.ts';
+import type { CollectionDetail } from '@tegeka/contract/collections/collections.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';

@@ -48,8 +48,8 @@ export interface ListOptions<Row> {
   many: string;
   icon: MenuIcon;
   columns: readonly ListColumn<Row>[];
-  /** The address of a row's drawer, without the search of the list. */
-  link: (row: Row) => LinkProps;
+  /** The address of a row's drawer, without the search of the list; null if rows have none. */
+  link: ((row: Row) => LinkProps) | null;
   /** What the search looks at, such as 'names and references'. */
   searches?: string;
   /** Labels of states whose names are not clear enough. */

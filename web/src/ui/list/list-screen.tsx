@@ -71,7 +71,7 @@ function columnOf<Row, Params>(
   const { label, kind, sub, sort } = column;
   const shown = (row: Row) => {
     const cell = <ListCell column={column} row={row} stateWords={list.stateWords} />;
-    if (!isTitle) return cell;
+    if (!isTitle || !list.link) return cell;
     return <Link {...withSearch(list.link(row), search)}>{cell}</Link>;
   };
   return {

@@ -1,4 +1,7 @@
-import { type DebitNotice, noticeShape } from '@tegeka/contract/collections/collections.ts';
+import {
+  type DebitNotice,
+  noticeShape,
+} from '@tegeka/contract/collections/collection-submissions.ts';
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { endpoint, signedIn } from '../kit/endpoint.ts';
+import { exportEndpoint, listEndpoint } from '../kit/list.ts';
+import { ONE_OF_ALL } from './payout-oversight.ts';
+import {
+  ONE_PAYOUT,
+  PAYOUT_ITEM_KINDS,
+  payoutItemAmounts,
+  type PayoutDetail,
+  type PayoutItemKind,
+} from './payouts.ts';
+
+/** What an item is, and what several of them are. */
+export const PAYOUT_ITEM_WORDS: Readonly<Record<PayoutItemKind, { one: string; many: string }>> = {
+  DEBIT: { one: 'Debit', many: 'Debits' },
+  RETURN: { one: 'Returned debit', many: 'Returned debits' },
+  PAYOUT_BACK: { one: 'Payout that did not arrive', many: 'Payouts that did not arrive' },
+  PAYOUT_PAID: { one: 'Payout paid after all', many: 'Payouts paid after all' },
+  REPAID: { one: 'Repaid by you', many: 'Repaid by you' },
+  OWED: { one: 'Paid out for you', many: 'Paid out for you' },
+  WRITTEN_OFF: { one: 'Debt written off', many: 'Debt written off' },
+  OTHER: { one: 'Correction', many: 'Corrections' },
+};
+
+type PayoutSums = Pick<PayoutDetail, 'totals' | 'broughtForward' | 'carriedForward'>;
+
+/** What a payout pays, line by line: the amounts, in whole shillings, add up to that of the payout. */
+export function payoutFigures({
+  totals,
+  broughtForward,
+  carriedForward,
+}: PayoutSums): (readonly [label: string, amount: number])[] {
+  const ofKinds = totals.flatMap(({ kind, count, amount, charge, exciseDuty }) => {
+    const back = kind === 'RETURN' ? ' given back' : '';
+    return [
+      [`${PAYOUT_ITEM_WORDS[kind].many} (${count.toLocaleString('en')})`, amount],
+      [`Charge${back}`, -charge],
+      [`Excise duty${back}`, -exciseDuty],
+    ] as const;
+  });
+  const lines = [
+    ['Left from payouts before', broughtForward] as const,
+    ...ofKinds,
+    ['Left for the next payout', -carriedForward] as const,
+  ];
+  return lines.filter(([, amount]) => amount !== 0);
+}
+
+export const payoutItemShape = z.object({
+  /** The number of the ledger's entry. */
+  id: z.string(),
+  kind: z.enum(PAYOUT_ITEM_KINDS),
+  /** The day in Kampala that the ledger counts it to. */
+  bookedOn: z.iso.date(),
+  /** The debit that was settled or returned; null for other kinds. */
+  debit: z.nullable(
+    z.object({
+      id: z.uuid(),
+      reference: z.string(),
+      /** The merchant's own reference; null for what a schedule made. */
+      merchantReference: z.nullable(z.string()),
+      customerName: z.string(),
+    }),
+  ),
+  /** The payout whose money it is; null for other kinds. */
+  payout: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  ...payoutItemAmounts,
+});
+export type PayoutItem = z.infer<typeof payoutItemShape>;
+
+const list = {
+  item: payoutItemShape,
+  sorts: ['posted', '-posted'],
+  filters: { kind: z.optional(z.enum(PAYOUT_ITEM_KINDS)) },
+} as const;
+
+const reader = signedIn(['MERCHANT'], 'billing.read');
+const own = { ...list, path: `${ONE_PAYOUT}/items`, admission: reader } as const;
+
+export const listPayoutItems = listEndpoint({
+  ...own,
+  name: 'listPayoutItems',
+  summary: 'List what a payout pays, in the order in which it was booked.',
+});
+
+export const exportPayoutItems = exportEndpoint({
+  ...own,
+  name: 'exportPayoutItems',
+  summary: 'Export what a payout pays as CSV.',
+  audit: 'read',
+});
+
+/** Items that the printout of a payout lists; all of them are in the export. */
+export const PRINTED_ITEMS_MAX = 1000;
+
+export const getRemittanceAdvice = endpoint({
+  name: 'getRemittanceAdvice',
+  summary: 'Read a payout as a PDF: its account, its totals and what it pays.',
+  path: `${ONE_PAYOUT}/pdf`,
+  admission: reader,
+  audit: 'read',
+  heavy: true,
+  answersFile: true,
+});
+
+const overseen = {
+  ...list,
+  path: `${ONE_OF_ALL}/items`,
+  admission: signedIn(['OPERATOR'], 'billing.read'),
+} as const;
+
+export const listOverseenPayoutItems = listEndpoint({
+  ...overseen,
+  name: 'listOverseenPayoutItems',
+  summary: 'List what a payout of any merchant pays, in the order in which it was booked.',
+});
+
+export const exportOverseenPayoutItems = exportEndpoint({
+  ...overseen,
+  name: 'exportOverseenPayoutItems',
+  summary: 'Export what a payout of any merchant pays as CSV.',
+  audit: 'read',
+});
