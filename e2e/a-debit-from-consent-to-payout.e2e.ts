@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { signInByHand } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
-import { landing } from './steps/screen-words.ts';
+import { landing, titled } from './steps/screen-words.ts';
 import { fieldsOf } from './environment/http-call.ts';
 import { listOf, makeActiveMandate, OFFICER, ownerOf } from './environment/mandate-setup.ts';
 import { messageTo } from './environment/outbox-read.ts';
@@ -101,16 +101,13 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   await page.getByText('Paid').first().waitFor();
   await checkScreen(page, '304-billing', ALL_LOOKS);
   // A payout lists its debits, and each of them names the payout.
-  await page.getByRole('link', { name: /^TGP/ }).last().click();
-  const paid = page.getByRole('dialog', { name: /^USh/ });
-  await paid.getByText(/^Debits \(\d+\)$/).waitFor();
-  const payoutReference =
-    (await paid
-      .getByText(/^TGP\w{10}$/)
-      .first()
-      .textContent()) ?? '';
+  const payoutLink = page.getByRole('link', { name: /^TGP/ }).last();
+  const payoutReference = (await payoutLink.textContent()) ?? '';
+  await payoutLink.click();
+  const payout = page.getByRole('dialog', { name: /^USh/ });
+  await payout.getByText(/^Debits \(\d+\)$/).waitFor();
   await checkScreen(page, '309-payout', ALL_LOOKS);
-  await paid.getByRole('link', { name: /in the list$/ }).click();
+  await payout.getByRole('link', { name: /in the list$/ }).click();
   await titled(page, 'Payout items');
   const items = page.getByRole('table', { name: 'Items' });
   await items.waitFor();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { POSTING_LOCK } from './ledger-store.ts';
+import { allowTime, POSTING_LOCK } from './ledger-store.ts';
 
 /** The newest day that is summed, and the first one with postings; null where there is none. */
 export async function readSpan(
@@ -20,10 +20,6 @@ export async function endDay(tx: PlatformTx, day: string): Promise<void> {
   await sql`update ledger_state set open_from = ${day}::date + 1
     where open_from <= ${day}::date`.execute(tx);
 }
-
-/** A busy day has millions of postings: each statement of the transaction may take minutes. */
-export const allowTime = (tx: PlatformTx) =>
-  sql`select set_config('statement_timeout', '300s', true)`.execute(tx);
 
 /** Debits and credits of a day, by organization and account. */
 const sumsOf = (day: string) => sql`

@@ -3,14 +3,8 @@ import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
-import {
-  allowTime,
-  checkDay,
-  endDay,
-  readSpan,
-  readUnchecked,
-  sumDay,
-} from './ledger-days-store.ts';
+import { checkDay, endDay, readSpan, readUnchecked, sumDay } from './ledger-days-store.ts';
+import { allowTime } from './ledger-store.ts';
 
 /** When a day is closed, in Kampala: on the next one. */
 const CLOSING = '00:30';

@@ -31,6 +31,10 @@ export interface LedgerEntry {
   lines: readonly { account: LedgerAccountKind; amount: bigint | number }[];
 }
 
+/** A busy day has millions of postings: each statement of the transaction may take minutes. */
+export const allowTime = (tx: Tx) =>
+  sql`select set_config('statement_timeout', '300s', true)`.execute(tx);
+
 /** An advisory lock: shared while posting, exclusive while a day is ended. */
 export const POSTING_LOCK = 2_308_001;
 

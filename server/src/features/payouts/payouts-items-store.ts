@@ -32,49 +32,50 @@ const KIND = sql`case e.source_kind || ' ' || e.purpose
   when 'adjustment WRITE_OFF' then 'WRITTEN_OFF'
   else 'OTHER' end`;
 
+/** What the newest payout of a merchant has left, for the one after it. */
+async function readLast(tx: Tx, organizationId: string) {
+  const row = await tx
+    .selectFrom('payouts')
+    .select(['number', 'carried_forward', sql<string>`unlisted_from::text`.as('unlisted_from')])
+    .where('organization_id', '=', organizationId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? { number: 0, carried_forward: '0', unlisted_from: '-infinity' };
+}
+
 /**
- * Lists what new payouts pay, one of each merchant: every entry that no payout lists yet, without debits that
- * settled after a day and can still come back. The settings of the merchants are locked.
+ * Lists what a new payout pays: every entry that no payout of the merchant lists yet, without debits that settled
+ * after a day and can still come back. The settings of the merchant are locked.
  */
 export async function listItems(
   tx: Tx,
-  payouts: readonly { id: string; organizationId: string }[],
+  { id, organizationId }: { id: string; organizationId: string },
   heldAfter: string,
-): Promise<ReadonlyMap<string, ListedItems>> {
-  const { rows } = await sql<{ [key in 'id' | 'number' | 'brought' | 'net' | 'unlisted']: string }>`
-    with made as materialized (
-      select m.id, m.organization_id, coalesce(l.number, 0) + 1 as number,
-        coalesce(l.carried_forward, 0) as brought,
-        coalesce(l.unlisted_from, '-infinity'::date) as unlisted_from
-      from unnest(${payouts.map(({ id }) => id)}::uuid[],
-        ${payouts.map(({ organizationId }) => organizationId)}::uuid[]) m (id, organization_id)
-      left join lateral (select p.number, p.carried_forward, p.unlisted_from from payouts p
-        where p.organization_id = m.organization_id order by p.number desc limit 1) l on true),
-    listed as (
+): Promise<ListedItems> {
+  const last = await readLast(tx, organizationId);
+  // A merchant a statement, and the day as a value: the planner then knows how few entries are new.
+  const { rows } = await sql<{ net: string; unlisted: string }>`
+    with listed as (
       insert into payout_items (organization_id, entry_id, payout_id, kind, source_id, booked_on,
         charge, excise_duty, net)
-      select e.organization_id, e.entry_id, m.id, ${KIND}, e.source_id, e.booked_on,
+      select e.organization_id, e.entry_id, ${id}, ${KIND}, e.source_id, e.booked_on,
         e.charge, e.excise_duty, e.net
-      from made m
-      join ${BALANCE_ENTRIES} e on e.organization_id = m.organization_id
-        and e.booked_on >= m.unlisted_from
-      where not ${settledSince(heldAfter)}
+      from ${BALANCE_ENTRIES} e
+      where e.organization_id = ${organizationId} and e.booked_on >= ${last.unlisted_from}::date
+        and not ${settledSince(heldAfter)}
         and not exists (select from payout_items i
           where i.organization_id = e.organization_id and i.entry_id = e.entry_id)
-      returning payout_id, net)
-    select m.id, m.number, m.brought, coalesce(l.net, 0) as net,
+      returning net)
+    select coalesce((select sum(net) from listed), 0) as net,
       -- Days before take no entries any more, and have no debits that are held.
-      least(${OPEN_FROM}, ${heldAfter}::date + 1)::text as unlisted
-    from made m
-    left join (select payout_id, sum(net) as net from listed group by 1) l on l.payout_id = m.id`.execute(
-    tx,
-  );
-  return new Map(
-    rows.map(({ id, number, brought, net, unlisted: unlistedFrom }) => [
-      id,
-      { number: Number(number), broughtForward: Number(brought), net: Number(net), unlistedFrom },
-    ]),
-  );
+      least(${OPEN_FROM}, ${heldAfter}::date + 1)::text as unlisted`.execute(tx);
+  return {
+    number: last.number + 1,
+    broughtForward: Number(last.carried_forward),
+    net: Number(rows[0]?.net ?? 0),
+    unlistedFrom: rows[0]?.unlisted ?? last.unlisted_from,
+  };
 }
 
 /** How many items of each kind a payout has, and their sums. */

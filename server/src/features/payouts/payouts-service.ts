@@ -3,7 +3,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { makeReference } from '@tegeka/contract/kit/reference.ts';
 import { PAYOUT, type Payout } from '@tegeka/contract/payouts/payouts.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
-import { balancesOf, postEntries, settledAfter } from '#features/ledger/ledger-store.ts';
+import { allowTime, balancesOf, postEntries, settledAfter } from '#features/ledger/ledger-store.ts';
 import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -13,7 +13,13 @@ import { type Actor, recordTransitions } from '#platform/state/transition.ts';
 import { askForRelease } from './payouts-approval.ts';
 import { lockSettings, openSettings, readSettings } from './payouts-settings-store.ts';
 import { listItems } from './payouts-items-store.ts';
-import { insertPayouts, payoutOf, readMadeOn, readPayout } from './payouts-store.ts';
+import {
+  insertPayouts,
+  type NewPayout,
+  payoutOf,
+  readMadeOn,
+  readPayout,
+} from './payouts-store.ts';
 
 /** What a merchant is owed, and what of it can be paid out. Whole shillings. */
 export interface Funds {
@@ -94,16 +100,10 @@ export async function makePayouts(
     accountLastFour: merchant.accountNumber.lastFour,
   }));
   const heldAfter = addDays(today, -(await rateOn(tx, 'RETURN_HOLD_DAYS', today)));
-  const listed = await listItems(tx, made, heldAfter);
-  await insertPayouts(
-    tx,
-    made.map((one) => {
-      const items = listed.get(one.id);
-      if (!items) throw new Error('A payout has no place');
-      return { ...one, items };
-    }),
-    at,
-  );
+  await allowTime(tx);
+  const listed: NewPayout[] = [];
+  for (const one of made) listed.push({ ...one, items: await listItems(tx, one, heldAfter) });
+  await insertPayouts(tx, listed, at);
   const first = { from: null, to: 'PENDING', revision: 1, reason: null } as const;
   await recordTransitions(
     tx,

@@ -160,7 +160,8 @@ function FirstItems(ids: PayoutIds) {
             <span>
               <ItemName item={item} />{' '}
               <span className={layout.small}>
-                {PAYOUT_ITEM_WORDS[item.kind].one}, {showDay(item.bookedOn)}
+                {item.debit && `${PAYOUT_ITEM_WORDS[item.kind].one}, `}
+                {showDay(item.bookedOn)}
               </span>
             </span>
             <span>{showMoney(item.net)}</span>

@@ -161,6 +161,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
     <TransactionDrawer
       transaction={transaction}
       rows={[
+        ...payoutRows(transaction),
         [
           'Customer',
           <TextLink key="" link={customerLink(customer.id)}>
@@ -170,7 +171,6 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         ['Product', product?.name ?? 'none'],
         ['Your reference', transaction.merchantReference ?? 'none'],
         ['How it came', ORIGIN_WORDS[transaction.origin]],
-        ...payoutRows(transaction),
         ...(again ? [['Collects again', again] as const] : []),
       ]}
       history={historyQuery(listCollectionEvents, params)}
