@@ -43,6 +43,13 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
     await driveDebit(testServer, transactionId, 'CLEARED');
     return { params: { transactionId }, body: { reason: 'I have left' } };
   };
+  const disputed = async () => {
+    const { params: where, body } = await taken();
+    const { client: atBank } = await officer();
+    const path = `/api/v1/transactions/${where.transactionId}/dispute`;
+    await atBank.call(path, { method: 'POST', body });
+    return where;
+  };
   const row = async () => {
     const path = `/api/v1/merchants/${merchantId}/mandates/${await mandate()}`;
     return `${(await client.call(path)).json.reference},FILE-${(count += 1)},5000`;
@@ -73,11 +80,13 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
       params: { merchantId, mandateId: await mandate() },
     }),
     openDispute: async () => ({ client: (await officer()).client, ...(await taken()) }),
+    getDispute: async () => ({ client, params: { merchantId, ...(await disputed()) } }),
+    getOverseenDispute: async () => ({
+      client: (await officer()).client,
+      params: await disputed(),
+    }),
     answerDispute: async () => {
-      const { params: where, body } = await taken();
-      const { client: atBank } = await officer();
-      const path = `/api/v1/transactions/${where.transactionId}/dispute`;
-      await atBank.call(path, { method: 'POST', body });
+      const where = await disputed();
       const file1 = new File([logoOf([1, 2, 3])], 'contract.png');
       const answer = { text: 'The contract was signed for a year' };
       return { client, params: { merchantId, ...where }, body: answer, files: { file1 } };
