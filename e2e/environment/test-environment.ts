@@ -24,6 +24,8 @@ export interface StageOptions {
   embedded?: boolean;
   /** The shared server of the run: the tests must not change the data of the demo. */
   shared?: boolean;
+  /** Settings of a server that fills a database of its own. */
+  settings?: Record<string, string>;
 }
 
 /**
@@ -33,6 +35,7 @@ export interface StageOptions {
 export function openTestEnvironment({
   embedded = false,
   shared = false,
+  settings,
 }: StageOptions = {}): TestEnvironment {
   const opened: { server?: TestServer; browser?: Browser; files?: StoryFiles; database?: string } =
     {};
@@ -46,7 +49,10 @@ export function openTestEnvironment({
       opened.server = await startServer();
       closers.push(opened.server.end);
     } else {
-      const { server, databaseUrl, end } = await startFresh(run?.template ?? null);
+      const { server, databaseUrl, end } = await startFresh(
+        (!settings && run?.template) || null,
+        settings && { settings },
+      );
       opened.server = server;
       if (databaseUrl) opened.database = databaseUrl;
       closers.push(end);

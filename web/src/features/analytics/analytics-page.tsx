@@ -113,7 +113,7 @@ const causeColumns = (days: Analytics): Column<Cause>[] => [
       <TextLink link={listOf(days, { outcome: 'FAILED', cause })}>{causeOf(cause).text}</TextLink>
     ),
   },
-  { label: 'What you can do', cell: ({ cause }) => causeOf(cause).advice, sentence: true },
+  { label: 'What you can do', cell: ({ cause }) => causeOf(cause).advice },
   { label: 'Debits', cell: ({ count }) => numberWords(count), end: true },
   { label: 'Amount', cell: ({ amount }) => showMoney(amount), end: true },
 ];

@@ -128,6 +128,9 @@ function ClockFace({ clock }: { clock: BusinessClock }) {
   );
 }
 
+/** On phones, where the clock is folded above the list. */
+const IS_NARROW = matchMedia('(max-width: 40em)').matches;
+
 export function CalendarPanel() {
   const id = useId();
   const mayMove = useSession()?.user.roles.includes('calendar.write') ?? false;
@@ -138,7 +141,7 @@ export function CalendarPanel() {
     },
     cache,
   );
-  return (
+  const panel = (
     <section className={layout.card} aria-labelledby={id}>
       <div className={layout.spread}>
         <h2 id={id}>Business clock</h2>
@@ -154,5 +157,12 @@ export function CalendarPanel() {
         {error && <NoteBox tone="bad">{loadingWords(error)}</NoteBox>}
       </div>
     </section>
+  );
+  if (!IS_NARROW) return panel;
+  return (
+    <details>
+      <summary>Business clock{data && `: ${showMoment(data.now)}`}</summary>
+      {panel}
+    </details>
   );
 }

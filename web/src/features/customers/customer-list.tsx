@@ -21,7 +21,13 @@ export const customerList = defineList(listCustomers, {
       value: (customer) => customer.customerReferenceNumber,
       sort: 'customerReferenceNumber',
     },
-    { name: 'phone', label: 'Phone', kind: 'phone', value: ({ phoneNumber }) => phoneNumber },
+    {
+      name: 'phone',
+      label: 'Phone',
+      kind: 'phone',
+      value: ({ phoneNumber }) => phoneNumber,
+      phone: 'about',
+    },
     { name: 'email', label: 'Email', kind: 'email', value: ({ email }) => email },
     { name: 'status', label: 'Status', kind: 'state', value: ({ status }) => status },
     {

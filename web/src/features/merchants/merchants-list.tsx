@@ -42,6 +42,7 @@ export const merchantList = defineList(listMerchants, {
       kind: 'date',
       value: ({ submittedAt }) => submittedAt,
       sort: 'submittedAt',
+      phone: 'about',
     },
   ],
   link: ({ id }) =>

@@ -17,11 +17,17 @@ export const productList = defineList(listProducts, {
     { name: 'name', label: 'Name', value: ({ name }) => name, sort: 'name' },
     { name: 'code', label: 'Code', value: ({ code }) => code },
     { name: 'category', label: 'Category', value: ({ categoryName }) => categoryName },
-    { name: 'schedule', label: 'When', value: ({ schedule }) => whenText(schedule) },
+    {
+      name: 'schedule',
+      label: 'When',
+      value: ({ schedule }) => whenText(schedule),
+      phone: 'about',
+    },
     {
       name: 'amount',
       label: 'Amount',
       value: ({ schedule, amount }) => amountText(schedule, amount),
+      phone: 'amount',
     },
     { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
     {

@@ -39,6 +39,7 @@ const COLUMNS = {
     kind: 'date',
     value: ({ collectionDay }) => collectionDay,
     sort: 'collectionDay',
+    phone: 'about',
   },
   state: {
     label: 'Status',

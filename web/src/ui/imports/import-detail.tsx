@@ -94,7 +94,6 @@ const reasonsOf = ({ kind }: ImportScreens): readonly Column<Import['refusals'][
   { label: 'Column', cell: ({ column }) => <strong>{columnLabel(kind, column)}</strong> },
   {
     label: 'What is wrong',
-    sentence: true,
     cell: ({ message }) => <span>{message}</span>,
     sub: ({ code }) => kind.refusals[code]?.remedy,
   },

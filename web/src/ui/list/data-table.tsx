@@ -5,16 +5,20 @@ import { countWords } from './list-query.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
+/**
+ * The places in the short row of a phone. Above: the title, and the amount at its end. Below: what the row is
+ * about, and the state at its end, which is above where the list has no amounts.
+ */
+export type RowSlot = 'title' | 'amount' | 'about' | 'state';
+
 /** A column: its label, and what it shows of a row. The first one holds the row's link. */
 export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
   /** A second, smaller line below. */
   sub?: ((row: Row) => ReactNode) | undefined;
-  /** True for the state: on a card it stands beside the title, without its label. */
-  corner?: boolean;
-  /** True for whole sentences: on a card they take its full width, below their label. */
-  sentence?: boolean;
+  /** Where it stands in the short row of a phone. Without one it is left out there. */
+  slot?: RowSlot | undefined;
   /** True for amounts: they stand on the right. */
   end?: boolean;
   /** For a sortable column: its present order, and what a click on its header does. */
@@ -58,10 +62,14 @@ function ColumnHead<Row>({ label, sort, end }: Column<Row>) {
   );
 }
 
-/** A list as a table. Where it is narrow, such as under 640 px, each row is a card. */
+/**
+ * A list as a table. Where it is narrow, such as under 640 px, each row is a card: two lines if its columns have
+ * slots, otherwise a line for each column.
+ */
 export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableProps<Row>) {
   return (
     <div className={css.place} onKeyDown={moveFocus} role="presentation">
+      {busy && <progress className={layout.progress} aria-hidden />}
       <div className={css.room}>
         <table className={`${layout.panel} ${css.table}`} aria-label={label} aria-busy={busy}>
           <thead>
@@ -78,12 +86,11 @@ export function DataTable<Row>({ label, columns, rows, keyOf, busy }: DataTableP
                   <td
                     key={column.label}
                     data-label={column.label}
-                    data-corner={column.corner}
-                    data-sentence={column.sentence}
+                    data-slot={column.slot}
                     data-end={column.end}
                   >
                     <div>
-                      {column.cell(row)}
+                      {column.cell(row)}{' '}
                       {column.sub && (
                         <span className={`${layout.small} ${css.sub}`}>{column.sub(row)}</span>
                       )}

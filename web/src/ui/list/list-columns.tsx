@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
 import { EmailText, phoneText, StatusBadge } from '#ui/detail/shown-value.tsx';
+import type { RowSlot } from './data-table.tsx';
 import type { ListColumn, ListOptions, ValueKind } from './list-definition.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
@@ -42,6 +43,27 @@ export function ListCell<Row>({ column, row, stateWords }: ListCellProps<Row>): 
       {SHOWN[kind]?.(String(text)) ?? text}
     </span>
   );
+}
+
+/** Which of the columns that are shown stand in the short row of a phone, by name. */
+export function slotsOf<Row>([title, ...others]: readonly ListColumn<Row>[]) {
+  const first = (...ways: ((column: ListColumn<Row>) => boolean)[]) =>
+    ways.flatMap((way) => others.find(way) ?? [])[0]?.name;
+  const state = first(({ kind }) => kind === 'state');
+  const amount = first(
+    ({ phone }) => phone === 'amount',
+    ({ kind }) => kind === 'money',
+  );
+  const about = first(
+    ({ phone }) => phone === 'about',
+    ({ name, kind }) => name !== state && name !== amount && kind !== 'negated',
+  );
+  return new Map<string | undefined, RowSlot>([
+    [about, 'about'],
+    [amount, 'amount'],
+    [state, 'state'],
+    [title?.name, 'title'],
+  ]);
 }
 
 /** The columns of a list that are shown, and functions that read and change which are. */

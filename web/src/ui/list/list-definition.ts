@@ -37,6 +37,11 @@ export interface ListColumn<Row> {
   sort?: string;
   /** Hidden until somebody chooses to see it. */
   hidden?: boolean;
+  /**
+   * Where it stands in the short row of a phone. Default: the first column that fits, which is the first one for
+   * the title, that of an amount or the state for these, and any other for what the row is about.
+   */
+  phone?: 'amount' | 'about';
 }
 
 /** What a screen defines for its list. */

@@ -67,7 +67,7 @@ function Count<Row, Params>({ view: { list, search }, page }: ListHeadProps<Row,
   return (
     <>
       <strong>{countWords(totalElements, totalIsCapped)}</strong>{' '}
-      {totalElements === 1 && !totalIsCapped ? list.one : list.many}
+      <span>{totalElements === 1 && !totalIsCapped ? list.one : list.many}</span>
       {search.search && ' found'}
     </>
   );

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
-import { type ColumnsShown, ListCell, useColumns } from './list-columns.tsx';
+import { type ColumnsShown, ListCell, slotsOf, useColumns } from './list-columns.tsx';
 import {
   countWords,
   isNarrowed,
@@ -16,7 +16,7 @@ import {
   sizeOf,
   toggledSort,
 } from './list-query.ts';
-import { type Column, DataTable, Pagination } from './data-table.tsx';
+import { type Column, DataTable, Pagination, type RowSlot } from './data-table.tsx';
 import {
   type ListColumn,
   type ListDefinition,
@@ -66,17 +66,17 @@ interface ListedProps<Row, Params> {
 function columnOf<Row, Params>(
   { list, search, go }: ListView<Row, Params>,
   column: ListColumn<Row>,
-  isTitle: boolean,
+  slot: RowSlot | undefined,
 ): Column<Row> {
   const { label, kind, sub, sort } = column;
   const shown = (row: Row) => {
     const cell = <ListCell column={column} row={row} stateWords={list.stateWords} />;
-    if (!isTitle || !list.link) return cell;
+    if (slot !== 'title' || !list.link) return cell;
     return <Link {...withSearch(list.link(row), search)}>{cell}</Link>;
   };
   return {
     label,
-    corner: kind === 'state',
+    slot,
     end: kind === 'money' || kind === 'negated',
     cell: shown,
     sub,
@@ -109,13 +109,14 @@ function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Para
       </Suspense>
     );
   const more = moreWords(view, page);
+  const slots = slotsOf(choice.shown);
   const onSize = (size: number) =>
     go({ ...search, page: undefined, size: size === PAGE_SIZES[0] ? undefined : size });
   return (
     <>
       <DataTable
         label={list.many.charAt(0).toUpperCase() + list.many.slice(1)}
-        columns={choice.shown.map((column, at) => columnOf(view, column, at === 0))}
+        columns={choice.shown.map((column) => columnOf(view, column, slots.get(column.name)))}
         rows={page.content}
         keyOf={({ id }) => id}
         busy={busy}
