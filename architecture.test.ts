@@ -111,7 +111,7 @@ const architecture: Architecture = {
     // The app shows the pages of the demo; what fills the demo uses the app.
     {
       name: 'server/demo-pages',
-      holds: /^server\/src\/demo\/demo-(guide|pages|actions|files|businesses)\.ts$/,
+      holds: /^server\/src\/demo\/demo-(guide|pages|actions|links|files|businesses)\.ts$/,
       may: ['contract', 'server/platform', 'server/config', 'server/features'],
     },
     {

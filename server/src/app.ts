@@ -33,6 +33,7 @@ import { openTasks } from '#platform/tasks/tasks.ts';
 import { openWebPages, type WebPages } from '#platform/http/web-pages.ts';
 import { FEATURES } from './app-features.ts';
 import { mountDemoPages } from './demo/demo-pages.ts';
+import { filledByDemo } from './demo/demo-links.ts';
 
 const VERSION = '0.1.0';
 
@@ -132,7 +133,10 @@ async function assemble(ctx: AppContext): Promise<FastifyInstance> {
   const server = await openHttpServer(config, ctx.log, ctx.clock, ctx.ids);
   const pages = await openWebPages(server, config);
   const landingFiles = (domain: Domain) => pages.landingFiles(domain);
-  const identity = await openIdentity(ctx, { landingFiles });
+  const identity = await openIdentity(ctx, {
+    landingFiles,
+    ...(config.mode === 'demo' && { filled: filledByDemo }),
+  });
   checkFeatures(FEATURES);
   const routes = [
     ...identity.routes,

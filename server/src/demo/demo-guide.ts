@@ -12,6 +12,8 @@ export interface DemoPerson {
   /** The nine digits after +256. */
   phone: number;
   domain: Domain;
+  /** Where they work. */
+  place: string;
   about: string;
 }
 
@@ -23,7 +25,8 @@ export const DEMO_PEOPLE = {
     lastName: 'Nakato',
     phone: 772_100_001,
     domain: 'MERCHANT',
-    about: 'owner of Nile Traders, verified: lands on her dashboard',
+    place: 'Nile Traders, business',
+    about: 'verified: lands on her dashboard',
   },
   waiting: {
     email: 'brian@kololo-clinic.example',
@@ -31,7 +34,8 @@ export const DEMO_PEOPLE = {
     lastName: 'Okello',
     phone: 772_100_002,
     domain: 'MERCHANT',
-    about: 'of Kololo Clinic, which waits for its review',
+    place: 'Kololo Clinic, business',
+    about: 'waits for the review of the business',
   },
   correcting: {
     email: 'carol@jinja-academy.example',
@@ -39,7 +43,8 @@ export const DEMO_PEOPLE = {
     lastName: 'Achieng',
     phone: 772_100_003,
     domain: 'MERCHANT',
-    about: 'of Jinja Academy, which was asked to correct its registration',
+    place: 'Jinja Academy, business',
+    about: 'was asked to correct the registration',
   },
   operator: {
     email: 'olivia@operator.example',
@@ -47,7 +52,8 @@ export const DEMO_PEOPLE = {
     lastName: 'Mbabazi',
     phone: 772_100_011,
     domain: 'OPERATOR',
-    about: 'operator, reviews businesses',
+    place: 'operator',
+    about: 'reviews businesses',
   },
   secondOperator: {
     email: 'peter@operator.example',
@@ -55,7 +61,8 @@ export const DEMO_PEOPLE = {
     lastName: 'Ssali',
     phone: 772_100_012,
     domain: 'OPERATOR',
-    about: 'a second operator, for reviews that need two people',
+    place: 'second operator',
+    about: 'for reviews that need two people',
   },
   officer: {
     email: 'ruth@stanbic.example',
@@ -63,14 +70,16 @@ export const DEMO_PEOPLE = {
     lastName: 'Auma',
     phone: 772_100_021,
     domain: 'BANK',
-    about: 'officer of Stanbic Bank',
+    place: 'officer of Stanbic Bank',
+    about: 'confirms mandates of her bank',
   },
 } as const satisfies Record<string, DemoPerson>;
 
 /** URLs and sign-ins of the demo, for the terminal. */
 export function describeDemo({ http }: Config): string {
   const people = Object.values(DEMO_PEOPLE).map(
-    ({ email, domain, about }) => `    ${originOf(http, domain)}  ${email}  (${about})`,
+    ({ email, domain, place, about }) =>
+      `    ${originOf(http, domain)}  ${email}  (${place}: ${about})`,
   );
   return `
 ${PRODUCT_NAME} is ready.

@@ -5,6 +5,8 @@ import { refuseDemoAccounts, seedDemo } from './demo.ts';
 import { openPayer, payerAccount, until } from '#testing/test-mandate.ts';
 import { activeMerchant } from '#testing/test-merchant.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
+import { follow, startOf } from '#testing/test-sign-in.ts';
+import { originOf } from '#platform/http/origins.ts';
 
 let testServer: TestServer;
 before(async () => {
@@ -142,9 +144,39 @@ test('production has no start page, no outbox and no database with demo accounts
     for (const path of ['/', '/outbox', '/outbox.json']) {
       assert.equal((await production.stranger().call(`https://tegeka.example${path}`)).status, 404);
     }
+    const signIn = `https://id.tegeka.example/demo/sign-in?person=${DEMO_PEOPLE.officer.email}`;
+    const headers = { referer: 'https://tegeka.example/' };
+    assert.equal((await production.stranger().call(signIn, { headers })).status, 404);
     await refuseDemoAccounts(production.ctx);
   } finally {
     await production.close();
   }
   await assert.rejects(refuseDemoAccounts(testServer.ctx), /accounts of the demo/);
+});
+
+test('a link of the start page fills in the sign-in page, which sends itself, once', async () => {
+  const { http, identity } = testServer.config;
+  const browser = testServer.stranger('BANK');
+  const { origin } = new URL(identity.issuer);
+  const press = (person: string, from: string) =>
+    browser.call(`${origin}/demo/sign-in?person=${person}`, { headers: { referer: `${from}/` } });
+  const openSignIn = async () => {
+    const { address, redirectUri } = startOf(testServer.config, browser.origin);
+    const page = await follow(browser, await browser.call(address), address, redirectUri);
+    return page.answer;
+  };
+  const { email } = DEMO_PEOPLE.officer;
+  assert.equal((await press(email, browser.origin)).status, 403, 'from another page');
+  assert.equal((await press('nobody@nowhere.example', start())).status, 400);
+  assert.doesNotMatch((await openSignIn()).text, /<script|kampala-sunrise/);
+
+  const pressed = await press(email, start());
+  assert.equal(pressed.status, 303);
+  assert.equal(pressed.headers['location'], `${originOf(http, 'BANK')}/auth/login`);
+  const filled = await openSignIn();
+  assert.ok(filled.text.includes(`value="${email}"`) && filled.text.includes(DEMO_PASSWORD));
+  assert.match(String(filled.headers['content-security-policy']), /script-src 'sha256-/);
+  const next = await openSignIn();
+  assert.doesNotMatch(next.text, /<script|kampala-sunrise/);
+  assert.doesNotMatch(String(next.headers['content-security-policy']), /script-src/);
 });

@@ -7,7 +7,8 @@ import type { AppContext } from '#platform/app-context.ts';
 import { type Html, html } from '#platform/http/html.ts';
 import { originOf, placeOf } from '#platform/http/origins.ts';
 import { clockSection, mountDemoActions, replyBox, replyResult } from './demo-actions.ts';
-import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
+import { DEMO_PASSWORD } from './demo-guide.ts';
+import { mountDemoSignIn, signInLinks } from './demo-links.ts';
 
 const STYLE = `
 :root{color-scheme:light dark;--ink:#1c2730;--soft:#54636f;--line:#dbe2e8;--card:#fff;--ground:#f4f7f9;--accent:#0b7a70;--on:#fff}
@@ -24,7 +25,7 @@ a{color:var(--accent)}
 .button.quiet{background:transparent;color:var(--accent)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .accounts{list-style:none;margin:0;padding:0}
-.accounts li{display:grid;grid-template-columns:6rem 17rem 1fr;gap:0 .75rem;padding:.5rem 0;border-top:1px solid var(--line)}
+.accounts li{display:grid;grid-template-columns:26rem 1fr;gap:.25rem .75rem;align-items:center;padding:.5rem 0;border-top:1px solid var(--line)}
 @media (max-width:44rem){.accounts li{grid-template-columns:1fr}}
 article header{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between}
 article header span,.empty{color:var(--soft)}
@@ -72,15 +73,8 @@ const linkTo = (to: string, text: string, quiet = true) =>
   html`<a class="button${quiet ? ' quiet' : ''}" href="${to}">${text}</a> `;
 
 /** How to sign in with the demo's own accounts. */
-function ownAccounts({ http }: Config): Html {
-  const rows = Object.values(DEMO_PEOPLE).map(
-    ({ email, firstName, domain, about }) =>
-      html`<li>
-        <a href="${originOf(http, domain)}">${domain.toLowerCase()}</a>
-        <code>${email}</code>
-        <span>${firstName}, ${about}</span>
-      </li>`,
-  );
+function ownAccounts(config: Config): Html {
+  const { http } = config;
   const merchant = originOf(http, 'MERCHANT');
   return html`<section>
       <h2>1. Collect from a customer</h2>
@@ -111,9 +105,7 @@ function ownAccounts({ http }: Config): Html {
         Everybody's password is <code>${DEMO_PASSWORD}</code>. Sign out of one account before you
         use another one of the same app.
       </p>
-      <ul class="accounts">
-        ${rows}
-      </ul>
+      ${signInLinks(config)}
     </section>`;
 }
 
@@ -230,4 +222,5 @@ export function mountDemoPages(server: FastifyInstance, ctx: AppContext): void {
       await show(reply, await startPage(ctx));
   });
   mountDemoActions(server, ctx);
+  if (ctx.config.identity.embedded) mountDemoSignIn(server, ctx.config);
 }

@@ -67,11 +67,12 @@ function withOrganizations({ db, clock }: AppContext, verify: VerifyToken): Veri
 
 /**
  * Opens the identity module: accounts, codes, and the embedded provider unless another one is
- * configured. `landingFiles` names the files of a domain's app that its sign-in page prefetches.
+ * configured. `landingFiles` names the files of a domain's app that its sign-in page prefetches, `filled` what
+ * that page sends by itself in the demo.
  */
 export async function openIdentity(
   ctx: AppContext,
-  { landingFiles }: Pick<SignInParts, 'landingFiles'>,
+  pages: Omit<SignInParts, 'ctx'>,
 ): Promise<Identity> {
   const { config, clock } = ctx;
   const startJobs = () => ctx.jobs.every('identity-cleaning', '17 * * * *', () => clean(ctx));
@@ -96,7 +97,7 @@ export async function openIdentity(
   const isSignedIn: Identity['isSignedIn'] = (tx, { userId, sessionId }) =>
     isSessionLive(tx, userId, sessionId, clock.now());
   const verify = openTokens(config, clock, openVerifyKeys(ctx, jwks), withTx(isSignedIn));
-  const parts = { ctx, landingFiles };
+  const parts = { ctx, ...pages };
   const providers = openProviders(parts, jwks);
   return {
     routes: [...userRoutes(), ...own, ...sessionRoutes()],

@@ -18,10 +18,16 @@ import { domainOfRedirect } from './provider-clients.ts';
 export async function showSignIn(parts: SignInParts, koaCtx: KoaContextWithOIDC): Promise<void> {
   const { Interaction: interaction } = koaCtx.oidc.entities;
   if (!interaction || koaCtx.status !== 303 || koaCtx.method !== 'GET') return;
-  const page = await signInPage(parts, interaction);
+  const filled = parts.filled?.(koaCtx.get('cookie')) ?? null;
+  const page = await signInPage(
+    parts,
+    interaction,
+    filled ? { ...filled, error: null } : undefined,
+  );
+  if (filled) koaCtx.append('set-cookie', filled.setCookie);
   koaCtx.remove('location');
   koaCtx.status = 200;
-  koaCtx.set(pageHeaders(parts.ctx.config));
+  koaCtx.set(pageHeaders(parts.ctx.config, filled !== null));
   koaCtx.vary('accept-encoding');
   const packed = koaCtx.acceptsEncodings('gzip', 'identity') === 'gzip';
   if (packed) koaCtx.set('content-encoding', 'gzip');

@@ -45,15 +45,23 @@ nav{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margi
 
 const HASH = createHash('sha256').update(STYLE).digest('base64');
 
+const SCRIPT = 'document.forms[0].requestSubmit()';
+
+/** Sends the form of a page that is filled in already. Only the demo has such pages. */
+export const SENDS_ITSELF: Html = { html: `<script>${SCRIPT}</script>` };
+
+const SCRIPT_HASH = createHash('sha256').update(SCRIPT).digest('base64');
+
 /**
- * The content security policy of the provider's pages: no script, one style by hash, form targets
- * in our apps only.
+ * The content security policy of the provider's pages: no script but the one that sends the form of the demo, one
+ * style by hash, form targets in our apps only.
  */
-function contentPolicyOf(config: Config): string {
+function contentPolicyOf(config: Config, sendsItself: boolean): string {
   const apps = appOrigins(config.http).join(' ');
   return [
     "default-src 'none'",
     `style-src 'sha256-${HASH}'`,
+    ...(sendsItself ? [`script-src 'sha256-${SCRIPT_HASH}'`] : []),
     'img-src data:',
     // Allows the prefetch of the app's files. Without scripts nothing else can use it.
     `connect-src ${apps}`,
@@ -107,10 +115,10 @@ export function renderPage({ title, domain, body, prefetch = [] }: Page): string
 }
 
 /** Headers of every page: no caching, no framing. */
-export function pageHeaders(config: Config): Record<string, string> {
+export function pageHeaders(config: Config, sendsItself = false): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': contentPolicyOf(config),
+    'content-security-policy': contentPolicyOf(config, sendsItself),
     'cache-control': 'no-store',
     'x-frame-options': 'DENY',
   };

@@ -3,7 +3,7 @@ import { textOf } from '@tegeka/contract/kit/errors.ts';
 import type { Config } from '#config.ts';
 import { html, type Html } from '#platform/http/html.ts';
 import { originOf, signInDomains } from '#platform/http/origins.ts';
-import { renderPage } from './page-shell.ts';
+import { renderPage, SENDS_ITSELF } from './page-shell.ts';
 
 /** Why a sign-in failed: wrong credentials, too many attempts, or an internal error. */
 export type SignInError =
@@ -18,6 +18,8 @@ export interface SignInView {
   action: string;
   formToken: string;
   email: string;
+  /** Filled in only where the page sends itself, in the demo. */
+  password?: string;
   error: SignInError | null;
   prefetch: readonly string[];
 }
@@ -36,7 +38,7 @@ function errorText(error: SignInError): string {
 
 /** The sign-in page. It works without scripts; it keeps the typed email and never the password. */
 export function renderSignIn(config: Config, view: SignInView): string {
-  const { domain, email, error } = view;
+  const { domain, email, password, error } = view;
   const home = originOf(config.http, domain);
   const create =
     domain === 'MERCHANT' ? html`<a href="${home}/register/user">Create an account</a>` : null;
@@ -72,11 +74,12 @@ export function renderSignIn(config: Config, view: SignInView): string {
         autocomplete="current-password"
         required
         maxlength="1024"
-        ${invalid}${email === '' ? null : typed}
+        ${password === undefined ? null : html` value="${password}"`}${invalid}${email === '' ? null : typed}
       />
       <button>Sign in</button>
     </form>
-    <nav><a href="${home}/reset-password">Forgot your password?</a>${create}</nav>`;
+    <nav><a href="${home}/reset-password">Forgot your password?</a>${create}</nav>
+    ${password === undefined ? null : SENDS_ITSELF}`;
   return renderPage({ title: 'Sign in', domain, body, prefetch: view.prefetch });
 }
 

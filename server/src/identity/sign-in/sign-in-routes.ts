@@ -14,11 +14,20 @@ import { domainOf } from '#platform/http/caller.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { describeError } from '#platform/log.ts';
 import { pageHeaders } from './page-shell.ts';
-import { renderNotice, renderSignIn, type SignInError } from './sign-in-pages.ts';
+import { renderNotice, renderSignIn, type SignInError, type SignInView } from './sign-in-pages.ts';
 import { signIn } from './sign-in-service.ts';
+
+/** What the sign-in page fills in and sends by itself, and the cookie that ends this. */
+export interface FilledSignIn {
+  email: string;
+  password: string;
+  setCookie: string;
+}
 
 export interface SignInParts {
   ctx: AppContext;
+  /** Only in the demo: what a visitor has chosen on its start page, by the Cookie header. */
+  filled?: (cookies: string) => FilledSignIn | null;
   /** Files that the domain's app needs after the sign-in. */
   landingFiles: (domain: Domain) => Promise<readonly string[]>;
 }
@@ -55,7 +64,7 @@ async function filesAhead({ ctx, landingFiles }: SignInParts, domain: Domain) {
 export async function signInPage(
   parts: SignInParts,
   { uid, params }: Pick<Interaction, 'uid' | 'params'>,
-  shown: { email: string; error: SignInError | null } = { email: '', error: null },
+  shown: Pick<SignInView, 'email' | 'password' | 'error'> = { email: '', error: null },
 ): Promise<string> {
   const { config, keys } = parts.ctx;
   const domain = domainOfRedirect(config, params['redirect_uri']) ?? 'MERCHANT';
