@@ -144,13 +144,17 @@ export const listRequestEvents = historyEndpoint({
 
 const comment = joinedLines(0, 1000);
 
+const approval = { decision: z.literal('APPROVE'), comment: z.optional(comment) };
+const rejection = {
+  decision: z.literal('REJECT'),
+  /** One of the request's `rejections`. */
+  code: z.string().check(z.maxLength(60)),
+  comment: joinedLines(3, 1000),
+};
+
 /** A checker's decision on the snapshot that has this hash. */
 export const decisionInputShape = z.discriminatedUnion('decision', [
-  z.object({
-    decision: z.literal('APPROVE'),
-    snapshotHash: z.string(),
-    comment: z.optional(comment),
-  }),
+  z.object({ ...approval, snapshotHash: z.string() }),
   z.object({
     decision: z.literal('REQUEST_CORRECTION'),
     snapshotHash: z.string(),
@@ -159,13 +163,7 @@ export const decisionInputShape = z.discriminatedUnion('decision', [
       .array(z.object({ field: z.string().check(z.maxLength(60)), comment: line(3, 300) }))
       .check(z.minLength(1), z.maxLength(40)),
   }),
-  z.object({
-    decision: z.literal('REJECT'),
-    snapshotHash: z.string(),
-    /** One of the request's `rejections`. */
-    code: z.string().check(z.maxLength(60)),
-    comment: joinedLines(3, 1000),
-  }),
+  z.object({ ...rejection, snapshotHash: z.string() }),
 ]);
 export type DecisionInput = z.infer<typeof decisionInputShape>;
 
@@ -183,6 +181,36 @@ export const decideRequest = endpoint({
     approvalsNeeded: z.int(),
   }),
   errors: ['REQUEST_NOT_PENDING', 'REQUEST_IS_YOURS', 'REQUEST_DECIDED_BY_YOU', 'REQUEST_CHANGED'],
+});
+
+export const DECISIONS_A_CALL = 50;
+
+const decisionResult = z.object({
+  requestId: z.uuid(),
+  /** After the decision; null where it was refused. */
+  state: z.nullable(z.enum(REQUEST_STATES)),
+  /** Why the decision was refused; null where it was not. */
+  refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
+});
+export type DecisionResult = z.infer<typeof decisionResult>;
+
+/**
+ * Each request is decided on by itself, by the rules of `decideRequest`: the others are decided on although some
+ * are refused.
+ */
+export const decideRequests = endpoint({
+  name: 'decideApprovalRequests',
+  summary: 'Approve or reject up to 50 requests in one call, with a result for each.',
+  method: 'POST',
+  path: '/api/v1/approval-requests/decisions',
+  admission: signedIn(['OPERATOR', 'BANK'], 'approvals.decide'),
+  takes: z.object({
+    verdict: z.discriminatedUnion('decision', [z.object(approval), z.object(rejection)]),
+    requests: z
+      .array(z.object({ requestId: z.uuid(), snapshotHash: z.string() }))
+      .check(z.minLength(1), z.maxLength(DECISIONS_A_CALL)),
+  }),
+  answers: z.object({ results: z.array(decisionResult) }),
 });
 
 export const SETTING_NAMES = ['MERCHANT_APPROVAL_POLICY_ID', 'MERCHANT_CHANGE_POLICY_ID'] as const;

@@ -40,23 +40,25 @@ async function consent(server: TestServer, { firstName, lastName, phone }: Payer
   assert.match(done.text, /Thank you/);
 }
 
-/** The officer confirms the mandate once it has reached the inbox. */
-async function confirm(server: TestServer, reference: string): Promise<void> {
+/** Waits until the mandate has reached the inbox of the bank. Returns an officer, and the path of the request. */
+async function requestOf(server: TestServer, reference: string) {
   const officer = new HttpPerson(server, 'bank');
   await officer.signIn(OFFICER, PLAY_PASSWORD);
   const inbox = '/api/v1/approval-requests';
-  for (let tries = 0; ; tries += 1) {
+  for (let tries = 0; tries < 100; tries += 1) {
     const { content } = await officer.ask(`${inbox}?size=100`);
     const found = listOf(content).find(({ title }) => String(title).includes(reference));
-    if (found) {
-      const request = `${inbox}/${String(found['id'])}`;
-      const { snapshotHash } = await officer.ask(request);
-      await officer.ask(`${request}/decisions`, { json: { decision: 'APPROVE', snapshotHash } });
-      return;
-    }
-    assert.ok(tries < 100, `${reference} reaches the inbox`);
+    if (found) return { officer, request: `${inbox}/${String(found['id'])}` };
     await pause(100);
   }
+  throw new Error(`${reference} does not reach the inbox`);
+}
+
+/** The officer confirms the mandate once it has reached the inbox. */
+export async function confirm(server: TestServer, reference: string): Promise<void> {
+  const { officer, request } = await requestOf(server, reference);
+  const { snapshotHash } = await officer.ask(request);
+  await officer.ask(`${request}/decisions`, { json: { decision: 'APPROVE', snapshotHash } });
 }
 
 /** Returns a signed-in owner of a merchant, and the API path of the merchant. */
@@ -116,8 +118,8 @@ export async function makeWaitingMandate(
   return String(reference);
 }
 
-/** Makes a mandate that payer and bank have confirmed. Returns its reference. */
-export async function makeActiveMandate(
+/** Makes a mandate that its payer has consented to, and that waits in the inbox of the bank. Returns its reference. */
+export async function makeConsentedMandate(
   server: TestServer,
   email: string,
   payer: Payer,
@@ -125,6 +127,18 @@ export async function makeActiveMandate(
 ): Promise<string> {
   const reference = await makeWaitingMandate(server, email, payer, 'PAGE', terms);
   await consent(server, payer);
+  await requestOf(server, reference);
+  return reference;
+}
+
+/** Makes a mandate that payer and bank have confirmed. Returns its reference. */
+export async function makeActiveMandate(
+  server: TestServer,
+  email: string,
+  payer: Payer,
+  terms: object = {},
+): Promise<string> {
+  const reference = await makeConsentedMandate(server, email, payer, terms);
   await confirm(server, reference);
   return reference;
 }

@@ -169,6 +169,10 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
     body: { comment: 'Checked against the register.' },
     answer: { state: 'APPROVED', approvals: 1 },
   },
+  decideApprovalRequests: {
+    body: { verdict: { comment: 'Checked with our records.' } },
+    answer: { results: [{ state: 'EXECUTED', refusal: null }] },
+  },
   disableCustomer: { answer: { status: 'DISABLED', version: 2 } },
   enableCustomer: { answer: { version: 3 } },
   updateCustomer: { answer: { version: 2 } },

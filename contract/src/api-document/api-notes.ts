@@ -33,6 +33,8 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
     'CSV or XLSX. The header is the row among the first ones that names the columns best; `headerRow` names another one. Columns are matched by their names; where they differ, send a `mapping` or map them later. Without `confirm` the result of the check waits for a confirmation.',
   decideApprovalRequest:
     'A decision names the snapshot it was made on: when that has changed since, the answer is `REQUEST_CHANGED`.',
+  decideApprovalRequests:
+    'Each request counts for itself and is answered in its place: with its `state`, or with the `refusal` of `decideApprovalRequest`, such as `REQUEST_NOT_PENDING` where somebody was faster, `REQUEST_CHANGED` or `NOT_FOUND`. The answer is 200 all the same. `code` is one of the `rejections` of each of them.',
   listCategories: 'Each product has one of them, by its id.',
   createProduct:
     'A product spares you the terms of each mandate. For debits that you ask for one by one, over the API, take the schedule `ON_DEMAND`, and `VARIABLE` where amounts differ.\n\nOne debit can be USh 10,000,000 at most unless the operator has set another limit.',

@@ -1,20 +1,27 @@
 import {
   APPROVAL_REQUEST,
+  type DecisionInput,
+  type DecisionResult,
   decideRequest,
+  decideRequests,
   decisionShape,
   getRequest,
   listRequestEvents,
   listRequests,
   REQUEST_STATES,
   type RequestDetail,
+  type RequestState,
   type RequestSummary,
 } from '@tegeka/contract/approvals.ts';
 import { textOf } from '@tegeka/contract/kit/errors.ts';
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';
+import type { Tx } from '#platform/database/database.ts';
 import type { FeatureSearch } from '#platform/feature.ts';
+import { type AuditNote, writeAudit } from '#platform/history/audit.ts';
 import { readHistory } from '#platform/history/history-read.ts';
-import { refuse } from '#platform/http/refusal.ts';
+import type { Caller } from '#platform/http/caller.ts';
+import { type AppError, refusalOf, refuse } from '#platform/http/refusal.ts';
 import { type Call, type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { listSource } from '#platform/lists/list-source.ts';
@@ -81,7 +88,7 @@ export const REQUEST_SEARCH: FeatureSearch = {
   },
 };
 
-type RequestCall = Call<typeof getRequest | typeof decideRequest | typeof listRequestEvents>;
+type RequestCall = Pick<Call<typeof getRequest>, 'tx' | 'caller' | 'params'>;
 
 /** The request of a call. Refuses NOT_FOUND for one that is not in the caller's inbox. */
 const readRequest = ({ tx, caller, params }: RequestCall): Promise<RequestRow> =>
@@ -150,6 +157,26 @@ async function readDetail(
   };
 }
 
+/** Decides on a request. Returns it as it is then, and the note of the decision for the audit. */
+async function decided(
+  ctx: AppContext,
+  handlerOf: HandlerOf,
+  by: { tx: Tx; caller: Caller },
+  requestId: string,
+  input: DecisionInput,
+): Promise<{ summary: RequestSummary; note: AuditNote }> {
+  await decideOnRequest(ctx, handlerOf, by, requestId, input);
+  const summary = summaryOf(await readRequest({ ...by, params: { requestId } }), handlerOf);
+  const decision = { before: null, after: input.decision };
+  const changes = { decision, state: { before: 'PENDING', after: summary.state } };
+  return { summary, note: { entity: APPROVAL_REQUEST.entity, entityId: requestId, changes } };
+}
+
+const refusalIn = ({ code, message, detail }: AppError): DecisionResult['refusal'] => ({
+  code,
+  message: detail.fields?.[0]?.message ?? message,
+});
+
 export function approvalRoutes(ctx: AppContext, handlerOf: HandlerOf): Route[] {
   return [
     serve(listRequests, ({ tx, caller, query }) =>
@@ -166,12 +193,32 @@ export function approvalRoutes(ctx: AppContext, handlerOf: HandlerOf): Route[] {
     // What a bank decides takes effect in another organization than its own.
     serveAsPlatform(decideRequest, async (call) => {
       const { requestId } = call.params;
-      await decideOnRequest(ctx, handlerOf, call, requestId, call.body);
-      const { state, approvals, approvalsNeeded } = summaryOf(await readRequest(call), handlerOf);
-      const decision = { before: null, after: call.body.decision };
-      const changes = { decision, state: { before: 'PENDING', after: state } };
-      call.audit({ entity: APPROVAL_REQUEST.entity, entityId: requestId, changes });
+      const { summary, note } = await decided(ctx, handlerOf, call, requestId, call.body);
+      call.audit(note);
+      const { state, approvals, approvalsNeeded } = summary;
       return { state, approvals, approvalsNeeded };
+    }),
+
+    serveAsPlatform(decideRequests, async (call) => {
+      const { tx, caller, now, requestId, body } = call;
+      const results: DecisionResult[] = [];
+      // Always in the same order: two calls about the same requests wait for each other and do not block.
+      const inOrder = [...body.requests.entries()].toSorted(([, a], [, b]) =>
+        a.requestId.localeCompare(b.requestId),
+      );
+      for (const [place, { requestId: id, snapshotHash }] of inOrder) {
+        let state: RequestState | null = null;
+        const refusal = await refusalOf(tx, async () => {
+          const input = { ...body.verdict, snapshotHash };
+          const { summary, note } = await decided(ctx, handlerOf, { tx, caller }, id, input);
+          // The same row as that of a decision by itself, which the history of the request shows.
+          const entry = { at: now, requestId, caller, action: decideRequest.name, note };
+          await writeAudit(tx, ctx.ids, entry);
+          ({ state } = summary);
+        });
+        results[place] = { requestId: id, state, refusal: refusal && refusalIn(refusal) };
+      }
+      return { results };
     }),
   ];
 }

@@ -49,18 +49,24 @@ export function refuseTaken(taken: Readonly<Record<string, Taken>>) {
   };
 }
 
-/** Runs work in a savepoint. Returns null, or the AppError that it threw, after rolling it back. */
+/**
+ * Runs work in a savepoint, which may have others within it. Returns null, or the AppError that it threw, after
+ * rolling it back.
+ */
 export async function refusalOf(tx: Tx, work: () => Promise<void>): Promise<AppError | null> {
   await sql`savepoint attempt`.execute(tx);
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    // Any other error is a bug and rolls back the whole call.
-    if (!(error instanceof AppError)) throw error;
-    await sql`rollback to savepoint attempt`.execute(tx);
-    return error;
-  }
+  const refusal = await work().then(
+    () => null,
+    async (error: unknown) => {
+      // Any other error is a bug and rolls back the whole call.
+      if (!(error instanceof AppError)) throw error;
+      await sql`rollback to savepoint attempt`.execute(tx);
+      return error;
+    },
+  );
+  // Without it a refusal of outer work would be rolled back to here.
+  await sql`release savepoint attempt`.execute(tx);
+  return refusal;
 }
 
 /** Dry run: runs work in a savepoint and rolls it back. Throws the errors that it would throw later. */

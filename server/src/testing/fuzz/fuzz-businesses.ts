@@ -110,6 +110,12 @@ function decisionRecipes(fuzz: FuzzServer, business: Business): Recipes {
       const verdict = VERDICTS[(count += 1) % VERDICTS.length];
       return { client, params: { requestId }, body: { ...verdict, snapshotHash } };
     },
+    decideApprovalRequests: async () => {
+      await openChange(business);
+      const client = await fuzz.clientOf('OPERATOR');
+      const { id: requestId, snapshotHash } = await requestOf(client, business);
+      return { client, body: { verdict: APPROVE, requests: [{ requestId, snapshotHash }] } };
+    },
   };
 }
 

@@ -78,6 +78,10 @@ export async function registeredMerchant(testServer: TestServer) {
   /** Valid bodies by endpoint name, so that only authorization can refuse. */
   const bodies: Record<string, unknown> = {
     decideApprovalRequest: { decision: 'APPROVE', snapshotHash: 'unknown' },
+    decideApprovalRequests: {
+      verdict: { decision: 'APPROVE' },
+      requests: [{ requestId: bankId, snapshotHash: 'unknown' }],
+    },
     createCustomer: TEST_CUSTOMER,
     updateCustomer: { ...TEST_CUSTOMER, version: 1 },
     disableCustomer: { status: 'DISABLED' },

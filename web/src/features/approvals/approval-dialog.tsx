@@ -96,7 +96,8 @@ function Corrections(props: FieldsProps) {
   );
 }
 
-function Rejection({ request, draft, errors, onChange }: FieldsProps) {
+/** The reason of a rejection, which the maker reads. */
+export function Rejection({ request, draft, errors, onChange }: FieldsProps) {
   const options = request.rejections.map(({ code: value, label }) => ({ value, label }));
   return (
     <>
@@ -113,7 +114,7 @@ function Rejection({ request, draft, errors, onChange }: FieldsProps) {
 }
 
 /** Fetches the request, its lists and its history again. */
-const refresh = () => refetch(getRequest, listRequests, listRequestEvents);
+export const refresh = () => refetch(getRequest, listRequests, listRequestEvents);
 
 interface ApprovalDialogProps extends Pick<FieldsProps, 'request'> {
   kind: DecisionKind;

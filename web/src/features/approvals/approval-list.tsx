@@ -4,13 +4,22 @@ import {
   type RequestState,
   type RequestSummary,
 } from '@tegeka/contract/approvals.ts';
+import { lazy, Suspense, useState } from 'react';
 import { isoDay, relativeDay } from '@tegeka/contract/kit/day.ts';
 import { linkOptions } from '@tanstack/react-router';
 import { config } from '#platform/config/config.ts';
 import { now } from '#platform/device/page.ts';
+import { useMay } from '#platform/session/session.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { statusWords } from '#ui/detail/shown-value.tsx';
+import layout from '#ui/shell/layout.module.css';
+import type { Ended } from './approval-together.tsx';
+
+// Lazy: only officers of banks decide on several together.
+const together = () => import('./approval-together.tsx');
+const TogetherBar = lazy(async () => ({ default: (await together()).TogetherBar }));
+const TogetherOutcome = lazy(async () => ({ default: (await together()).TogetherOutcome }));
 
 const BADGES: Partial<Record<RequestState, string>> = {
   EXECUTED: 'COMPLETED',
@@ -114,7 +123,36 @@ export const approvalList = defineList(listRequests, {
   ],
 });
 
+/** Officers decide on several mandates together: all of these are decided by the same records. */
+const isMandate = ({ action, state }: RequestSummary) =>
+  IS_BANK && action === 'MANDATE_CONFIRMATION' && state === 'PENDING';
+
 /** The inbox: requests by state, searched, page by page. */
-export const ApprovalList = () => (
-  <ListScreen list={approvalList} params={undefined} empty={INBOX.text} />
-);
+export function ApprovalList() {
+  const mayDecide = useMay('approvals.decide');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [ended, setEnded] = useState<Ended | null>(null);
+  return (
+    <ListScreen
+      list={approvalList}
+      params={undefined}
+      empty={INBOX.text}
+      notes={
+        <output className={layout.above}>
+          <Suspense>{ended && <TogetherOutcome ended={ended} />}</Suspense>
+        </output>
+      }
+      selection={{
+        can: (row) => mayDecide && isMandate(row),
+        nameOf: ({ title }) => title,
+        chosen,
+        onChange: setChosen,
+        renderBar: (rows) => (
+          <Suspense>
+            <TogetherBar {...{ rows, chosen }} onChoose={setChosen} onEnd={setEnded} />
+          </Suspense>
+        ),
+      }}
+    />
+  );
+}

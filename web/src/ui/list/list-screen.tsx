@@ -28,6 +28,7 @@ import { EmptyState } from './empty-state.tsx';
 import { type ListAdd, useListAdd } from './list-add.tsx';
 import { ListHead } from './list-head.tsx';
 import { ListFailed, ListSkeleton } from './list-notices.tsx';
+import { type ListSelection, Tick } from './list-selection.tsx';
 import { ListTools } from './list-tools.tsx';
 import layout from '#ui/shell/layout.module.css';
 
@@ -51,6 +52,7 @@ interface ListScreenProps<Row, Params> {
   place?: string;
   /** Shown above the list once it is loaded, such as an import that is running. */
   notes?: ReactNode;
+  selection?: ListSelection<Row>;
   /** Renders content above the list, such as figures. The page is null until it is loaded. */
   renderAbove?: (page: ListPage<Row> | null) => ReactNode;
 }
@@ -59,20 +61,27 @@ interface ListedProps<Row, Params> {
   view: ListView<Row, Params>;
   page: ListPage<Row>;
   choice: ColumnsShown<Row>;
+  selection: ListSelection<Row> | undefined;
   /** True while another page is being loaded. */
   busy: boolean;
 }
 
-function columnOf<Row, Params>(
+function columnOf<Row extends { id: string }, Params>(
   { list, search, go }: ListView<Row, Params>,
   column: ListColumn<Row>,
   slot: RowSlot | undefined,
+  selection: ListSelection<Row> | undefined,
 ): Column<Row> {
   const { label, kind, sub, sort } = column;
   const shown = (row: Row) => {
     const cell = <ListCell column={column} row={row} stateWords={list.stateWords} />;
     if (slot !== 'title' || !list.link) return cell;
-    return <Link {...withSearch(list.link(row), search)}>{cell}</Link>;
+    return (
+      <>
+        {selection && <Tick row={row} of={selection} />}
+        <Link {...withSearch(list.link(row), search)}>{cell}</Link>
+      </>
+    );
   };
   return {
     label,
@@ -100,7 +109,7 @@ function moreWords<Row, Params>({ list }: ListView<Row, Params>, page: ListPage<
 
 /** The entries of a page with the pagination, or why there are none. */
 function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Params>) {
-  const { view, page, choice, busy } = props;
+  const { view, page, choice, selection, busy } = props;
   const { list, search, go } = view;
   if (page.content.length === 0)
     return (
@@ -109,14 +118,19 @@ function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Para
       </Suspense>
     );
   const more = moreWords(view, page);
-  const slots = slotsOf(choice.shown);
+  // A row that opens no drawer shows all that there is on phones too.
+  const slots = list.link ? slotsOf(choice.shown) : null;
   const onSize = (size: number) =>
     go({ ...search, page: undefined, size: size === PAGE_SIZES[0] ? undefined : size });
+  const selectable = selection ? page.content.filter(selection.can) : [];
   return (
     <>
+      {selectable.length > 0 && selection?.renderBar(selectable)}
       <DataTable
         label={list.many.charAt(0).toUpperCase() + list.many.slice(1)}
-        columns={choice.shown.map((column) => columnOf(view, column, slots.get(column.name)))}
+        columns={choice.shown.map((column) =>
+          columnOf(view, column, slots?.get(column.name), selection),
+        )}
         rows={page.content}
         keyOf={({ id }) => id}
         busy={busy}
@@ -159,7 +173,7 @@ export function ListDrawers() {
 export function ListScreen<Row extends { id: string }, Params>(
   props: ListScreenProps<Row, Params>,
 ): ReactNode {
-  const { list, params, empty, emptyHeading, place, notes, renderAbove } = props;
+  const { list, params, empty, emptyHeading, place, notes, selection, renderAbove } = props;
   const add = useListAdd(props.add);
   const view = useListView(list, params, () => {
     if (place !== undefined) flashMessage(null);
@@ -219,7 +233,7 @@ export function ListScreen<Row extends { id: string }, Params>(
         />
       )}
       {answer.isPending && <ListSkeleton label={`Loading ${list.many}`} />}
-      {page && <Listed view={view} page={page} choice={choice} busy={answer.isPlaceholderData} />}
+      {page && <Listed {...{ view, page, choice, selection }} busy={answer.isPlaceholderData} />}
     </>
   );
 }
