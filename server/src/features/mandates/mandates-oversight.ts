@@ -27,6 +27,7 @@ import { readNewestTransition } from '#platform/state/transition-reading.ts';
 import { endWake, reactivation, startWake } from './mandates-confirming.ts';
 import { readProgress, TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
+import { tellSuspended } from './messages/mandates-told.ts';
 
 function overseenOf(row: MandateRow): OverseenMandate {
   const mandate = mandateOf(row);
@@ -121,13 +122,14 @@ export async function setSuspended(
   await transitionMandate(tx, { ...transition, to, id, set });
 }
 
-function actionRoute(endpoint: Action, suspends: boolean): Route {
+function actionRoute(ctx: AppContext, endpoint: Action, suspends: boolean): Route {
   return serveAsPlatform(endpoint, async ({ tx, params, caller, body, now }: Call<Action>) => {
     const row = await readOverseen(tx, caller, params.mandateId, true);
     const by = caller.domain === 'BANK' ? 'BANK' : 'OPERATOR';
     const { reason } = body;
     const at = await businessTime(tx, now);
     await setSuspended(tx, row, { suspends, by, actor: actorOf(caller), reason, at });
+    await tellSuspended(ctx, tx, row, { suspends, by, reason });
     return overseenOf(await readOverseen(tx, caller, row.id));
   });
 }
@@ -142,14 +144,14 @@ const EXPORT: readonly ExportColumn<MandateRow>[] = [
   ...TERMS_EXPORTED,
 ];
 
-export function oversightRoutes({ exports }: AppContext): Route[] {
+export function oversightRoutes(ctx: AppContext): Route[] {
   return [
     serveAsPlatform(listAllMandates, async ({ tx, query, caller }) =>
       readPage(tx, overseenList(await overseenBank(tx, caller)), query),
     ),
 
     serveAsPlatform(exportAllMandates, async (call) =>
-      exports.csv(call, {
+      ctx.exports.csv(call, {
         source: overseenList(await overseenBank(call.tx, call.caller)),
         columns: EXPORT,
         name: 'mandates',
@@ -161,8 +163,8 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
       return { ...overseenOf(row), ...(await readProgress(tx, row)) };
     }),
 
-    actionRoute(suspendMandate, true),
-    actionRoute(reinstateMandate, false),
+    actionRoute(ctx, suspendMandate, true),
+    actionRoute(ctx, reinstateMandate, false),
 
     serveAsPlatform(listOverseenMandateEvents, async (call) => {
       const { tx, caller, params } = call;

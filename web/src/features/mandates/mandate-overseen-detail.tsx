@@ -32,18 +32,18 @@ const SUSPEND = {
   action: 'Suspend',
   endpoint: suspendMandate,
   text: 'Nothing is collected until it is reinstated.',
-  hint: 'The merchant reads it.',
+  hint: 'The merchant reads it. The payer is told that it is suspended.',
   missing: 'Say why',
-  done: (name: string) => `${name} is suspended.`,
+  done: (name: string) => `${name} is suspended. Payer and merchant are told.`,
   danger: true,
 };
 const REINSTATE = {
   action: 'Reinstate',
   endpoint: reinstateMandate,
   text: 'It is collected again from the next due day on, unless the merchant had paused it. Days that have passed are not collected.',
-  hint: 'The merchant reads it.',
+  hint: 'The merchant reads it. The payer is told that it goes on.',
   missing: 'Say why',
-  done: (name: string) => `${name} is no longer suspended.`,
+  done: (name: string) => `${name} is no longer suspended. Payer and merchant are told.`,
 };
 
 const SUSPENDER_WORDS = {

@@ -31,6 +31,23 @@ interface Stopped {
   atBank: AtBank;
 }
 
+/** A mandate as the representative of its business reads of it. */
+export interface MandateNamed {
+  firstName: string;
+  customerName: string;
+  reference: string;
+  link: string;
+}
+
+/** A suspension of a mandate by its bank or an operator, or, without `suspends`, its end. */
+export interface Suspension {
+  suspends: boolean;
+  by: 'BANK' | 'OPERATOR';
+  /** In the words of who did it; the merchant reads it. */
+  reason: string;
+  reference: string;
+}
+
 type Answered = 'CONSENTED' | 'DECLINED';
 /** What became of a payer's SMS. */
 export type SmsReply =
@@ -133,13 +150,7 @@ ${PRODUCT_NAME}, for ${merchantName}`,
     subject: `Your bank has not confirmed the direct debits of ${data.merchantName}`,
     text: `Your bank has not confirmed the direct debits of ${data.merchantName}, reference ${data.reference}. They do not begin. Ask your bank or ${data.merchantName} why. (${PRODUCT_NAME})`,
   }),
-  'mandate-paused': (data: {
-    firstName: string;
-    customerName: string;
-    reference: string;
-    reason: string;
-    link: string;
-  }) => ({
+  'mandate-paused': (data: MandateNamed & { reason: string }) => ({
     subject: `The mandate ${data.reference} was paused`,
     text: `Dear ${data.firstName},
 
@@ -151,6 +162,22 @@ Talk to your customer. Once they agree, you can resume the mandate here:
 ${data.link}
 
 ${PRODUCT_NAME}`,
+  }),
+  'mandate-suspended': (data: MandateNamed & Suspension) => ({
+    subject: `The mandate ${data.reference} ${data.suspends ? 'was suspended' : 'is no longer suspended'}`,
+    text: `Dear ${data.firstName},
+
+${data.by === 'BANK' ? "the payer's bank" : PRODUCT_NAME} has ${data.suspends ? 'suspended' : 'lifted the suspension of'} the mandate ${data.reference} of ${data.customerName}. ${data.suspends ? 'Nothing is collected by it until the suspension is lifted.' : 'It goes on as before; days that have passed are not collected.'}
+
+The reason: ${data.reason}
+
+${data.link}
+
+${PRODUCT_NAME}`,
+  }),
+  'mandate-suspended-payer': (data: Suspension & { merchantName: string }) => ({
+    subject: `The direct debits of ${data.merchantName} ${data.suspends ? 'are suspended' : 'go on'}`,
+    text: `${data.by === 'BANK' ? 'Your bank' : PRODUCT_NAME} has ${data.suspends ? 'suspended' : 'lifted the suspension of'} the direct debits of ${data.merchantName}, reference ${data.reference}. ${data.suspends ? 'Nothing is taken until this is lifted.' : 'They go on as you have agreed.'} Ask ${data.by === 'BANK' ? 'your bank' : data.merchantName} why. (${PRODUCT_NAME})`,
   }),
   'payer-phone-changed': (data: { merchantName: string; reference: string }) => ({
     subject: '',

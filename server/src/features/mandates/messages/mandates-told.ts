@@ -6,11 +6,12 @@ import { notifyMerchant } from '#features/merchants/merchants-notify.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
+import type { Message } from '#platform/message-templates.ts';
 import { hasEvidence } from '../documents/mandates-evidence-store.ts';
 import { mobileOf } from '../mandates-asking.ts';
 import { mandateOf, type MandateRow, mandates, readMandateRow } from '../mandates-store.ts';
 import { notifyPayer } from './mandates-notify.ts';
-import { MANDATE_MESSAGES } from './mandates-templates.ts';
+import { MANDATE_MESSAGES, type MandateNamed, type Suspension } from './mandates-templates.ts';
 
 const payerOf = ({ customer_id: customerId, organization_id: organizationId }: MandateRow) => ({
   organizationId,
@@ -36,21 +37,34 @@ export async function tellNotConfirmed(ctx: AppContext, tx: Tx, id: string): Pro
   );
 }
 
-/** Tells the business that a mandate was paused by the platform. */
-export function notifyPaused(
+/** Writes to the representative of the business about a mandate. */
+const notifyOwner = (
   ctx: AppContext,
   tx: Tx,
   { id, organization_id: owner, reference, customer_name: customerName }: MandateRow,
-  reason: string,
+  messageOf: (about: MandateNamed) => Message,
+): Promise<void> =>
+  notifyMerchant(ctx, tx, owner, ({ firstName, linkTo }) =>
+    messageOf({ firstName, customerName, reference, link: linkTo(`/dashboard/mandates/${id}`) }),
+  );
+
+/** Tells the business that a mandate was paused by the platform. */
+export const notifyPaused = (ctx: AppContext, tx: Tx, row: MandateRow, reason: string) =>
+  notifyOwner(ctx, tx, row, (about) => MANDATE_MESSAGES['mandate-paused']({ ...about, reason }));
+
+/** Tells payer and business that a mandate was suspended by its bank or an operator, or that this was lifted. */
+export async function tellSuspended(
+  ctx: AppContext,
+  tx: Tx,
+  row: MandateRow,
+  told: Pick<Suspension, 'suspends' | 'by' | 'reason'>,
 ): Promise<void> {
-  return notifyMerchant(ctx, tx, owner, ({ firstName, linkTo }) =>
-    MANDATE_MESSAGES['mandate-paused']({
-      firstName,
-      customerName,
-      reference,
-      reason,
-      link: linkTo(`/dashboard/mandates/${id}`),
-    }),
+  const { reference, merchant_name: merchantName } = row;
+  await notifyPayer(ctx, tx, payerOf(row), () =>
+    MANDATE_MESSAGES['mandate-suspended-payer']({ ...told, reference, merchantName }),
+  );
+  await notifyOwner(ctx, tx, row, (about) =>
+    MANDATE_MESSAGES['mandate-suspended']({ ...about, ...told }),
   );
 }
 
