@@ -170,8 +170,10 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
     answer: { state: 'APPROVED', approvals: 1 },
   },
   decideApprovalRequests: {
-    body: { verdict: { comment: 'Checked with our records.' } },
-    answer: { results: [{ state: 'EXECUTED', refusal: null }] },
+    body: { verdict: { decision: 'APPROVE', comment: 'Checked with our records.' } },
+    answer: {
+      results: [{ requestId: sampleId('approvalRequest'), state: 'EXECUTED', refusal: null }],
+    },
   },
   disableCustomer: { answer: { status: 'DISABLED', version: 2 } },
   enableCustomer: { answer: { version: 3 } },
