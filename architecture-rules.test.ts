@@ -43,7 +43,7 @@ const planted: Record<string, readonly [words: RegExp, files: Record<string, str
       'server/src/features/banks/banks-service.ts': `import { a } from '#features/merchants/merchants-store.ts';`,
     },
   ],
-  'a feature that uses more than the doors of one above it': [
+  'a feature that uses more than the public files of one above it': [
     /only its store and service/,
     {
       'server/src/features/merchants/merchants-service.ts': `import { a } from '../banks/banks-routes.ts';`,

@@ -15,29 +15,29 @@ const architecture: Architecture = {
   features: [
     { name: 'files' },
     { name: 'settings' },
-    { name: 'calendar', doors: ['days'] },
+    { name: 'calendar', publicFiles: ['days'] },
     // Who takes and sends files of debits and payouts, and how each of them works.
     { name: 'channels' },
     // What is approved, and what an approval does, is said by the features below with these types.
-    { name: 'approvals', doors: ['actions', 'changes', 'policies', 'snapshot'] },
+    { name: 'approvals', publicFiles: ['actions', 'changes', 'policies', 'snapshot'] },
     { name: 'banks' },
-    { name: 'merchants', doors: ['details', 'messages', 'notify', 'references', 'snapshot'] },
-    { name: 'pricing', doors: ['price'] },
+    { name: 'merchants', publicFiles: ['details', 'messages', 'notify', 'references', 'snapshot'] },
+    { name: 'pricing', publicFiles: ['price'] },
     // What is made of the rows of files is said by the features below with these types.
-    { name: 'imports', doors: ['kind'] },
-    { name: 'customers', doors: ['import'] },
+    { name: 'imports', publicFiles: ['kind'] },
+    { name: 'customers', publicFiles: ['import'] },
     { name: 'merchant-changes' },
     { name: 'products' },
     {
       name: 'mandates',
-      doors: ['answers', 'payer', 'list', 'asking', 'collecting', 'outcomes', 'notify'],
+      publicFiles: ['answers', 'payer', 'list', 'asking', 'collecting', 'outcomes', 'notify'],
     },
     { name: 'mandate-sendings' },
-    { name: 'ledger', doors: ['flows-store', 'statements-store'] },
+    { name: 'ledger', publicFiles: ['flows-store', 'statements-store'] },
     // What clearing tells of debits, and what it takes into files.
     {
       name: 'collections',
-      doors: [
+      publicFiles: [
         'answers',
         'booked',
         'figures',
@@ -50,7 +50,7 @@ const architecture: Architecture = {
         'due',
       ],
     },
-    { name: 'payouts', doors: ['sending', 'answers'] },
+    { name: 'payouts', publicFiles: ['sending', 'answers'] },
     { name: 'clearing' },
     { name: 'disputes' },
     { name: 'payers' },

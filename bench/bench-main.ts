@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { describeVerdicts, type Verdict } from './budget.ts';
+import { describeBudgetResults, type BudgetResult } from './budget.ts';
 import { benchCustomers } from './customers/customers-bench.ts';
 import { benchImports } from './imports/imports-bench.ts';
 import { describeMachine } from './machine-facts.ts';
@@ -41,11 +41,11 @@ if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
 }
 const wants = (part: string) => positionals.length === 0 || positionals.includes(part);
 
-const verdicts: Verdict[] = [];
+const budgetResults: BudgetResult[] = [];
 
-function report(title: string, text: string, found: readonly Verdict[]): void {
-  verdicts.push(...found);
-  const judged = found.length > 0 ? `\n\n${describeVerdicts(found)}` : '';
+function report(title: string, text: string, found: readonly BudgetResult[]): void {
+  budgetResults.push(...found);
+  const judged = found.length > 0 ? `\n\n${describeBudgetResults(found)}` : '';
   console.log(`\n## ${title}\n\n${text}${judged}`);
 }
 
@@ -53,34 +53,34 @@ console.log(`${await describeMachine(wants('web'))}.`);
 if (wants('server')) report('Server', await benchServer(rounds), []);
 if (wants('customers')) {
   const found = await benchCustomers(rounds);
-  report('Customers', found.text, found.verdicts);
+  report('Customers', found.text, found.budgetResults);
 }
 if (wants('web')) {
   const { only, files } = values;
   const found = await benchWeb({ rounds, files, ...(only !== undefined && { only }) });
-  report('Web', found.text, found.verdicts);
+  report('Web', found.text, found.budgetResults);
 }
 if (wants('start')) {
   const found = await benchStart(rounds);
-  report('Start', found.text, found.verdicts);
+  report('Start', found.text, found.budgetResults);
 }
 if (wants('imports')) {
   const found = await benchImports({
     largest: Number(values.rows ?? 1_000_000),
     only: values.only,
   });
-  report('Imports', found.text, found.verdicts);
+  report('Imports', found.text, found.budgetResults);
 }
 if (wants('messages')) {
   const found = await benchMessages();
-  report('Messages', found.text, found.verdicts);
+  report('Messages', found.text, found.budgetResults);
 }
 if (wants('money')) {
   const found = await benchMoney(Number(values.rows ?? 10_000));
-  report('Money', found.text, found.verdicts);
+  report('Money', found.text, found.budgetResults);
 }
 if (wants('history')) {
   const found = await benchHistory(rounds);
-  report('History', found.text, found.verdicts);
+  report('History', found.text, found.budgetResults);
 }
-process.exitCode = values.strict && verdicts.some(({ met }) => !met) ? 1 : 0;
+process.exitCode = values.strict && budgetResults.some(({ met }) => !met) ? 1 : 0;

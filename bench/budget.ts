@@ -6,19 +6,19 @@ export interface Budget {
 }
 
 /** A budget with what was measured. */
-export interface Verdict extends Budget {
+export interface BudgetResult extends Budget {
   measured: number;
   met: boolean;
 }
 
 /** Compares a measured figure with its budget; one that could not be measured is a miss. */
-export function judge(budget: Budget, measured: number): Verdict {
+export function judge(budget: Budget, measured: number): BudgetResult {
   return { ...budget, measured, met: measured <= budget.limit };
 }
 
 /** One line for each budget: what, limit, measured, and whether it was missed. */
-export function describeVerdicts(verdicts: readonly Verdict[]): string {
-  return verdicts
+export function describeBudgetResults(budgetResults: readonly BudgetResult[]): string {
+  return budgetResults
     .map(({ what, limit, unit, measured, met }) => {
       const figure = `${measured.toFixed(unit === 's' || unit === '×' ? 2 : 0)} ${unit}`;
       return `- ${met ? 'met' : '**MISSED**'}: ${what} ≤ ${limit} ${unit}, measured ${figure}`;

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { judge, type Verdict } from './budget.ts';
+import { judge, type BudgetResult } from './budget.ts';
 import { markdownTable, median } from './markdown-table.ts';
 
 const SCRIPT = path.resolve(
@@ -23,7 +23,7 @@ interface Round {
 }
 
 /** How fast 100,000 debits are written and read, beside a bare writer and the bare parser. */
-export async function benchMessages(): Promise<{ text: string; verdicts: Verdict[] }> {
+export async function benchMessages(): Promise<{ text: string; budgetResults: BudgetResult[] }> {
   const child = fork(SCRIPT, { execArgv: ['--expose-gc'] });
   const [rounds]: Round[][] = await once(child, 'message');
   const of = (value: (round: Round) => number) => median((rounds ?? []).map(value));
@@ -52,10 +52,10 @@ export async function benchMessages(): Promise<{ text: string; verdicts: Verdict
     early.toFixed(0),
     late.toFixed(0),
   ]);
-  const verdicts = ways.flatMap(({ title, seconds, bare, early, late }) => [
+  const budgetResults = ways.flatMap(({ title, seconds, bare, early, late }) => [
     judge({ what: `${title}: bare is faster by`, limit: 2, unit: '×' }, seconds / bare),
     judge({ what: `${title}: growth of the heap`, limit: GROWTH_MAX, unit: 'MB' }, late - early),
   ]);
   const how = `100,000 debits (pacs.003), median of ${rounds?.length ?? 0} rounds.`;
-  return { text: `${how}\n\n${markdownTable(head, rows)}`, verdicts };
+  return { text: `${how}\n\n${markdownTable(head, rows)}`, budgetResults };
 }

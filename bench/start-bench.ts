@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Budget, judge, type Verdict } from './budget.ts';
+import { type Budget, judge, type BudgetResult } from './budget.ts';
 import { findPort, startDemo, temporaryFolder } from './demo-process.ts';
 import { markdownTable, median } from './markdown-table.ts';
 
@@ -10,10 +10,10 @@ const run = promisify(execFile);
 const REPOSITORY = path.resolve(import.meta.dirname, '..');
 const SECOND_START: Budget = { what: 'second start', limit: 3, unit: 's' };
 
-/** The result: a text, and the verdict for the budget. */
+/** The result: a text, and the result for the budget. */
 export interface StartReport {
   text: string;
-  verdicts: Verdict[];
+  budgetResults: BudgetResult[];
 }
 
 async function secondsToReady(repository: string): Promise<number> {
@@ -41,7 +41,7 @@ export async function benchStart(rounds: number): Promise<StartReport> {
     ];
     return {
       text: markdownTable(['npm start', 'seconds to ready'], rows),
-      verdicts: [judge(SECOND_START, second)],
+      budgetResults: [judge(SECOND_START, second)],
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

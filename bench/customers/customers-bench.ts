@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import pg from 'pg';
 import type { BaselineTask } from './customers-baseline.ts';
-import { type Budget, judge, type Verdict } from '../budget.ts';
+import { type Budget, judge, type BudgetResult } from '../budget.ts';
 import { fillCustomers } from './customers-fill.ts';
 import { fillMandates } from './mandates-fill.ts';
 import { openBenchDatabase } from '../bench-database.ts';
@@ -121,7 +121,7 @@ async function measureMandates(port: number, url: string, person: Person, rounds
   await fillMandates(url, person);
   const list = `http://127.0.0.1:${port}/api/v1/merchants/${person.merchantId}/mandates?size=20`;
   const rows: string[][] = [];
-  const verdicts: Verdict[] = [];
+  const budgetResults: BudgetResult[] = [];
   for (const [title, query] of Object.entries(MANDATE_CALLS)) {
     const headers = await signedIn(port, 'merchant', person.email);
     const own: Figures[] = [];
@@ -130,9 +130,9 @@ async function measureMandates(port: number, url: string, person: Person, rounds
     const { perSecond, p50, p99 } = middle(own);
     const name = `${person.count.toLocaleString('en')} mandates, ${title}`;
     rows.push([name, perSecond.toFixed(0), p50.toFixed(0), p99.toFixed(0)]);
-    verdicts.push(judge({ ...QUIET, what: `mandates, ${title}: p99` }, p99));
+    budgetResults.push(judge({ ...QUIET, what: `mandates, ${title}: p99` }, p99));
   }
-  return { text: markdownTable(['call', 'requests/s', 'p50 ms', 'p99 ms'], rows), verdicts };
+  return { text: markdownTable(['call', 'requests/s', 'p50 ms', 'p99 ms'], rows), budgetResults };
 }
 
 function describe(results: readonly Measured[]): string {
@@ -157,7 +157,7 @@ function describe(results: readonly Measured[]): string {
   return markdownTable(head, rows);
 }
 
-function verdictsOf(results: readonly Measured[]): Verdict[] {
+function budgetResultsOf(results: readonly Measured[]): BudgetResult[] {
   return results
     .filter(({ count }) => count === LARGEST)
     .flatMap(({ call, own, bare }) => {
@@ -194,7 +194,7 @@ export async function benchCustomers(rounds: number) {
     const mandates = await measureMandates(demo.port, database.url, largest, rounds);
     return {
       text: `${describe(results)}\n\n${mandates.text}\n\n${how}`,
-      verdicts: [...verdictsOf(results), ...mandates.verdicts],
+      budgetResults: [...budgetResultsOf(results), ...mandates.budgetResults],
     };
   } finally {
     await demo.close();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import type { User } from '@tegeka/contract/users.ts';
-import { judge, type Verdict } from '../budget.ts';
+import { judge, type BudgetResult } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';
 import { findPort, startDemo, temporaryFolder } from '../demo-process.ts';
 import { OWNER, signIn } from '../demo-sign-in.ts';
@@ -194,7 +194,7 @@ function describe(all: readonly Measured[]): string {
   return markdownTable(head, rows);
 }
 
-function judged(all: readonly Measured[]): Verdict[] {
+function judged(all: readonly Measured[]): BudgetResult[] {
   return all.flatMap((one) => {
     const { kind, makes, times, rows, peak } = one;
     const what = `${makes}, ${kind.name}, ${rows} rows`;
@@ -215,7 +215,7 @@ export async function benchImports({
 }: {
   largest: number;
   only?: string | undefined;
-}): Promise<{ text: string; verdicts: Verdict[] }> {
+}): Promise<{ text: string; budgetResults: BudgetResult[] }> {
   const folder = await temporaryFolder('imports');
   const database = await openImportsDatabase();
   const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
@@ -228,7 +228,7 @@ export async function benchImports({
       ({ kind, rows }) => rows <= largest && kind.ending.includes(only),
     ))
       all.push(await measure(place, one));
-    return { text: describe(all), verdicts: judged(all) };
+    return { text: describe(all), budgetResults: judged(all) };
   } finally {
     await demo.close();
     await database.close();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { openBenchDatabase } from '../bench-database.ts';
-import { judge, type Verdict } from '../budget.ts';
+import { judge, type BudgetResult } from '../budget.ts';
 import { fillCustomers } from '../customers/customers-fill.ts';
 import { fillMandates } from '../customers/mandates-fill.ts';
 import { type Demo, findPort, startDemo, temporaryFolder } from '../demo-process.ts';
@@ -72,7 +72,7 @@ async function fill(url: string, dataDir: string): Promise<Owner & { slowestDay:
 async function measureLists(port: number, { merchantId }: Owner, rounds: number) {
   const list = `http://127.0.0.1:${port}/api/v1/merchants/${merchantId}/transactions?size=20`;
   const rows: string[][] = [];
-  const verdicts: Verdict[] = [];
+  const budgetResults: BudgetResult[] = [];
   for (const [title, query] of Object.entries(LISTS)) {
     const headers = await signedIn(port, 'merchant', OWNER);
     await load(list + query, headers, WARM_SECONDS);
@@ -80,9 +80,9 @@ async function measureLists(port: number, { merchantId }: Owner, rounds: number)
     for (let round = 0; round < rounds; round += 1) all.push(await load(list + query, headers));
     const { perSecond, p50, p99 } = middle(all);
     rows.push([title, perSecond.toFixed(0), p50.toFixed(0), p99.toFixed(0)]);
-    verdicts.push(judge({ what: `transactions, ${title}: p99`, limit: 50, unit: 'ms' }, p99));
+    budgetResults.push(judge({ what: `transactions, ${title}: p99`, limit: 50, unit: 'ms' }, p99));
   }
-  return { text: markdownTable(['call', 'requests/s', 'p50 ms', 'p99 ms'], rows), verdicts };
+  return { text: markdownTable(['call', 'requests/s', 'p50 ms', 'p99 ms'], rows), budgetResults };
 }
 
 async function timeOf(url: string, headers: Record<string, string>): Promise<number> {
@@ -108,15 +108,15 @@ async function measureYear(port: number, { merchantId }: Owner) {
     operator: await signedIn(port, 'operator', OPERATOR),
   };
   const rows: string[][] = [];
-  const verdicts: Verdict[] = [];
+  const budgetResults: BudgetResult[] = [];
   for (const [title, app, address] of calls) {
     const all: number[] = [];
     for (let n = 0; n < ASKED; n += 1)
       all.push(await timeOf(`http://127.0.0.1:${port}${address}`, headers[app]));
     rows.push([title, median(all).toFixed(0), Math.max(...all).toFixed(0)]);
-    verdicts.push(judge({ what: title, limit: 300, unit: 'ms' }, median(all)));
+    budgetResults.push(judge({ what: title, limit: 300, unit: 'ms' }, median(all)));
   }
-  return { text: markdownTable(['call', 'median ms', 'slowest ms'], rows), verdicts };
+  return { text: markdownTable(['call', 'median ms', 'slowest ms'], rows), budgetResults };
 }
 
 /** Lists of a merchant with a million debits, and figures of a year over ten million postings. */
@@ -136,7 +136,7 @@ export async function benchHistory(rounds: number) {
       const how = `${CONNECTIONS} connections, median of ${rounds} rounds of ${SECONDS} s after ${WARM_SECONDS} s; figures of the year asked for ${ASKED} times, one after the other. The slowest day of the ledger was closed in ${(owner.slowestDay / 1000).toFixed(1)} s.`;
       return {
         text: `${lists.text}\n\n${year.text}\n\n${how}`,
-        verdicts: [...lists.verdicts, ...year.verdicts],
+        budgetResults: [...lists.budgetResults, ...year.budgetResults],
       };
     } finally {
       await demo.close();

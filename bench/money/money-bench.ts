@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { openBenchDatabase } from '../bench-database.ts';
-import { judge, type Verdict } from '../budget.ts';
+import { judge, type BudgetResult } from '../budget.ts';
 import { temporaryFolder } from '../demo-process.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { memoryOf } from '../server-memory.ts';
@@ -109,19 +109,21 @@ function describe(all: readonly Measured[], { count, simulated, lists }: Day) {
   const [p50, p99] = [quantile(lists, 0.5), quantile(lists, 0.99)];
   const meanwhile = `The list of transactions of a business, read ${lists.length} times meanwhile: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms.`;
   const text = `${named}; the simulator's ${simulated.toFixed(1)} s are not counted.\n\n${table}\n\n${meanwhile}`;
-  const verdicts: Verdict[] = [
+  const budgetResults: BudgetResult[] = [
     judge({ what: `${count} debits: times plain SQL`, limit: 3, unit: '×' }, total / plain),
     judge({ what: `${count} debits: memory of the server`, limit: 300, unit: 'MB' }, peak),
     judge({ what: `${count} debits: lists meanwhile, p99`, limit: 100, unit: 'ms' }, p99),
   ];
-  return { text, verdicts };
+  return { text, budgetResults };
 }
 
 /**
  * How long a day of debits takes from the run that makes them to the ledger's entries, part by part,
  * beside plain SQL that writes the same rows into empty tables with the same indexes.
  */
-export async function benchMoney(count: number): Promise<{ text: string; verdicts: Verdict[] }> {
+export async function benchMoney(
+  count: number,
+): Promise<{ text: string; budgetResults: BudgetResult[] }> {
   const folder = await temporaryFolder('money');
   const database = await openBenchDatabase('money');
   const client = new pg.Client({ connectionString: database.url });

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import type { Verdict } from '../budget.ts';
+import type { BudgetResult } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';
 import { findPort, startDemo, waitForHistory } from '../demo-process.ts';
 import { signIn } from '../demo-sign-in.ts';
@@ -12,10 +12,10 @@ import { VISITS, type VisitPlace } from './web-visits.ts';
 
 type Results = Map<Profile, Map<string, Figures[]>>;
 
-/** The result: a text, and the verdict for each budget. */
+/** The result: a text, and the result for each budget. */
 export interface WebReport {
   text: string;
-  verdicts: Verdict[];
+  budgetResults: BudgetResult[];
 }
 
 /** Which pages to visit and how often. */
@@ -118,7 +118,7 @@ function describe(profile: Profile, found: ReadonlyMap<string, Figures[]>): stri
   return `### ${profile.name}\n\n${markdownTable([...head, 'form stands s', 'usable s'], rows)}`;
 }
 
-function judgeAll(results: Results): Verdict[] {
+function judgeAll(results: Results): BudgetResult[] {
   const phone = results.get(POOR_PHONE);
   return judgeVisits((visit, figure) => {
     const rounds = phone?.get(visit);
@@ -140,6 +140,6 @@ export async function benchWeb(options: WebOptions): Promise<WebReport> {
   const parts = options.files ? [...tables, listFiles(results)] : tables;
   return {
     text: `${parts.join('\n\n')}\n\nKilobytes of 1000 bytes over the wire (brotli, headers included), median of ${options.rounds}.`,
-    verdicts: judgeAll(results),
+    budgetResults: judgeAll(results),
   };
 }

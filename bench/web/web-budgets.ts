@@ -1,4 +1,4 @@
-import { type Budget, judge, type Verdict } from '../budget.ts';
+import { type Budget, judge, type BudgetResult } from '../budget.ts';
 
 /** A figure with a budget: seconds, or kilobytes transferred. */
 type Figure = 'largestPaint' | 'ready' | 'usable' | 'js' | 'css' | 'total';
@@ -53,7 +53,7 @@ const WEB_BUDGETS: readonly WebBudget[] = [
  */
 export function judgeVisits(
   measured: (visit: string, figure: Figure) => number | undefined,
-): Verdict[] {
+): BudgetResult[] {
   return WEB_BUDGETS.flatMap(({ visit, figure, what, limit }) => {
     const found = measured(visit, figure);
     if (found === undefined) return [];

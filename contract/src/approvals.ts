@@ -205,7 +205,7 @@ export const decideRequests = endpoint({
   path: '/api/v1/approval-requests/decisions',
   admission: signedIn(['OPERATOR', 'BANK'], 'approvals.decide'),
   takes: z.object({
-    verdict: z.discriminatedUnion('decision', [z.object(approval), z.object(rejection)]),
+    decision: z.discriminatedUnion('decision', [z.object(approval), z.object(rejection)]),
     requests: z
       .array(z.object({ requestId: z.uuid(), snapshotHash: z.string() }))
       .check(z.minLength(1), z.maxLength(DECISIONS_A_CALL)),

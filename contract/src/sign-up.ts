@@ -50,8 +50,8 @@ export const sendCode = endpoint({
 });
 
 /** What became of a code. Everything but `valid` is shown as the same sentence. */
-export const CODE_VERDICTS = ['valid', 'invalid', 'expired', 'used', 'too-many-tries'] as const;
-export type CodeVerdict = (typeof CODE_VERDICTS)[number];
+export const CODE_RESULTS = ['valid', 'invalid', 'expired', 'used', 'too-many-tries'] as const;
+export type CodeResult = (typeof CODE_RESULTS)[number];
 
 /** On `valid` the answer sets a signed cookie that proves the verification for 30 minutes. */
 export const verifyCode = endpoint({
@@ -65,7 +65,7 @@ export const verifyCode = endpoint({
     identifier: identifierShape,
     tokenType: z.enum(TOKEN_TYPES),
   }),
-  answers: z.object({ message: z.enum(CODE_VERDICTS) }),
+  answers: z.object({ message: z.enum(CODE_RESULTS) }),
   errors: ['NOT_FOUND'],
 });
 

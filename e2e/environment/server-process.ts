@@ -145,7 +145,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     // Every person of a run sits at the same network address.
     CODES_PER_ADDRESS: '1000',
     // Polls for waiting work more often, so that tests wait less.
-    ROUND_MS: '500',
+    POLL_MS: '500',
     // Tests make the data that they need.
     DEMO_HISTORY_DAYS: '0',
     BASE_URL: `http://localhost:${front}`,

@@ -26,10 +26,10 @@ export async function makeAccount(server: TestServer, newcomer: Newcomer): Promi
     const code = { identifier, tokenType: 'OTP' };
     await person.ask(`${IDENTITY}/auth/public/sec-token`, { json: code });
     const token = await codeFor(server, identifier);
-    const verdict = await person.ask(`${IDENTITY}/auth/public/sec-token/verify`, {
+    const decision = await person.ask(`${IDENTITY}/auth/public/sec-token/verify`, {
       json: { ...code, token },
     });
-    assert.equal(verdict['message'], 'valid');
+    assert.equal(decision['message'], 'valid');
   }
   const { phone, ...names } = newcomer;
   const { organizationId } = await person.ask(`${IDENTITY}/users/merchant-rep-account`, {

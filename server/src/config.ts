@@ -66,7 +66,7 @@ const environmentShape = z.object({
   SEND_ALL_PER_MINUTE: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 120),
   CODES_PER_ADDRESS: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 20),
   DEMO_HISTORY_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(366)), 95),
-  ROUND_MS: z._default(z.coerce.number().check(z.int(), z.minimum(20), z.maximum(60_000)), 1000),
+  POLL_MS: z._default(z.coerce.number().check(z.int(), z.minimum(20), z.maximum(60_000)), 1000),
 });
 type Environment = z.infer<typeof environmentShape>;
 
@@ -187,7 +187,7 @@ export function readConfig(source: NodeJS.ProcessEnv = process.env) {
     logLevel: env.LOG_LEVEL,
     answerChecks: env.ANSWER_CHECKS ?? (env.MODE === 'production' ? 'sampled' : 'all'),
     dataDir: env.DATA_DIR,
-    roundMs: env.ROUND_MS,
+    pollMs: env.POLL_MS,
     demoHistoryDays: env.DEMO_HISTORY_DAYS,
     http: {
       host: env.HOST,

@@ -22,7 +22,7 @@ export function violationsOf(architecture: Architecture, tree: Tree): string[] {
 }
 
 /** Endings of the files of a feature that features below it may import. */
-const doorsOfAll = ['store', 'service'];
+const publicFilesOfAll = ['store', 'service'];
 
 function moduleOf(architecture: Architecture, file: string): Module | undefined {
   return architecture.modules.find((module) => module.holds.test(file));
@@ -98,9 +98,10 @@ function featureProblem(
   if (!file.startsWith('server/')) return `features of the web do not import each other`;
   const order = architecture.features.map((feature) => feature.name);
   if (order.indexOf(other ?? '') > order.indexOf(own ?? '')) return `${other} is below ${own}`;
-  const doors = architecture.features.find((feature) => feature.name === other)?.doors ?? [];
-  const door = /-([a-z]+)\.ts$/.exec(target)?.[1] ?? '';
-  return [...doorsOfAll, ...doors].includes(door)
+  const publicFiles =
+    architecture.features.find((feature) => feature.name === other)?.publicFiles ?? [];
+  const name = /-([a-z]+)\.ts$/.exec(target)?.[1] ?? '';
+  return [...publicFilesOfAll, ...publicFiles].includes(name)
     ? undefined
     : `of ${other} only its store and service may be used`;
 }

@@ -120,7 +120,7 @@ export type Module = {
 };
 
 /** A feature of the server, and which of its files those below it may import besides store and service. */
-export type Feature = { readonly name: string; readonly doors?: readonly string[] };
+export type Feature = { readonly name: string; readonly publicFiles?: readonly string[] };
 
 /** The modules and the features of the server, each in the order in which they may import each other. */
 export type Architecture = {

@@ -166,7 +166,7 @@ export const ACCOUNT_NOTES: Readonly<Record<string, string>> = {
   approval: 'What happens when it is approved.',
   rejection: 'What happens when it is rejected.',
   code: 'The reason, by its code.',
-  verdict: 'The decision on all of these requests.',
+  'decideApprovalRequests.decision': 'The decision on all of these requests.',
   requests: 'The requests, up to 50, each with the hash that was read.',
   results: 'What became of each, in the same order.',
 };

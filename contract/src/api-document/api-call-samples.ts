@@ -170,7 +170,7 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
     answer: { state: 'APPROVED', approvals: 1 },
   },
   decideApprovalRequests: {
-    body: { verdict: { decision: 'APPROVE', comment: 'Checked with our records.' } },
+    body: { decision: { decision: 'APPROVE', comment: 'Checked with our records.' } },
     answer: {
       results: [{ requestId: sampleId('approvalRequest'), state: 'EXECUTED', refusal: null }],
     },

@@ -10,7 +10,7 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   sendCode:
     'The answer is the same whether or not there is an account. A code is valid for 10 minutes and 5 tries; a new one can be asked for after 60 seconds.',
   verifyCode:
-    'Every verdict but `valid` means: ask for the code again. On `valid` the answer sets a cookie that proves the verification for 30 minutes.',
+    'Every result but `valid` means: ask for the code again. On `valid` the answer sets a cookie that proves the verification for 30 minutes.',
   createRepresentative:
     'Email and phone must have been verified with this cookie jar in the last 30 minutes.',
   resetPassword:

@@ -112,9 +112,9 @@ export function mountDemoActions(server: FastifyInstance, ctx: AppContext): void
       post(async (form) => {
         const reply = replyShape.safeParse(form);
         if (!reply.success) return '/outbox?answered=NOT_UNDERSTOOD';
-        const trace = { address: null, userAgent: null, now: ctx.clock.now() };
+        const clientInfo = { address: null, userAgent: null, now: ctx.clock.now() };
         const result = await ctx.db.asPlatform('an answer by SMS', (tx) =>
-          answerSms(ctx, tx, { ...reply.data, trace }),
+          answerSms(ctx, tx, { ...reply.data, clientInfo }),
         );
         return `/outbox?answered=${result}`;
       }),

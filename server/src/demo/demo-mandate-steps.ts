@@ -127,11 +127,11 @@ const answer =
     const question = await openQuestion(tx, mandateOf({ mandateIds }));
     if (question.kind !== 'OPEN') throw new Error(`${mandate.customer} can not answer any more`);
     const { way = 'PAGE' } = mandate;
-    const trace = { address: '127.0.0.1', userAgent: null, now };
+    const clientInfo = { address: '127.0.0.1', userAgent: null, now };
     const { mobile, row } = question;
     const sms = mobile === null ? null : await lockAsked(tx, mobile, row.id);
     const shown = sms ? openShown(ctx, sms) : shownTerms(question);
-    const answered: Answered = { way, shown, trace };
+    const answered: Answered = { way, shown, clientInfo };
     if (!agrees) return declineConsent(ctx, tx, question, { ...answered, reason: 'I pay in cash' });
     const { organizationId } = demo.owner.caller;
     const bankId = mandate.messages ? demo.messageBankId : demo.bankId;

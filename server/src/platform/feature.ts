@@ -9,7 +9,7 @@ import type { MessageTemplates } from './message-templates.ts';
 import type { PublicPage } from './http/public-pages.ts';
 import type { Route } from './http/serve.ts';
 import type { DueWork } from './jobs/due-work.ts';
-import { type Rounds, startRounds } from './jobs/rounds.ts';
+import { type Poller, startPoller } from './jobs/poller.ts';
 import type { Reseal } from './security/reseal.ts';
 
 /** What a feature adds to the search across nouns. Its table has the triggers of `attach_search`. */
@@ -80,11 +80,11 @@ export async function startFeatures(features: readonly Feature[], ctx: AppContex
   }
 }
 
-/** Starts the polls of the features, each in rounds of its own: a slow one delays no other. */
-export function startPolls(features: readonly Feature[], ctx: AppContext): Rounds[] {
+/** Starts the polls of the features, each by a poller of its own: a slow one delays no other. */
+export function startPolls(features: readonly Feature[], ctx: AppContext): Poller[] {
   return features.flatMap((one) => {
     const poll = one.poll?.(ctx);
-    return poll ? [startRounds(ctx, `${one.name} could not poll`, poll)] : [];
+    return poll ? [startPoller(ctx, `${one.name} could not poll`, poll)] : [];
   });
 }
 

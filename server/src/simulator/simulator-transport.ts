@@ -6,6 +6,7 @@ import { PACS_003 } from '#features/clearing/iso/iso-debits.ts';
 import type { MessageHeader } from '#features/clearing/iso/iso-header.ts';
 import { readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
 import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
+import { openConcurrencyLimiter } from '#platform/limits/concurrency-limiter.ts';
 import { answerMandates } from './simulator-banks.ts';
 import { SETTLEMENT_BANK } from './simulator-bookings.ts';
 import { answerDebits, answerQuestions, CLEARING_HOUSE } from './simulator-clearing.ts';
@@ -74,16 +75,6 @@ async function answerPayments(
 
 const PAYMENT_CHANNELS: readonly string[] = [CLEARING_HOUSE, SETTLEMENT_BANK];
 
-/** Returns a function that runs calls one after the other, since they all change the state. */
-function inTurn() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work);
-    last = next;
-    return next;
-  };
-}
-
 /**
  * The other end of a sandbox: banks, clearing house and settlement bank. They read the real files and
  * answer with real files, which wait until the business clock has come to their moment.
@@ -92,7 +83,8 @@ export function openSimulator(dataDir: string, bics: Bics): Transport {
   const place = path.join(dataDir, 'simulator');
   const folder = openFolder(place);
   const memory = openState(place);
-  const turn = inTurn();
+  // One call after the other: all of them change the state.
+  const inOrder = openConcurrencyLimiter(1);
 
   /** A cache: when the next statement is due, by the state that was written at `writtenAt`. */
   let known: { statementAt: Date | null; writtenAt: number } | undefined;
@@ -119,16 +111,16 @@ export function openSimulator(dataDir: string, bics: Bics): Transport {
   }
 
   return {
-    send: (file, at) => turn(() => send(file, at)),
+    send: (file, at) => inOrder(() => send(file, at)),
     receive: async (channels, most, at) => {
-      await turn(() => makeStatements(at));
+      await inOrder(() => makeStatements(at));
       return (await folder.waiting())
         .filter(({ channel, due }) => due <= at && channels.has(channel))
         .slice(0, most)
         .map((file) => folder.inbound(file));
     },
     nextAt: () =>
-      turn(async () => {
+      inOrder(async () => {
         const statement = await nextStatement();
         const [first] = await folder.waiting();
         if (!first || !statement) return first?.due ?? statement;

@@ -149,7 +149,7 @@ async function startOn(
     DATABASE_POOL: '8',
     LOG_LEVEL: 'silent',
     CODES_PER_ADDRESS: '1000',
-    ROUND_MS: '300',
+    POLL_MS: '300',
     ...options,
   });
   const clock = handClock();

@@ -154,8 +154,8 @@ test('approvals without a reason: a rejected business is told why and can not se
 test('a decision on another snapshot than that of the request is refused', async () => {
   const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
-  for (const verdict of [APPROVE, REJECT, askFor('city')]) {
-    const answer = await decide(operator.client, { ...read, snapshotHash: 'older' }, verdict);
+  for (const decision of [APPROVE, REJECT, askFor('city')]) {
+    const answer = await decide(operator.client, { ...read, snapshotHash: 'older' }, decision);
     assert.equal(answer.json.code, 'REQUEST_CHANGED');
   }
   assert.equal((await standingOf(person)).merchantState, 'PENDING_APPROVAL');

@@ -35,10 +35,10 @@ for (const round of ROUNDS) {
     const [first, second] = operators;
     const { person } = await waitingBusiness(testServer);
     const read = await openRequestOf(first.client, person.businessName);
-    const verdict = round % 2 === 0 ? APPROVE : REJECT;
+    const decision = round % 2 === 0 ? APPROVE : REJECT;
     const answers = await Promise.all([
       decide(first.client, read, APPROVE),
-      decide(second.client, read, verdict),
+      decide(second.client, read, decision),
     ]);
     const { REQUEST_NOT_PENDING: late, EXECUTED = 0, REJECTED = 0 } = countsOf(answers);
     assert.deepEqual([late, EXECUTED + REJECTED], [1, 1]);

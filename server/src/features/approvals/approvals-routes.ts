@@ -209,7 +209,7 @@ export function approvalRoutes(ctx: AppContext, handlerOf: HandlerOf): Route[] {
       for (const [place, { requestId: id, snapshotHash }] of inOrder) {
         let state: RequestState | null = null;
         const refusal = await refusalOf(tx, async () => {
-          const input = { ...body.verdict, snapshotHash };
+          const input = { ...body.decision, snapshotHash };
           const { summary, note } = await decided(ctx, handlerOf, { tx, caller }, id, input);
           // The same row as that of a decision by itself, which the history of the request shows.
           const entry = { at: now, requestId, caller, action: decideRequest.name, note };

@@ -31,8 +31,8 @@ async function waiting() {
   return { shop, mandate, state, request: { requestId, snapshotHash } };
 }
 
-const decide = ({ client }: TestPerson, verdict: object, requests: readonly object[]) =>
-  client.call(`${INBOX}/decisions`, { method: 'POST', body: { verdict, requests } });
+const decide = ({ client }: TestPerson, decision: object, requests: readonly object[]) =>
+  client.call(`${INBOX}/decisions`, { method: 'POST', body: { decision, requests } });
 
 /** The state or the code of the refusal of each request. */
 const resultsOf = ({
@@ -54,11 +54,11 @@ test('several mandates are confirmed in one call, each by itself and on its own 
 
 test('several are rejected with one reason, which the business reads', async () => {
   const [one, two] = [await waiting(), await waiting()];
-  const verdict = { decision: 'REJECT', code: 'ACCOUNT_CLOSED', comment: 'Closed last year' };
-  const answer = await decide(officer, verdict, [one.request, two.request]);
+  const decision = { decision: 'REJECT', code: 'ACCOUNT_CLOSED', comment: 'Closed last year' };
+  const answer = await decide(officer, decision, [one.request, two.request]);
   assert.deepEqual(resultsOf(answer), ['REJECTED', 'REJECTED']);
   assert.deepEqual([await one.state(), await two.state()], ['REJECTED', 'REJECTED']);
-  const code = await decide(officer, { ...verdict, code: 'NO_SUCH' }, [(await waiting()).request]);
+  const code = await decide(officer, { ...decision, code: 'NO_SUCH' }, [(await waiting()).request]);
   assert.deepEqual(resultsOf(code), ['INPUT_INVALID']);
   assert.equal(code.json.results[0].refusal.message, 'This reason does not apply to this request.');
 });

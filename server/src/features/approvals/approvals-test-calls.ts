@@ -44,7 +44,7 @@ export async function openRequestOf(checker: TestClient, title: string): Promise
   return { ...requestDetailShape.parse(json), history };
 }
 
-type Verdict<D extends DecisionInput['decision']> = Omit<
+type Decided<D extends DecisionInput['decision']> = Omit<
   Extract<DecisionInput, { decision: D }>,
   'snapshotHash'
 >;
@@ -52,20 +52,20 @@ type Verdict<D extends DecisionInput['decision']> = Omit<
 export function decide(
   checker: TestClient,
   { id, snapshotHash }: Pick<RequestDetail, 'id' | 'snapshotHash'>,
-  verdict: Verdict<'APPROVE'> | Verdict<'REQUEST_CORRECTION'> | Verdict<'REJECT'>,
+  decision: Decided<'APPROVE'> | Decided<'REQUEST_CORRECTION'> | Decided<'REJECT'>,
 ): Promise<TestAnswer> {
-  const body = { snapshotHash, ...verdict };
+  const body = { snapshotHash, ...decision };
   return checker.call(`${INBOX}/${id}/decisions`, { method: 'POST', body });
 }
 
-export const APPROVE: Verdict<'APPROVE'> = { decision: 'APPROVE' };
+export const APPROVE: Decided<'APPROVE'> = { decision: 'APPROVE' };
 
-export function askFor(field: string): Verdict<'REQUEST_CORRECTION'> {
+export function askFor(field: string): Decided<'REQUEST_CORRECTION'> {
   const corrections = [{ field, comment: 'Please check this again.' }];
   return { decision: 'REQUEST_CORRECTION', corrections };
 }
 
-export const REJECT: Verdict<'REJECT'> = {
+export const REJECT: Decided<'REJECT'> = {
   decision: 'REJECT',
   code: 'NOT_IN_REGISTER',
   comment: 'We found no such company.',

@@ -3,7 +3,7 @@ import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { type DueWork, firstDue } from '#platform/jobs/due-work.ts';
-import { type Rounds, startRounds } from '#platform/jobs/rounds.ts';
+import { type Poller, startPoller } from '#platform/jobs/poller.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { describeError } from '#platform/log.ts';
 import { kampalaInstant, readCalendar } from './calendar-days.ts';
@@ -58,9 +58,9 @@ async function runDueWork(ctx: AppContext, works: readonly DueWork[]): Promise<v
   }
 }
 
-/** Runs due work in rounds, one a second by default. */
-export function startDueWork(ctx: AppContext, works: readonly DueWork[]): Rounds {
-  return startRounds(ctx, FAILED, () => runDueWork(ctx, works));
+/** Starts the poller of due work, once a second by default. */
+export function startDueWork(ctx: AppContext, works: readonly DueWork[]): Poller {
+  return startPoller(ctx, FAILED, () => runDueWork(ctx, works));
 }
 
 /** Time in Kampala that TOMORROW and WEEK move the clock to, before the first cut-off of the day. */

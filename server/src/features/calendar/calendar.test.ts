@@ -102,7 +102,7 @@ test('work that fails each time keeps no other work waiting, and is tried again'
 
 test('while the clock is moved nothing is done before earlier work that has failed', async (t) => {
   // The server's own rounds begin after the test.
-  const server = await openTestServer({ ROUND_MS: '60000' });
+  const server = await openTestServer({ POLL_MS: '60000' });
   t.after(() => server.close());
   const { ctx } = server;
   const start = ctx.clock.now();
@@ -132,7 +132,7 @@ test('while the clock is moved nothing is done before earlier work that has fail
       return Promise.resolve({});
     },
   };
-  const often = { ...ctx, config: { ...ctx.config, roundMs: 50 } };
+  const often = { ...ctx, config: { ...ctx.config, pollMs: 50 } };
   const rounds = startDueWork(often, [early, late]);
   try {
     await until(() => Promise.resolve(tries.includes('late')));

@@ -124,7 +124,7 @@ export function openDirectory(root: string): Transport {
       },
       settle: async (id, to) => {
         const now = await unlessGone(lstat(file), null);
-        // Another server may have moved it, or another file stands here: that one is read in the next round.
+        // Another server may have moved it, or another file stands here: that one is read with the next poll.
         if (now === null || identityOf(now) !== identity) return;
         const folder = await folderOf(channel, to);
         // With the id in front, the whole of a long name could be too long.

@@ -102,7 +102,7 @@ async function withFailures<T>(
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     if (isLockTimeout(error)) {
-      // Not an error of the file: it is tried again in the next round.
+      // Not an error of the file: it is tried again with the next poll.
       ctx.log.warn({ file: id }, 'a file waited too long for what others hold, it is tried again');
       return 'WAITS';
     }

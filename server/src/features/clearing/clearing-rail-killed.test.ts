@@ -178,7 +178,7 @@ test('the same item debited twice by regenerating a batch: servers killed at ran
     Math.floor(((n + randomInt(1, 100) / 100) * (STEPS - 10)) / KILLS),
   );
   t.diagnostic(`killed after ${moments.join(', ')} of ${STEPS} steps`);
-  const load = () => loadKillable(rail.testServer, { ROUND_MS: '20' });
+  const load = () => loadKillable(rail.testServer, { POLL_MS: '20' });
   let next = load();
   t.after(() => next.kill());
   for (const moment of moments) {
@@ -208,7 +208,7 @@ test('the same item debited twice by regenerating a batch: servers killed at ran
 test('the same item debited twice by overlapping workers: two servers that seal, send and take in at once debit every payer once', async (t) => {
   const rail = await openRail({ itemsPerFile: ITEMS, mandates: MANDATES }, 3);
   t.after(() => rail.close());
-  const options = { CLEARING_DIR: rail.folder, ROUND_MS: '50' };
+  const options = { CLEARING_DIR: rail.folder, POLL_MS: '50' };
   const second = await openSecondServer(rail.testServer, options);
   t.after(() => second.close());
   await rail.makeDebits(COUNT);

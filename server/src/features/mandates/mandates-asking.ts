@@ -13,7 +13,7 @@ import { readCustomer } from '#features/customers/customers-store.ts';
 import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { LimitVerdict } from '#platform/http/limits.ts';
+import type { LimitResult } from '#platform/http/limits.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
@@ -117,11 +117,11 @@ const ASKED_PERSON = { points: 20, seconds: DAY_MS / 1000 };
 type AskingContext = Pick<AppContext, 'limits' | 'notifications'>;
 
 /** Whether a payer may be asked now, and why not. */
-type AskVerdict = LimitVerdict & { refusal?: 'MESSAGE_BUDGET_USED' };
+type AskLimit = LimitResult & { refusal?: 'MESSAGE_BUDGET_USED' };
 
 /** Refuses TOO_MANY_REQUESTS or MESSAGE_BUDGET_USED where a payer may not be asked now. */
-export function expectAllowed(verdict: AskVerdict): void {
-  if (!verdict.allowed) throw refuse(verdict.refusal ?? 'TOO_MANY_REQUESTS', verdict);
+export function expectAllowed(result: AskLimit): void {
+  if (!result.allowed) throw refuse(result.refusal ?? 'TOO_MANY_REQUESTS', result);
 }
 
 /** Counts a question to a phone, and to the email address beside it: who gets it may be a stranger to the business. */
@@ -129,7 +129,7 @@ export async function countAsked(
   { limits, notifications }: AskingContext,
   tx: Tx,
   row: Pick<MandateRow, 'organization_id' | 'consent_way' | 'customer_id'>,
-): Promise<AskVerdict> {
+): Promise<AskLimit> {
   const { phoneNumber, email } = await readCustomer(tx, row.customer_id);
   if (row.consent_way === 'FORM' || phoneNumber === null)
     return { allowed: true, retryAfterSeconds: 0 };
@@ -146,7 +146,7 @@ export async function countAskedAgain(
   ctx: AskingContext,
   tx: Tx,
   row: Pick<MandateRow, 'id' | 'organization_id' | 'consent_way' | 'customer_id'>,
-): Promise<AskVerdict> {
+): Promise<AskLimit> {
   const again = await ctx.limits.takeIn(tx, 'consent questions', row.id, ASKED_AGAIN);
   return again.allowed ? countAsked(ctx, tx, row) : again;
 }

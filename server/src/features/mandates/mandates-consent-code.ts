@@ -15,7 +15,7 @@ import {
   readAttempt,
   writeTyped,
 } from './mandates-consent-store.ts';
-import { shownTerms, type Trace } from './documents/mandates-evidence-store.ts';
+import { shownTerms, type ClientInfo } from './documents/mandates-evidence-store.ts';
 import { MANDATE_MESSAGES } from './messages/mandates-templates.ts';
 
 const CODE_MINUTES = 10;
@@ -154,7 +154,7 @@ export async function confirmConsent(
   tx: Tx,
   link: OpenLink,
   code: string,
-  trace: Trace & { address: string },
+  clientInfo: ClientInfo & { address: string },
 ): Promise<CodeResult> {
   const { row } = link;
   const attempt = await lockAttempt(tx, row.id);
@@ -165,18 +165,18 @@ export async function confirmConsent(
     code_mac: mac,
   } = attempt ?? {};
   if (!attempt || !bankId || !name || !sealed || !mac || !attempt.code_expires_at) return 'USED_UP';
-  if (attempt.code_expires_at <= trace.now) return 'USED_UP';
+  if (attempt.code_expires_at <= clientInfo.now) return 'USED_UP';
   // The phone of the customer has changed since the code was sent.
   const { mobile } = link;
   if (mobile === null || attempt.asked_phone !== mobile) return 'USED_UP';
   if (attempt.wrong_codes >= CODE_TRIES * attempt.codes_sent) return 'USED_UP';
-  if (!(await countTry(ctx, tx, mobile, trace.address))) return 'USED_UP';
+  if (!(await countTry(ctx, tx, mobile, clientInfo.address))) return 'USED_UP';
   if (!ctx.keys.macMatches(CODE_PURPOSE, `${row.id} ${code}`, mac)) {
     await countWrongCode(tx, row.id);
     return 'WRONG';
   }
   const number = ctx.keys.open(payerAccount(row.organization_id), sealed);
   const account = sealAccount(ctx, row.organization_id, { bankId, name, number });
-  await consent(ctx, tx, link, { account, way: 'PAGE', shown: shownTerms(link), trace });
+  await consent(ctx, tx, link, { account, way: 'PAGE', shown: shownTerms(link), clientInfo });
   return 'CONSENTED';
 }

@@ -12,7 +12,11 @@ import { ASKED_DAYS, mobileOf, tokenHash } from './mandates-asking.ts';
 import { waitForBank } from './mandates-asking-bank.ts';
 import { isReplaced } from './collecting/mandates-replacing.ts';
 import { endAttempt, findLink } from './mandates-consent-store.ts';
-import { hasEvidence, type Trace, writeEvidence } from './documents/mandates-evidence-store.ts';
+import {
+  hasEvidence,
+  type ClientInfo,
+  writeEvidence,
+} from './documents/mandates-evidence-store.ts';
 import { logoPath } from './documents/mandates-logo.ts';
 import {
   hasEnded,
@@ -114,7 +118,7 @@ export interface Answered {
   way: 'PAGE' | 'SMS';
   /** What the payer has read. */
   shown: string;
-  trace: Trace;
+  clientInfo: ClientInfo;
 }
 
 /** Writes the consent down with its evidence and asks the payer's bank. */
@@ -125,7 +129,7 @@ export async function consent(
   { account, ...answered }: Answered & { account: MandateAccount | null },
 ): Promise<void> {
   const { row, mandate, mobile: phone } = link;
-  const at = await businessTime(tx, answered.trace.now);
+  const at = await businessTime(tx, answered.clientInfo.now);
   await endAttempt(tx, row.id);
   await writeEvidence(ctx, tx, row, {
     ...answered,
@@ -151,8 +155,8 @@ export async function declineConsent(
   answered: Answered & { reason: string },
 ): Promise<void> {
   const { row, mandate, mobile: phone } = link;
-  const { reason, trace } = answered;
-  const at = await businessTime(tx, trace.now);
+  const { reason, clientInfo } = answered;
+  const at = await businessTime(tx, clientInfo.now);
   await endAttempt(tx, row.id);
   const payerName = mandate.customer.name;
   await writeEvidence(ctx, tx, row, { ...answered, kind: 'DECLINED', at, payerName, phone });

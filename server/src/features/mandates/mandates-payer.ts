@@ -15,7 +15,7 @@ import { payerActor } from './mandates-consent.ts';
 import {
   readEvidence,
   shownTerms,
-  type Trace,
+  type ClientInfo,
   writeEvidence,
 } from './documents/mandates-evidence-store.ts';
 import { hasEnded, mandateOf, type MandateRow, mandates } from './mandates-store.ts';
@@ -154,7 +154,7 @@ export type StopResult = 'STOPPED' | 'ENDED_BEFORE' | 'UNKNOWN';
 
 interface StopCommand {
   reason: string | null;
-  trace: Trace;
+  clientInfo: ClientInfo;
 }
 
 export async function stopByPayer(
@@ -176,14 +176,14 @@ export async function stopBySms(
   ctx: AppContext,
   tx: Tx,
   phone: string,
-  { reference, trace }: { reference: string; trace: Trace },
+  { reference, clientInfo }: { reference: string; clientInfo: ClientInfo },
 ): Promise<SmsReply> {
   const found = await asked(tx)
     .where(withPhone(phone))
     .where('reference', '=', reference)
     .executeTakeFirst();
   if (!found) return { result: 'REFERENCE_UNKNOWN' };
-  const result = await stop(ctx, tx, found, { reason: null, trace, phone, way: 'SMS' });
+  const result = await stop(ctx, tx, found, { reason: null, clientInfo, phone, way: 'SMS' });
   if (result !== 'STOPPED') return { result: 'ENDED_BEFORE' };
   const atBank = await readAtBank(tx, found);
   return { result, merchantName: found.merchant_name, reference, atBank };
@@ -197,7 +197,7 @@ async function stop(
   ctx: AppContext,
   tx: Tx,
   found: MandateRow,
-  { reason, trace, phone, way }: StopCommand & { phone: string; way: 'PAYER_PAGE' | 'SMS' },
+  { reason, clientInfo, phone, way }: StopCommand & { phone: string; way: 'PAYER_PAGE' | 'SMS' },
 ): Promise<StopResult> {
   const ofSeries = asked(tx)
     .where('mandates.organization_id', '=', found.organization_id)
@@ -210,7 +210,7 @@ async function stop(
   const rows = await ofSeries.forUpdate('mandates').execute();
   const standing = rows.filter((row) => !hasEnded(row));
   if (standing.length === 0) return 'ENDED_BEFORE';
-  const at = await businessTime(tx, trace.now);
+  const at = await businessTime(tx, clientInfo.now);
   for (const row of standing) {
     const shown = payerMandateOf(row);
     const actor = payerActor(shown.mandate);
@@ -218,14 +218,14 @@ async function stop(
       kind: 'STOPPED',
       way,
       shown: shownTerms(shown),
-      trace,
+      clientInfo,
       at,
       payerName: row.account_name ?? shown.mandate.customer.name,
       phone,
       reason,
     });
     const fullReason = reason ?? 'Stopped by the payer';
-    await cancelMandate(ctx, tx, row, { actor, reason: fullReason, now: trace.now });
+    await cancelMandate(ctx, tx, row, { actor, reason: fullReason, now: clientInfo.now });
   }
   return 'STOPPED';
 }

@@ -125,9 +125,9 @@ export function mandateRoutes(ctx: AppContext): Route[] {
         throw refuseField('at', 'This is more than a day from now');
       const { allowed } = await ctx.limits.takeIn(tx, 'sms inbound', id, SMS_ONCE);
       // The address of the call is the gateway's, not the payer's.
-      const trace = { address: null, userAgent: null, now };
+      const clientInfo = { address: null, userAgent: null, now };
       if (!allowed) return { result: 'REPEATED' as const };
-      return { result: await answerSms(ctx, tx, { from, text, trace }) };
+      return { result: await answerSms(ctx, tx, { from, text, clientInfo }) };
     }),
 
     pauseRoute(pauseEndpoint, 'PAUSED'),

@@ -3,7 +3,7 @@ import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { plainText } from '@tegeka/contract/kit/text.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { Trace } from './documents/mandates-evidence-store.ts';
+import type { ClientInfo } from './documents/mandates-evidence-store.ts';
 import { consent, declineConsent, type OpenLink, openQuestion } from './mandates-consent.ts';
 import {
   type AskedBySms,
@@ -65,7 +65,11 @@ const answersTo =
 async function takeAnswer(
   ctx: AppContext,
   tx: Tx,
-  { from, answer: { yes, code }, trace }: { from: string; answer: Answer; trace: Trace },
+  {
+    from,
+    answer: { yes, code },
+    clientInfo,
+  }: { from: string; answer: Answer; clientInfo: ClientInfo },
 ): Promise<SmsReply> {
   const questions = await lockQuestions(tx, from);
   if (questions.length === 0) return { result: 'NOT_ASKED' };
@@ -77,7 +81,7 @@ async function takeAnswer(
   }
   const { link, asked } = meant;
   const { merchantName, mandate, present } = link;
-  const given = { way: 'SMS', shown: openShown(ctx, asked), trace } as const;
+  const given = { way: 'SMS', shown: openShown(ctx, asked), clientInfo } as const;
   const about = { merchantName, reference: mandate.reference, present };
   if (yes) {
     await consent(ctx, tx, link, { ...given, account: null });
@@ -95,14 +99,14 @@ async function takeAnswer(
 export async function answerSms(
   ctx: AppContext,
   tx: Tx,
-  { from, text, trace }: { from: string; text: string; trace: Trace },
+  { from, text, clientInfo }: { from: string; text: string; clientInfo: ClientInfo },
 ): Promise<SmsResult> {
   const plain = plainText(text);
   const answer = parseAnswer(plain);
   const reference = parseStop(plain);
   let reply: SmsReply = { result: 'NOT_UNDERSTOOD' };
-  if (answer) reply = await takeAnswer(ctx, tx, { from, answer, trace });
-  else if (reference !== null) reply = await stopBySms(ctx, tx, from, { reference, trace });
+  if (answer) reply = await takeAnswer(ctx, tx, { from, answer, clientInfo });
+  else if (reference !== null) reply = await stopBySms(ctx, tx, from, { reference, clientInfo });
   const isDone = 'merchantName' in reply;
   if (
     isDone ||

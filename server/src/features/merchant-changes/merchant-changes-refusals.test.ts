@@ -63,9 +63,9 @@ for (const round of [1, 2, 3, 4]) {
     const business = await activeBusiness(testServer);
     const { json } = await send(business, { taxNumber: '1999999999' });
     const read = await requestOf(operator.client, business);
-    const verdict = round % 2 === 0 ? APPROVE : askFor('taxNumber');
+    const decision = round % 2 === 0 ? APPROVE : askFor('taxNumber');
     const [decided, taken] = await Promise.all([
-      decide(operator.client, read, verdict),
+      decide(operator.client, read, decision),
       takeBack(business, json.id),
     ]);
     const { state } = await latestChange(business);

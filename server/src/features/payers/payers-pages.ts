@@ -146,7 +146,7 @@ async function stopPage(
   const { merchantName, mandate } = one;
   const { reference } = mandate;
   const reason = reasonOf(request) || null;
-  const result = await stopByPayer(ctx, tx, key, { reference, reason, trace: request });
+  const result = await stopByPayer(ctx, tx, key, { reference, reason, clientInfo: request });
   if (result === 'UNKNOWN') return UNKNOWN;
   const atBank = await readAtBank(tx, one);
   if (result === 'ENDED_BEFORE') {

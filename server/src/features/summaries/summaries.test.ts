@@ -214,7 +214,7 @@ test('servers that are killed, and two at once, send every summary once', async 
   );
   await database.query('update business_clock set ahead_ms = ahead_ms + $1', [7 * DAY]);
   const load = () => {
-    const loaded = loadKillable(server, { ROUND_MS: '20' });
+    const loaded = loadKillable(server, { POLL_MS: '20' });
     killables.push(loaded);
     return loaded;
   };

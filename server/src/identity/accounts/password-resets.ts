@@ -1,4 +1,4 @@
-import type { CodeVerdict } from '@tegeka/contract/sign-up.ts';
+import type { CodeResult } from '@tegeka/contract/sign-up.ts';
 import { type CodePlace, tryCode } from '#identity/codes/codes-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -65,13 +65,13 @@ export async function tryResetCode(
   tx: Tx,
   code: { identifier: string; place: CodePlace; macs: readonly string[] },
   now: Date,
-): Promise<CodeVerdict> {
+): Promise<CodeResult> {
   const person = await findPersonBy(tx, code.identifier);
   const wrong = person?.domain === 'MERCHANT' ? await wrongCodesOf(tx, person, now) : null;
   const counts = person && wrong && !areTooMany(wrong);
-  const verdict = await tryCode(tx, code.place, counts ? code.macs : [], now);
-  if (counts && verdict === 'invalid') await countWrongCode(ctx, tx, person, wrong);
-  return verdict;
+  const result = await tryCode(tx, code.place, counts ? code.macs : [], now);
+  if (counts && result === 'invalid') await countWrongCode(ctx, tx, person, wrong);
+  return result;
 }
 
 /**

@@ -49,9 +49,9 @@ async function countSend(ctx: AppContext, tx: Tx, { identifier, address }: CodeC
     points: number,
     seconds: number,
   ) => {
-    const verdict = await ctx.limits.takeIn(tx, name, key, { points, seconds });
-    const { retryAfterSeconds } = verdict;
-    if (!verdict.allowed) throw refuse(refusal, { retryAfterSeconds });
+    const result = await ctx.limits.takeIn(tx, name, key, { points, seconds });
+    const { retryAfterSeconds } = result;
+    if (!result.allowed) throw refuse(refusal, { retryAfterSeconds });
   };
   await take('CODE_TOO_SOON', 'code pause', identifier, 1, CODE_PAUSE);
   await take('CODE_TOO_MANY', 'codes to', identifier, codesPerIdentifier, HOUR);

@@ -1,4 +1,4 @@
-import type { CodeVerdict, TokenType } from '@tegeka/contract/sign-up.ts';
+import type { CodeResult, TokenType } from '@tegeka/contract/sign-up.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { KeyedHashes } from '#platform/security/keys.ts';
 
@@ -48,7 +48,7 @@ export async function tryCode(
   { identifierMacs, tokenType }: CodePlace,
   codeMacs: readonly string[],
   now: Date,
-): Promise<CodeVerdict> {
+): Promise<CodeResult> {
   const code = tx
     .updateTable('codes')
     .where('identifier_mac', 'in', identifierMacs)

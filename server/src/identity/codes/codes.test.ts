@@ -68,9 +68,9 @@ test('unlimited code guessing: a code allows five attempts, concurrent ones incl
   const guesses = await Promise.all(
     Array.from({ length: 12 }, () => verify(client, email, other(code))),
   );
-  const verdicts = guesses.map(({ json }) => json.message);
-  assert.equal(verdicts.filter((word) => word === 'invalid').length, 5);
-  assert.equal(verdicts.filter((word) => word === 'too-many-tries').length, 7);
+  const results = guesses.map(({ json }) => json.message);
+  assert.equal(results.filter((word) => word === 'invalid').length, 5);
+  assert.equal(results.filter((word) => word === 'too-many-tries').length, 7);
   assert.equal((await verify(client, email, code)).json.message, 'too-many-tries');
 });
 

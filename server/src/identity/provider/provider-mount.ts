@@ -117,11 +117,11 @@ async function mountLibrary(scope: FastifyInstance, parts: ProviderParts, issuer
   scope.all('/*', async (request, reply) => {
     if (request.url.split('?', 1)[0]?.endsWith(ROUTES.authorization)) {
       // Each visit writes a row.
-      const verdict = await ctx.limits.take('sign-in pages', addressOf(request), SIGN_IN_PAGES);
-      if (!verdict.allowed)
+      const result = await ctx.limits.take('sign-in pages', addressOf(request), SIGN_IN_PAGES);
+      if (!result.allowed)
         return reply
           .status(429)
-          .header('retry-after', verdict.retryAfterSeconds)
+          .header('retry-after', result.retryAfterSeconds)
           .send({ error: 'temporarily_unavailable' });
     }
     const listener = providers.listenerOf(await appOf(parts, request));

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { workerData } from 'node:worker_threads';
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFStream } from '@cantoo/pdf-lib';
-import { type PdfVerdict, VERDICTS } from './uploads-pdf.ts';
+import { type PdfResult, PDF_RESULTS } from './uploads-pdf.ts';
 import { objectsBelow, partsOfPdf, type PdfParts } from './uploads-pdf-parts.ts';
 
 /** Names of what runs, starts, sends, or holds another file, wherever they stand. */
@@ -79,7 +79,7 @@ function hidesObject(bytes: Buffer, { headers }: PdfParts): boolean {
   return false;
 }
 
-async function verdictOf(file: string): Promise<PdfVerdict> {
+async function resultOf(file: string): Promise<PdfResult> {
   try {
     const bytes = await readFile(file);
     const parts = await partsOfPdf(bytes);
@@ -93,4 +93,4 @@ async function verdictOf(file: string): Promise<PdfVerdict> {
   }
 }
 
-process.exit(VERDICTS.indexOf(await verdictOf(String(workerData))));
+process.exit(PDF_RESULTS.indexOf(await resultOf(String(workerData))));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { lookThroughPdf, type PdfVerdict } from './uploads-pdf.ts';
+import { lookThroughPdf, type PdfResult } from './uploads-pdf.ts';
 
 let folder: string;
 before(async () => {
@@ -14,7 +14,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true, force: true }));
 
 let files = 0;
-async function verdictOf(bytes: Uint8Array | string): Promise<PdfVerdict> {
+async function resultOf(bytes: Uint8Array | string): Promise<PdfResult> {
   files += 1;
   const file = path.join(folder, `${files}.pdf`);
   await writeFile(file, bytes, typeof bytes === 'string' ? 'latin1' : null);
@@ -54,7 +54,7 @@ function objectStream(type: string, object: string): string {
 const script = '<< /S /JavaScript /JS (app.alert(1)) >>';
 const nested = (depth: number) => `5 0 obj ${'['.repeat(depth)}${']'.repeat(depth)} endobj`;
 
-const CASES: readonly [name: string, verdict: PdfVerdict, content: Content][] = [
+const CASES: readonly [name: string, result: PdfResult, content: Content][] = [
   ['a page', 'plain', {}],
   ['a link to a website', 'plain', { page: link('/Type /Action /S /URI /URI (https://x.ug)') }],
   ['a link to a page', 'plain', { page: link('/S /GoTo /D [3 0 R /Fit]') }],
@@ -97,9 +97,9 @@ const CASES: readonly [name: string, verdict: PdfVerdict, content: Content][] = 
   ['lists in very many lists', 'unreadable', { rest: nested(100_000) }],
 ];
 
-for (const [name, verdict, content] of CASES) {
-  test(`${name}: ${verdict}`, async () => {
-    assert.equal(await verdictOf(pdfOf(content)), verdict);
+for (const [name, result, content] of CASES) {
+  test(`${name}: ${result}`, async () => {
+    assert.equal(await resultOf(pdfOf(content)), result);
   });
 }
 
@@ -111,6 +111,6 @@ test('documents as programs write them are plain, with object streams and encryp
       document.setTitle('A certificate');
       if (isEncrypted) document.encrypt({ userPassword: '', ownerPassword: 'secret' });
       const bytes = await document.save({ useObjectStreams });
-      assert.equal(await verdictOf(bytes), 'plain', `${useObjectStreams} ${isEncrypted}`);
+      assert.equal(await resultOf(bytes), 'plain', `${useObjectStreams} ${isEncrypted}`);
     }
 });

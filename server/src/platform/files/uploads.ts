@@ -58,13 +58,13 @@ function megabytes(bytes: number): string {
 
 /** Refuses a PDF that does more than show pages: people of another organization open it. */
 async function expectPlainPdf(target: string, field: string): Promise<void> {
-  const verdict = await lookThroughPdf(target);
-  if (verdict === 'active') {
+  const result = await lookThroughPdf(target);
+  if (result === 'active') {
     const message =
       'This PDF has scripts, actions or other files in it. Print it to a new PDF and upload that.';
     throw refuseField(field, message, 'FILE_TYPE_WRONG');
   }
-  if (verdict === 'unreadable') {
+  if (result === 'unreadable') {
     const message =
       'This PDF can not be read in full. If it has a password, save it without one; else print it to a new PDF. Then upload that.';
     throw refuseField(field, message, 'FILE_DAMAGED');

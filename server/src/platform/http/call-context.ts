@@ -61,8 +61,8 @@ export async function takeLimit(
   if (!endpoint.limit) return;
   const { max: points, per, windowSeconds: seconds } = endpoint.limit;
   const keys = { person: caller?.userId, organization: caller?.organizationId, address };
-  const verdict = await limits.takeIn(tx, endpoint.name, keys[per] ?? address, { points, seconds });
-  if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+  const result = await limits.takeIn(tx, endpoint.name, keys[per] ?? address, { points, seconds });
+  if (!result.allowed) throw refuse('TOO_MANY_REQUESTS', result);
 }
 
 /** Counts a change by a stranger. Refuses TOO_MANY_REQUESTS. */
@@ -74,8 +74,8 @@ export async function countPublic(
   const [name, limit] = signed
     ? (['signed calls', SIGNED_CALLS] as const)
     : (['public changes', PUBLIC_CHANGES] as const);
-  const verdict = await limits.take(name, addressOf(request), limit);
-  if (!verdict.allowed) throw refuse('TOO_MANY_REQUESTS', verdict);
+  const result = await limits.take(name, addressOf(request), limit);
+  if (!result.allowed) throw refuse('TOO_MANY_REQUESTS', result);
 }
 
 /** The audit note of a call whose handler added none. */

@@ -152,7 +152,7 @@ async function handleHeavy(
   try {
     await countHeavy(ctx.limits, route.endpoint, caller);
     const run = () => runCall(mounting, route, request, reply, caller, null);
-    const { answer } = await heavy.inTurn(run);
+    const { answer } = await heavy.run(run);
     return await answerCall(mounting, route.endpoint, reply, answer);
   } finally {
     finished(reply.raw, leave);

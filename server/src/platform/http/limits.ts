@@ -11,7 +11,7 @@ export interface Limit {
 }
 
 /** Whether a call that was counted is allowed. */
-export interface LimitVerdict {
+export interface LimitResult {
   allowed: boolean;
   /** How long until the window ends; 0 when allowed. */
   retryAfterSeconds: number;
@@ -23,12 +23,12 @@ export interface Limits {
    * Counts one call, in a transaction of its own: a refused call counts too. Not within a transaction:
    * calls that each hold a connection and wait for a second one can block each other.
    */
-  take(name: string, key: string, limit: Limit): Promise<LimitVerdict>;
+  take(name: string, key: string, limit: Limit): Promise<LimitResult>;
   /**
    * Counts one call in the call's own transaction, which needs no second connection. The count of a
    * refused call is rolled back with its transaction; later calls in the window are refused too.
    */
-  takeIn(tx: Tx, name: string, key: string, limit: Limit): Promise<LimitVerdict>;
+  takeIn(tx: Tx, name: string, key: string, limit: Limit): Promise<LimitResult>;
 }
 
 /**

@@ -63,7 +63,7 @@ export interface FileAnswer {
 
 /**
  * A file of a heavy endpoint that is written while it is sent, after the call's transaction has ended, so it
- * reads in transactions of its own. Each part is made in a turn of heavy calls; when the client goes away no
+ * reads in transactions of its own. Each part counts as a heavy call; when the client goes away no
  * further part is asked for.
  */
 export interface WrittenAnswer {

@@ -12,7 +12,7 @@ export interface DueWork {
    * Does what is due at or before a moment, in transactions of its own and in bounded batches. Two
    * servers may run it at once, and it may run again: what is done must not be due any more. Returns
    * what was done, for operators who move the clock. Calls `later` if another server has locked
-   * something that is due; it then runs again in the next round.
+   * something that is due; it then runs again with the next poll.
    */
   run(ctx: AppContext, at: Date, later: () => void): Promise<DueDone>;
 }

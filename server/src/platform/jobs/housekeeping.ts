@@ -7,7 +7,7 @@ import type { Feature } from '#platform/feature.ts';
 import { foldCounts } from '#platform/lists/list-page.ts';
 import { MESSAGE_CHANNELS } from '#platform/notifications/notification-transports.ts';
 import { inBatches } from './due-work.ts';
-import { type Rounds, startRounds } from './rounds.ts';
+import { type Poller, startPoller } from './poller.ts';
 import { temporaryFolderOf } from '#platform/files/uploads.ts';
 
 /** Rows that are deleted in one transaction. */
@@ -83,7 +83,7 @@ export async function cleanUp(
 }
 
 /**
- * True if a domain event or a due task waits. Most rounds find nothing and so run one query instead of
+ * True if a domain event or a due task waits. Most polls find nothing and so run one query instead of
  * two. `order by` makes the planner use the partial indexes, whatever the statistics of the tables.
  */
 function isAnyWaiting({ db, clock }: AppContext): Promise<boolean> {
@@ -98,20 +98,20 @@ function isAnyWaiting({ db, clock }: AppContext): Promise<boolean> {
 }
 
 /** Passes pending domain events and tasks to their jobs, once a second. */
-export function startTicker(ctx: AppContext): Rounds {
+export function startTicker(ctx: AppContext): Poller {
   const { domainEvents, tasks } = ctx;
   const failed = 'domain events and tasks could not be dispatched, next attempt in a second';
-  return startRounds(ctx, failed, async () => {
+  return startPoller(ctx, failed, async () => {
     if (!(await isAnyWaiting(ctx))) return;
     await domainEvents.dispatch();
     await tasks.dispatch();
   });
 }
 
-/** Sends messages, each channel in rounds of its own: a gateway that is slow or away holds up no other. */
-export function startSending(ctx: AppContext): Rounds[] {
+/** Sends messages, each channel by a poller of its own: a gateway that is slow or away holds up no other. */
+export function startSending(ctx: AppContext): Poller[] {
   const failed = 'messages could not be sent, next attempt in a second';
   return MESSAGE_CHANNELS.map((channel) =>
-    startRounds(ctx, failed, (stopping) => ctx.notifications.sendDue(channel, stopping)),
+    startPoller(ctx, failed, (stopping) => ctx.notifications.sendDue(channel, stopping)),
   );
 }

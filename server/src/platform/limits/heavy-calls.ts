@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { noPlace, openPlaces } from './places.ts';
-import { openTurns } from './turns.ts';
+import { openConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import type { Limits } from '#platform/http/limits.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -9,7 +9,7 @@ import type { WrittenAnswer } from '#platform/http/serve.ts';
 
 /** Heavy calls that a server works on at the same time; by default a quarter of its connections. */
 const AT_ONCE = 4;
-/** Heavy calls that wait for their turn on a server, about a few seconds. */
+/** Heavy calls that wait on a server, about a few seconds. */
 const WAITING_MAX = 40;
 /** Heavy calls on a server that wait, run, or are being sent: a slow reader keeps one. */
 const PLACES = { each: 8, all: 400 };
@@ -25,8 +25,8 @@ export interface HeavyCalls {
    */
   enter(organizationId: string): () => void;
   /** Runs work once fewer than four others run. Not within a transaction, which would wait too. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
-  /** The bytes of an answer, each part made in a turn. Rejects where the first part can not be made. */
+  run<T>(work: () => Promise<T>): Promise<T>;
+  /** The bytes of an answer, each part made as a heavy call of its own. Rejects where the first part can not be made. */
   read(answer: WrittenAnswer): Promise<Readable>;
 }
 
@@ -43,25 +43,25 @@ export async function countHeavy(
 }
 
 export function openHeavyCalls(): HeavyCalls {
-  const turn = openTurns(AT_ONCE);
+  const limited = openConcurrencyLimiter(AT_ONCE);
   const enter = openPlaces(PLACES);
   let waiting = 0;
-  const inTurn: HeavyCalls['inTurn'] = (work) => {
+  const run: HeavyCalls['run'] = (work) => {
     waiting += 1;
-    return turn(() => {
+    return limited(() => {
       waiting -= 1;
       return work();
     });
   };
   return {
-    inTurn,
+    run,
     enter: (organizationId) => {
       if (waiting >= WAITING_MAX) throw noPlace();
       return enter(organizationId);
     },
     read: async (answer) => {
       const parts = answer.write();
-      const next = () => inTurn(() => parts.next());
+      const next = () => run(() => parts.next());
       // Before the status is sent: an error is answered as one, and does not cut off a file.
       const first = await next();
       const rest = async function* () {

@@ -27,7 +27,7 @@ export interface OutboxMessage {
 
 /**
  * Messages to people (transactional outbox): written in the caller's transaction, sent afterwards in
- * rounds, with retries.
+ * polls, with retries.
  */
 export interface Notifications {
   send(tx: Tx, notification: Notification): Promise<void>;

@@ -9,7 +9,7 @@ import { expectNoTransaction } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import { type TextEncoding, textEncodingOf } from '#platform/files/text-files.ts';
-import { openTurns } from '#platform/limits/turns.ts';
+import { openConcurrencyLimiter } from '#platform/limits/concurrency-limiter.ts';
 import { type Dialect, readCsv, separatorOf } from './spreadsheet-csv.ts';
 import {
   COLUMNS_MAX,
@@ -24,7 +24,7 @@ import {
 import { readWorkbook } from './spreadsheet-workbook.ts';
 
 /** Headers that are read at the same time: the texts of a workbook are in memory meanwhile. */
-const inTurn = openTurns(2);
+const limited = openConcurrencyLimiter(2);
 const COLUMN_NAME_MAX = 100;
 /** Bytes at the beginning of a text in which its header has to stand. */
 const HEAD = 256 * 1024;
@@ -101,7 +101,7 @@ export async function readHeader(
 ): Promise<Header> {
   expectNoTransaction('reading a header');
   try {
-    return await inTurn(() => headerOf(upload, score));
+    return await limited(() => headerOf(upload, score));
   } catch (error) {
     if (!(error instanceof SpreadsheetError)) throw error;
     const fields = [{ field: 'file', message: textOf(error.code, error.row) }];

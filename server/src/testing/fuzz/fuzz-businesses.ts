@@ -95,7 +95,7 @@ function changeRecipes(business: Business): Recipes {
   };
 }
 
-const VERDICTS = [
+const DECISIONS = [
   APPROVE,
   askFor('taxNumber'),
   { decision: 'REJECT', code: 'ACCOUNT_NOT_CONFIRMED', comment: 'It is another company.' },
@@ -107,14 +107,14 @@ function decisionRecipes(fuzz: FuzzServer, business: Business): Recipes {
       await openChange(business);
       const client = await fuzz.clientOf('OPERATOR');
       const { id: requestId, snapshotHash } = await requestOf(client, business);
-      const verdict = VERDICTS[(count += 1) % VERDICTS.length];
-      return { client, params: { requestId }, body: { ...verdict, snapshotHash } };
+      const decision = DECISIONS[(count += 1) % DECISIONS.length];
+      return { client, params: { requestId }, body: { ...decision, snapshotHash } };
     },
     decideApprovalRequests: async () => {
       await openChange(business);
       const client = await fuzz.clientOf('OPERATOR');
       const { id: requestId, snapshotHash } = await requestOf(client, business);
-      return { client, body: { verdict: APPROVE, requests: [{ requestId, snapshotHash }] } };
+      return { client, body: { decision: APPROVE, requests: [{ requestId, snapshotHash }] } };
     },
   };
 }

@@ -79,7 +79,7 @@ export async function registeredMerchant(testServer: TestServer) {
   const bodies: Record<string, unknown> = {
     decideApprovalRequest: { decision: 'APPROVE', snapshotHash: 'unknown' },
     decideApprovalRequests: {
-      verdict: { decision: 'APPROVE' },
+      decision: { decision: 'APPROVE' },
       requests: [{ requestId: bankId, snapshotHash: 'unknown' }],
     },
     createCustomer: TEST_CUSTOMER,

@@ -17,7 +17,7 @@ interface Beginning {
 }
 
 /** Settings of all servers of a simulation: what one has sealed the others can read. */
-export const SERVER_OPTIONS = { ROUND_MS: '20', INSTANCE_KEY: 'd4'.repeat(32) };
+export const SERVER_OPTIONS = { POLL_MS: '20', INSTANCE_KEY: 'd4'.repeat(32) };
 /** Number of beginnings that seeds share: to make one takes longer than to play a seed's days. */
 const BEGINNINGS = 5;
 const DAYS = 5;

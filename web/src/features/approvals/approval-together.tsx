@@ -60,7 +60,7 @@ function TogetherDialog({ kind, requests, onDone, onClose }: TogetherDialogProps
       send={(comment) =>
         call(decideRequests, {
           body: {
-            verdict: rejects
+            decision: rejects
               ? { decision: 'REJECT', code, comment: comment ?? '' }
               : { decision: 'APPROVE', comment },
             requests: requests.map(({ id: requestId, snapshotHash }) => ({

@@ -18,7 +18,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
-import { useSwitch } from '#ui/detail/detail-questions.tsx';
+import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
 import { type Choices, useChoices } from '#ui/form/lookup-choice.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 

@@ -14,7 +14,7 @@ import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
-import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
+import { type ConfirmedAction, useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
@@ -85,7 +85,7 @@ function refresh(): void {
 /** The detail of an announced day: its data, its history, and its withdrawal. */
 export function HolidayDetail({ override }: { override: CalendarOverride }) {
   const { id, day, name, kind, state, isToCome } = override;
-  const withdraw: AskedAction = {
+  const withdraw: ConfirmedAction = {
     name: 'withdraw',
     label: 'Withdraw',
     blocked: isToCome ? null : 'The day has begun.',
@@ -100,7 +100,7 @@ export function HolidayDetail({ override }: { override: CalendarOverride }) {
       call(withdrawAnnouncedDay, { params: { calendarOverrideId: id }, body: { reason } }),
     done: `${name} is withdrawn.`,
   };
-  const questions = useQuestions(id, state === 'ANNOUNCED' ? [withdraw] : [], refresh);
+  const questions = useActionDialogs(id, state === 'ANNOUNCED' ? [withdraw] : [], refresh);
   return (
     <DetailDrawer
       heading={`${name}, ${showDay(day)}`}

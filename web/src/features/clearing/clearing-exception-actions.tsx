@@ -8,7 +8,7 @@ import {
 } from '@tegeka/contract/clearing/exceptions.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { call } from '#platform/call/call.ts';
-import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
+import { type ConfirmedAction, useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { bookingsOf, type FormName, refreshExceptions } from './clearing-exception-forms.tsx';
 
 interface SpecialAction {
@@ -63,7 +63,7 @@ const CLOSE_WORDS = {
 const HINT = 'Your colleagues read it.';
 
 /** The actions with a dialog: closing an open exception, and reopening a closed one. */
-function questionsOf(exception: ClearingExceptionDetail): AskedAction[] {
+function questionsOf(exception: ClearingExceptionDetail): ConfirmedAction[] {
   const { id, state, suspense } = exception;
   const params = { exceptionId: id };
   const amount = showMoney(Math.abs(suspense ?? 0));
@@ -137,7 +137,11 @@ export function useExceptionActions(
   exception: ClearingExceptionDetail,
   onForm: (name: FormName) => void,
 ) {
-  const { actions, dialog } = useQuestions(exception.id, questionsOf(exception), refreshExceptions);
+  const { actions, dialog } = useActionDialogs(
+    exception.id,
+    questionsOf(exception),
+    refreshExceptions,
+  );
   const ofForms = formsOf(exception).map((form) => ({ ...form, onClick: () => onForm(form.name) }));
   const all = [...ofForms, ...actions];
   // The first one that is possible stands out: usually one of them is what happened.

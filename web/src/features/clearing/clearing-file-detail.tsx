@@ -17,7 +17,7 @@ import { saveFile } from '#platform/call/file-save.ts';
 import { useSession } from '#platform/session/session.ts';
 import { CopyButton } from '#ui/detail/copy-button.tsx';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
-import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
+import { type ConfirmedAction, useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
@@ -90,7 +90,7 @@ const READ = {
 };
 
 /** Asks a colleague to withdraw a file that is written and not sent. */
-const withdrawalOf = ({ id, canBeWithdrawn }: ClearingFile): AskedAction => ({
+const withdrawalOf = ({ id, canBeWithdrawn }: ClearingFile): ConfirmedAction => ({
   name: 'withdraw',
   label: 'Withdraw',
   blocked: canBeWithdrawn
@@ -105,11 +105,11 @@ const withdrawalOf = ({ id, canBeWithdrawn }: ClearingFile): AskedAction => ({
 });
 
 /** The actions of a file; `onShow` receives its content. */
-function actionsOf(file: ClearingFile, onShow: (content: string) => void): AskedAction[] {
+function actionsOf(file: ClearingFile, onShow: (content: string) => void): ConfirmedAction[] {
   const { id, name, state, failures } = file;
   const params = { clearingFileId: id };
   const load = (reason = '') => callForBytes(readClearingFile, { params, body: { reason } });
-  const show: AskedAction = {
+  const show: ConfirmedAction = {
     ...READ,
     name: 'read',
     label: 'Show the content',
@@ -117,7 +117,7 @@ function actionsOf(file: ClearingFile, onShow: (content: string) => void): Asked
     heading: 'Show the content of this file?',
     send: async (reason) => onShow(await (await load(reason)).text()),
   };
-  const download: AskedAction = {
+  const download: ConfirmedAction = {
     ...READ,
     name: 'download',
     label: 'Download',
@@ -129,7 +129,7 @@ function actionsOf(file: ClearingFile, onShow: (content: string) => void): Asked
   const own = state === 'SEALED' ? [show, download, withdrawalOf(file)] : [show, download];
   const isRefused = state === 'REFUSED';
   if (failures === 0 && !isRefused) return own;
-  const retry: AskedAction = {
+  const retry: ConfirmedAction = {
     name: 'retry',
     label: 'Try again',
     blocked: ['SEALED', 'RECEIVED', 'REFUSED'].includes(state)
@@ -151,7 +151,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
   const [content, setContent] = useState<string | null>(null);
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
   const { id, state } = file;
-  const questions = useQuestions(id, actionsOf(file, setContent), refresh);
+  const questions = useActionDialogs(id, actionsOf(file, setContent), refresh);
   // Once it is shown the same button hides it.
   const actions = questions.actions.map((action) =>
     action.name === 'read' && content !== null

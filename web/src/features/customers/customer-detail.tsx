@@ -12,7 +12,7 @@ import type { MerchantRights } from '#platform/session/session.ts';
 import type { ListSearch } from '#ui/list/list-search.ts';
 import { EVENT_WORDS, fullName, SWITCH_WORDS } from '#features/customers/customer-words.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
-import { useSwitch } from '#ui/detail/detail-questions.tsx';
+import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
 

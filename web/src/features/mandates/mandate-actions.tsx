@@ -17,7 +17,7 @@ import type { ReactNode } from 'react';
 import { refetch } from '#platform/call/cache.ts';
 import { callWith } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import type { AskedAction } from '#ui/detail/detail-questions.tsx';
+import type { ConfirmedAction } from '#ui/detail/detail-action-dialogs.tsx';
 
 const REASON = {
   label: 'Reason',
@@ -25,7 +25,7 @@ const REASON = {
   missing: 'Say why, for your colleagues to read',
 };
 
-interface ActionWords extends Omit<AskedAction, 'name' | 'blocked' | 'send'> {
+interface ActionWords extends Omit<ConfirmedAction, 'name' | 'blocked' | 'send'> {
   endpoint: typeof sendMandate | typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
   from: readonly MandateState[];
   /** Why it is not possible in another state. */
@@ -111,7 +111,7 @@ export function actionsOf(
   { id, state, consentWay }: Mandate,
   rights: MerchantRights,
   lost: ReactNode,
-): AskedAction[] {
+): ConfirmedAction[] {
   if (MANDATE.final.includes(state)) return [];
   const askFirst = state === 'GENERATED' ? 'ask' : 'send';
   const ask = consentWay === 'FORM' ? 'wait' : askFirst;

@@ -16,7 +16,7 @@ import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useMay } from '#platform/session/session.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
-import { useQuestions } from '#ui/detail/detail-questions.tsx';
+import { useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
@@ -108,7 +108,7 @@ interface MandateDetailProps {
 export function MandateDetail({ mandate, rights, related, lost }: MandateDetailProps) {
   const { id, reference, state, customer } = mandate;
   const { mayWrite, merchantId } = rights;
-  const questions = useQuestions(id, actionsOf(mandate, rights, lost), refreshMandate);
+  const questions = useActionDialogs(id, actionsOf(mandate, rights, lost), refreshMandate);
   return (
     <DetailDrawer
       heading={`Mandate of ${customer.name}`}

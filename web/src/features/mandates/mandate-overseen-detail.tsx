@@ -21,7 +21,7 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { useSwitch } from '#ui/detail/detail-questions.tsx';
+import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
 import { accountRows, EVENT_WORDS } from './mandate-labels.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
 

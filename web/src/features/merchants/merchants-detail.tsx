@@ -22,7 +22,7 @@ import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { RevealedValue } from '#ui/detail/revealed-value.tsx';
 import { statusWords, TextLink } from '#ui/detail/shown-value.tsx';
-import { useSwitch } from '#ui/detail/detail-questions.tsx';
+import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { MerchantUsers } from './merchants-users.tsx';
 

@@ -9,7 +9,7 @@ import { GuestForm, OutsideAccounts } from '#ui/shell/guest-form.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { CodeStep } from '#ui/steps/code-step.tsx';
 import { PasswordField } from '#ui/steps/password-field.tsx';
-import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';
+import { checkPassword, passwordText } from '#ui/steps/password-strength.ts';
 import { goTo, useReset } from './reset-state.ts';
 
 const actions = () => import('./reset-actions.ts');
@@ -66,11 +66,11 @@ function PasswordStep({ email }: { email: string | null }) {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [busy, run] = useBusy();
-  const verdict = judgePassword(password, email === null ? [] : [email]);
+  const result = checkPassword(password, email === null ? [] : [email]);
   const submit = () =>
     run(async () => {
       setError(undefined);
-      if (verdict.error) return setError(verdictText(verdict));
+      if (result.error) return setError(passwordText(result));
       setError(await (await actions()).setPassword(password, email));
     });
   return (
@@ -89,7 +89,7 @@ function PasswordStep({ email }: { email: string | null }) {
         <PasswordField
           label="New password"
           value={password}
-          verdict={verdict}
+          result={result}
           error={error}
           onChange={setPassword}
         />

@@ -18,7 +18,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
-import { useSwitch } from '#ui/detail/detail-questions.tsx';
+import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
 import { TERMS_FIELDS, termRows } from '@tegeka/contract/mandates/terms-fields.ts';
 
 export const productQuery = (merchantId: string, productId: string) =>

@@ -4,7 +4,7 @@ import { useBusy } from '#ui/feedback/busy.ts';
 import { GuestCard } from '#ui/shell/guest-card.tsx';
 import { GuestForm } from '#ui/shell/guest-form.tsx';
 import { PasswordField } from '#ui/steps/password-field.tsx';
-import { judgePassword, verdictText } from '#ui/steps/password-strength.ts';
+import { checkPassword, passwordText } from '#ui/steps/password-strength.ts';
 import { FieldError, TextField } from '#ui/form/text-field.tsx';
 import type { PersonalErrors } from './sign-up-actions.ts';
 import { signUp, type SignUpDraft, stepWords } from './sign-up-draft.ts';
@@ -33,9 +33,9 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
   const [busy, run] = useBusy();
   const { email, firstName, lastName, businessName } = draft;
   const { stepBack } = errors;
-  const verdict = judgePassword(password, [email, firstName, lastName, businessName]);
+  const result = checkPassword(password, [email, firstName, lastName, businessName]);
   const judged = (): PersonalErrors | null =>
-    missing(draft, password) ?? (verdict.error ? { password: verdictText(verdict) } : null);
+    missing(draft, password) ?? (result.error ? { password: passwordText(result) } : null);
   const submit = () =>
     run(async () => {
       const found = judged();
@@ -72,7 +72,7 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
         <PasswordField
           label="Password"
           value={password}
-          verdict={verdict}
+          result={result}
           error={errors.password}
           onChange={(value) => {
             forgive('password');

@@ -21,7 +21,7 @@ import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
-import { useQuestions } from '#ui/detail/detail-questions.tsx';
+import { useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { AnswerDialog, DisputeNote, useDispute, whyNoAnswer } from './transaction-dispute.tsx';
 import { TransactionDrawer, transactionLink } from './transaction-drawer.tsx';
@@ -118,7 +118,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
   const [isAnswering, setAnswering] = useState(false);
   const cancel = cancelWords(transaction);
   const params = { merchantId, transactionId: id };
-  const { actions, dialog } = useQuestions(
+  const { actions, dialog } = useActionDialogs(
     id,
     [
       {

@@ -16,7 +16,7 @@ import { call } from '#platform/call/call.ts';
 import { config } from '#platform/config/config.ts';
 import { useMay } from '#platform/session/session.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
-import { useQuestions } from '#ui/detail/detail-questions.tsx';
+import { useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
@@ -106,7 +106,7 @@ export function TransactionOverseenDetail({ transaction }: { transaction: Overse
   const { id, merchantName, merchantBankName, customerName } = transaction;
   const mayWrite = useMay('transactions.write');
   const today = useDebitDays()?.today ?? '';
-  const { actions, dialog } = useQuestions(
+  const { actions, dialog } = useActionDialogs(
     id,
     [
       {

@@ -6,7 +6,7 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { lazy, Suspense } from 'react';
 import { uploadQuery } from './import-calls.ts';
 import type { ImportScreens, UploadIds } from './import-screens.ts';
-import { correctWords, verdictOf } from './import-verdicts.ts';
+import { correctWords, resultOf } from './import-results.ts';
 import {
   firstRowsWords,
   isAtWork,
@@ -21,7 +21,7 @@ import {
 import { cache, refetch } from '#platform/call/cache.ts';
 import { call, callForBytes } from '#platform/call/call.ts';
 import { type DetailAction, DetailDrawer } from '#ui/detail/detail-drawer.tsx';
-import { type AskedAction, useQuestions } from '#ui/detail/detail-questions.tsx';
+import { type ConfirmedAction, useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
@@ -48,7 +48,7 @@ interface UploadProps {
 }
 
 /** The actions of an upload with the questions before them. */
-function questionsOf({ screens, ids, upload }: UploadProps): AskedAction[] {
+function questionsOf({ screens, ids, upload }: UploadProps): ConfirmedAction[] {
   const { kind, endpoints, follows } = screens;
   const { state, goodRows, refusedRows } = upload;
   const params = { ...ids };
@@ -56,7 +56,7 @@ function questionsOf({ screens, ids, upload }: UploadProps): AskedAction[] {
   const canImport = state === 'CHECKED' && Boolean(goodRows);
   const made = madeOf(kind, goodRows ?? 0);
   const left = `The refused rows will be left out. ${correctWords(kind)} `;
-  const importing: AskedAction = {
+  const importing: ConfirmedAction = {
     name: 'import',
     label: `Import ${made}`,
     blocked: null,
@@ -65,7 +65,7 @@ function questionsOf({ screens, ids, upload }: UploadProps): AskedAction[] {
     send: () =>
       call(endpoints.confirm, { params, body: { mode: refusedRows ? 'GOOD_ROWS' : 'ALL' } }),
   };
-  const cancelling: AskedAction = {
+  const cancelling: ConfirmedAction = {
     name: 'cancel',
     label: wrong ? 'Cancel and correct the file' : 'Cancel the upload',
     blocked: null,
@@ -156,11 +156,11 @@ export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
   const onClose = useBackTo(screens.home);
   const refresh = () => void refetch(screens.endpoints.get, screens.endpoints.list);
   const asked = upload ? questionsOf({ screens, ids, upload }) : [];
-  const { actions, dialog } = useQuestions(ids.importId, asked, refresh);
+  const { actions, dialog } = useActionDialogs(ids.importId, asked, refresh);
   if (!upload) return null;
   const { fileName, progress, waitsUntil } = upload;
   const { value, words } = STAGES[stageOf(upload)];
-  const { heading, text, tone, title } = verdictOf(screens, upload);
+  const { heading, text, tone, title } = resultOf(screens, upload);
   const onMatched = () => {
     refresh();
     void navigate(withSearch(screens.one(upload.id), {}));

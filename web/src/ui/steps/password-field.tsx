@@ -1,14 +1,14 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ChangeEvent, useState } from 'react';
 import layout from '#ui/shell/layout.module.css';
-import { type PasswordVerdict, verdictText } from './password-strength.ts';
+import { type PasswordResult, passwordText } from './password-strength.ts';
 import { TextField } from '#ui/form/text-field.tsx';
 
 interface PasswordFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  verdict: PasswordVerdict;
+  result: PasswordResult;
   error?: string | undefined;
 }
 
@@ -21,10 +21,10 @@ const SCORES = [
 ] as const;
 
 /** A new password: can be shown, and says how good it is while it is typed. */
-export function PasswordField({ label, value, onChange, verdict, error }: PasswordFieldProps) {
+export function PasswordField({ label, value, onChange, result, error }: PasswordFieldProps) {
   const [open, setOpen] = useState(false);
   const Eye = open ? IconEyeOff : IconEye;
-  const { tone, percent } = SCORES[verdict.score];
+  const { tone, percent } = SCORES[result.score];
   return (
     <div className={layout.tight}>
       <TextField
@@ -35,7 +35,7 @@ export function PasswordField({ label, value, onChange, verdict, error }: Passwo
         withAsterisk={false}
         value={value}
         onChange={(event: ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value)}
-        hint={verdictText(verdict)}
+        hint={passwordText(result)}
         error={error}
         rightSectionPointerEvents="all"
         rightSection={

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgePassword, PASSWORD_MIN, verdictText } from './password-strength.ts';
+import { checkPassword, PASSWORD_MIN, passwordText } from './password-strength.ts';
 
-const error = (password: string, ...personal: string[]) => judgePassword(password, personal).error;
+const error = (password: string, ...personal: string[]) => checkPassword(password, personal).error;
 
 test('ten characters at least', () => {
   assert.equal(PASSWORD_MIN, 10);
@@ -21,8 +21,8 @@ test('not the email, not a name, not what everybody uses', () => {
 
 test('longer and more varied is better', () => {
   const scores = ['grey heron', 'grey heron 7', 'Grey Heron at 7 o clock'].map(
-    (password) => judgePassword(password, []).score,
+    (password) => checkPassword(password, []).score,
   );
   assert.deepEqual(scores, [1, 2, 3]);
-  assert.match(verdictText(judgePassword('grey heron', [])), /Good enough/);
+  assert.match(passwordText(checkPassword('grey heron', [])), /Good enough/);
 });

@@ -33,12 +33,12 @@ const COMMON = [
 export type PasswordError = 'empty' | 'short' | 'personal' | 'common';
 
 /** The strength of a password: 0 is refused, 1 to 3 are accepted, 3 is the best. */
-export interface PasswordVerdict {
+export interface PasswordResult {
   score: 0 | 1 | 2 | 3;
   error: PasswordError | null;
 }
 
-const refused = (error: PasswordError): PasswordVerdict => ({ score: 0, error });
+const refused = (error: PasswordError): PasswordResult => ({ score: 0, error });
 
 /** True for mostly a common word, or fewer than four different characters. */
 function isCommon(lower: string): boolean {
@@ -47,7 +47,7 @@ function isCommon(lower: string): boolean {
 }
 
 /** Judges a password. `personal` are the email and names that it must not be. */
-export function judgePassword(password: string, personal: readonly string[]): PasswordVerdict {
+export function checkPassword(password: string, personal: readonly string[]): PasswordResult {
   const lower = password.toLowerCase();
   if (password === '') return refused('empty');
   if (password.length < PASSWORD_MIN) return refused('short');
@@ -71,6 +71,6 @@ const ERROR_TEXTS: Record<PasswordError, string> = {
 const SCORE_TEXTS = ['', 'Good enough. Longer is better.', 'Good password.', 'Very good password.'];
 
 /** What is said of a password, while it is typed and when it is refused. */
-export function verdictText({ score, error }: PasswordVerdict): string {
+export function passwordText({ score, error }: PasswordResult): string {
   return error ? ERROR_TEXTS[error] : (SCORE_TEXTS[score] ?? '');
 }

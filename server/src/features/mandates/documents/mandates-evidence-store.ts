@@ -10,7 +10,7 @@ import type { MandateRow } from '../mandates-store.ts';
 type Mandate = Pick<MandateRow, 'id' | 'organization_id'>;
 
 /** Where an answer came from, as the evidence stores it. */
-export interface Trace {
+export interface ClientInfo {
   /** Null for an SMS, which the gateway hands in, and for a form, which the merchant does. */
   address: string | null;
   userAgent: string | null;
@@ -28,7 +28,7 @@ export const shownTerms = (terms: { sentence: string; details: readonly string[]
 interface PayerAct extends Pick<EvidenceRead, 'kind' | 'way' | 'payerName' | 'phone' | 'reason'> {
   /** What they have read. */
   shown: string;
-  trace: Trace;
+  clientInfo: ClientInfo;
   /** The business clock. */
   at: Date;
   documentId?: string;
@@ -39,7 +39,7 @@ export async function writeEvidence(
   { ids }: Pick<AppContext, 'ids'>,
   tx: Tx,
   { id: mandate_id, organization_id }: Mandate,
-  { payerName, documentId, trace, ...act }: PayerAct,
+  { payerName, documentId, clientInfo, ...act }: PayerAct,
 ): Promise<void> {
   await tx
     .insertInto('consent_evidence')
@@ -47,11 +47,11 @@ export async function writeEvidence(
       ...act,
       organization_id,
       mandate_id,
-      id: ids.uuid(trace.now),
-      recorded_at: trace.now,
+      id: ids.uuid(clientInfo.now),
+      recorded_at: clientInfo.now,
       payer_name: payerName,
-      address: trace.address,
-      user_agent: trace.userAgent,
+      address: clientInfo.address,
+      user_agent: clientInfo.userAgent,
       terms_version: TERMS_VERSION,
       shown_hash: createHash('sha256').update(act.shown).digest('hex'),
       document_id: documentId ?? null,

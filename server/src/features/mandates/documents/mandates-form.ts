@@ -77,7 +77,7 @@ export async function takeForm(
     kind: 'CONSENTED',
     way: 'FORM',
     shown,
-    trace: { address: null, userAgent: null, now },
+    clientInfo: { address: null, userAgent: null, now },
     at,
     payerName: mandate.accountName ?? mandate.customer.name,
     phone: null,

@@ -137,7 +137,7 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
         reason,
         way: 'PAGE',
         shown: shownTerms(link),
-        trace: request,
+        clientInfo: request,
       });
       return thanks('You have declined', declined(link));
     }),

@@ -1,5 +1,5 @@
 /** Limits concurrency: at most `atOnce` works run at the same time, in the order of the calls. */
-export function openTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function openConcurrencyLimiter(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {

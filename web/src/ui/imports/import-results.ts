@@ -9,7 +9,7 @@ import type { ImportScreens } from './import-screens.ts';
 import { areKnown, madeOf, stageOf } from './import-words.ts';
 
 /** What an upload means for the person at its stage. Without a tone it is plain text. */
-interface Verdict {
+interface ImportResult {
   heading: string;
   tone?: 'good' | 'warning' | 'bad';
   title?: string;
@@ -23,7 +23,7 @@ export function correctWords({ columns }: ImportKind): string {
 }
 
 /** What the check of a file, or a failed import, means. */
-function checkedVerdict({ known }: ImportScreens, upload: Import): Omit<Verdict, 'heading'> {
+function checkedResult({ known }: ImportScreens, upload: Import): Omit<ImportResult, 'heading'> {
   const later = 'Nothing has been added yet.';
   if (upload.failure !== null) {
     return {
@@ -57,7 +57,7 @@ function doneText(kind: ImportKind, { imported, refusedRows, refusedKept }: Impo
 const LEAVE = 'You can leave: the work goes on, and you find it again under Uploads.';
 
 /** What an upload means at its stage, with a heading. */
-export function verdictOf(screens: ImportScreens, upload: Import): Verdict {
+export function resultOf(screens: ImportScreens, upload: Import): ImportResult {
   const { kind, looksAt } = screens;
   switch (stageOf(upload)) {
     case 'COLUMNS': {
@@ -76,7 +76,7 @@ export function verdictOf(screens: ImportScreens, upload: Import): Verdict {
         text: `We look at every row: ${looksAt}. Nothing has been added yet. ${LEAVE}`,
       };
     case 'CHECKED':
-      return { heading: 'The file is checked', ...checkedVerdict(screens, upload) };
+      return { heading: 'The file is checked', ...checkedResult(screens, upload) };
     case 'CONFIRMED':
       return {
         heading: `Adding the ${kind.many}`,

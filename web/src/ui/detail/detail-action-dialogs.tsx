@@ -4,7 +4,7 @@ import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import type { DetailAction } from './detail-drawer.tsx';
 
 /** Something that can be done with an entity, and the question before it. */
-export interface AskedAction {
+export interface ConfirmedAction {
   /** Constant, even if the label depends on the state, so that the button keeps the focus. */
   name: string;
   /** The label of the button, and of the one in the dialog. */
@@ -25,13 +25,13 @@ export interface AskedAction {
 }
 
 /** The actions of an entity and the dialog of the one that is asked about. */
-export function useQuestions(
+export function useActionDialogs(
   id: string,
-  asked: readonly AskedAction[],
+  asked: readonly ConfirmedAction[],
   refresh: () => void,
 ): { actions: DetailAction[]; dialog: ReactNode } {
   // The action at the time of opening: the answer changes the state before the dialog closes.
-  const [open, setOpen] = useState<AskedAction | null>(null);
+  const [open, setOpen] = useState<ConfirmedAction | null>(null);
   return {
     actions: asked.map((one) => ({
       name: one.name,
@@ -74,7 +74,7 @@ interface SwitchWords {
   danger?: boolean;
 }
 
-interface Switched extends Pick<AskedAction, 'blocked' | 'send'> {
+interface Switched extends Pick<ConfirmedAction, 'blocked' | 'send'> {
   id: string;
   /** The entity's name in the dialog and in the flash message. */
   name: string;
@@ -86,7 +86,7 @@ interface Switched extends Pick<AskedAction, 'blocked' | 'send'> {
 /** The action that switches an entity between two states, such as disabling it. */
 export function useSwitch({ id, name, words, refresh, ...rest }: Switched) {
   const { action, text, hint, missing, done, danger = false } = words;
-  const asked: AskedAction = {
+  const asked: ConfirmedAction = {
     name: 'switch',
     label: action,
     heading: `${action} ${name}?`,
@@ -96,5 +96,5 @@ export function useSwitch({ id, name, words, refresh, ...rest }: Switched) {
     done: done(name),
     ...rest,
   };
-  return useQuestions(id, [asked], refresh);
+  return useActionDialogs(id, [asked], refresh);
 }
