@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { signInByHand } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
-import { landing, titled } from './steps/screen-words.ts';
+import { landing, titled } from './steps/screen-steps.ts';
 import { fieldsOf } from './environment/http-call.ts';
 import { listOf, makeActiveMandate, OFFICER, ownerOf } from './environment/mandate-setup.ts';
 import { messageTo } from './environment/outbox-read.ts';

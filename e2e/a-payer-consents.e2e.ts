@@ -6,7 +6,7 @@ import { OWNER } from './steps/customer-steps.ts';
 import { openOwnPage, PAYER } from './steps/payer-steps.ts';
 import { openInbox } from './steps/review-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
-import { landing } from './steps/screen-words.ts';
+import { landing } from './steps/screen-steps.ts';
 import { codeFor, messageTo } from './environment/outbox-read.ts';
 import type { TestServer } from './environment/server-process.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';

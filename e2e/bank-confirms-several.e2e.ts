@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
-import { goInApp, landing } from './steps/screen-words.ts';
+import { goInApp, landing } from './steps/screen-steps.ts';
 import { confirm, makeConsentedMandate, OFFICER } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

@@ -4,7 +4,7 @@ import { signIn } from './steps/account-steps.ts';
 import { fillTexts } from './steps/registration-steps.ts';
 import { valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, next, says } from './steps/screen-words.ts';
+import { heading, next, says } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { changeBusiness } from './environment/state-setup.ts';
 

@@ -7,7 +7,7 @@ import { messageTo } from './environment/outbox-read.ts';
 import { attach, choose, fillTexts, readTexts } from './steps/registration-steps.ts';
 import { openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, next, savesFile, says } from './steps/screen-words.ts';
+import { heading, next, savesFile, says } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

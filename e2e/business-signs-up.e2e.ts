@@ -23,7 +23,7 @@ import {
 } from './steps/registration-story.ts';
 import { OPERATOR, openInbox, openRequest, reviewAs, valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, landing, says, titled } from './steps/screen-words.ts';
+import { heading, landing, says, titled } from './steps/screen-steps.ts';
 import {
   createsAccount,
   followsLogin,

@@ -9,7 +9,7 @@ import {
   phoneAddress,
 } from './steps/account-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, next, says } from './steps/screen-words.ts';
+import { heading, next, says } from './steps/screen-steps.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

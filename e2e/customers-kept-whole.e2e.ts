@@ -20,7 +20,7 @@ import {
 import { pressOn, tabTo, typeInto } from './steps/keyboard-steps.ts';
 import { valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading } from './steps/screen-words.ts';
+import { heading } from './steps/screen-steps.ts';
 import { ownerOf } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fillCustomer, GRACE, listBegins, openCustomers, openNew } from './steps/customer-steps.ts';
 import { waitForFocus } from './steps/keyboard-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading } from './steps/screen-words.ts';
+import { heading } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });

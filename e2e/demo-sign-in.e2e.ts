@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { App } from './environment/server-process.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
-import { landing, titled } from './steps/screen-words.ts';
+import { landing, titled } from './steps/screen-steps.ts';
 
 const environment = openTestEnvironment({ shared: true });
 

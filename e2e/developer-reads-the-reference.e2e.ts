@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signIn } from './steps/account-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, titled } from './steps/screen-words.ts';
+import { heading, titled } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });

@@ -21,7 +21,7 @@ import {
   submitRegistration,
 } from './steps/registration-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, next, says } from './steps/screen-words.ts';
+import { heading, next, says } from './steps/screen-steps.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { makeAccount } from './environment/state-setup.ts';

@@ -6,7 +6,7 @@ import { pressOn, tabTo, typeInto } from './steps/keyboard-steps.ts';
 import { codeFor } from './environment/outbox-read.ts';
 import { ACCOUNT, ADDRESS, attach, BUSINESS } from './steps/registration-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
-import { heading } from './steps/screen-words.ts';
+import { heading } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });

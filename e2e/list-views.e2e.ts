@@ -5,7 +5,7 @@ import { customersAt, customerTable, openCustomer, openCustomers } from './steps
 import { waitForFocus, tabTo } from './steps/keyboard-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading } from './steps/screen-words.ts';
+import { heading } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });

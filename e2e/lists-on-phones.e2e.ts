@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { signIn } from './steps/account-steps.ts';
 import { MENUS } from './steps/menu-pages.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
-import { goInApp, landing } from './steps/screen-words.ts';
+import { goInApp, landing } from './steps/screen-steps.ts';
 import { demoIsMade } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

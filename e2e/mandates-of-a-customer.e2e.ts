@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openCustomers, openCustomer, OWNER } from './steps/customer-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { titled } from './steps/screen-words.ts';
+import { titled } from './steps/screen-steps.ts';
 import { fieldsOf } from './environment/http-call.ts';
 import {
   listOf,

@@ -5,7 +5,7 @@ import { signIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { titled } from './steps/screen-words.ts';
+import { titled } from './steps/screen-steps.ts';
 import { makeActiveMandate, OFFICER } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { openCustomers, OWNER } from './steps/customer-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { titled } from './steps/screen-words.ts';
+import { titled } from './steps/screen-steps.ts';
 import { demoIsMade, makeWaitingMandate } from './environment/mandate-setup.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';

@@ -18,7 +18,7 @@ import { answerDispute } from './steps/dispute-steps.ts';
 import { openOwnPage } from './steps/payer-steps.ts';
 import { openInbox, OPERATOR } from './steps/review-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
-import { landing, titled } from './steps/screen-words.ts';
+import { landing, titled } from './steps/screen-steps.ts';
 import { goToTransactions, openRow, openTransactions, rowOf } from './steps/transaction-steps.ts';
 
 // One debit goes from its creation to a dispute; the reasons of failure are those of a second payer.

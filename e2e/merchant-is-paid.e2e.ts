@@ -5,7 +5,7 @@ import { signIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { goInApp, titled } from './steps/screen-words.ts';
+import { goInApp, titled } from './steps/screen-steps.ts';
 import { ownerOf } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

@@ -19,7 +19,7 @@ import {
 import { focusOnPage, waitForFocus } from './steps/keyboard-steps.ts';
 import { valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, says } from './steps/screen-words.ts';
+import { heading, says } from './steps/screen-steps.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { makeActiveBusiness } from './environment/state-setup.ts';

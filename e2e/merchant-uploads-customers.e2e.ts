@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
 import { waitForFocus } from './steps/keyboard-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
-import { heading, says, titled } from './steps/screen-words.ts';
+import { heading, says, titled } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
 import {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, says, titled } from './steps/screen-words.ts';
+import { heading, says, titled } from './steps/screen-steps.ts';
 import { debitsOf, ON_DEMAND, shownDay } from './environment/debit-setup.ts';
 import { makeActiveMandate } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';

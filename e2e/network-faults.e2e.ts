@@ -18,7 +18,7 @@ import {
 } from './steps/registration-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, next, says } from './steps/screen-words.ts';
+import { heading, next, says } from './steps/screen-steps.ts';
 import { startServer } from './environment/server-process.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';

@@ -2,7 +2,7 @@ import { test } from 'node:test';
 import { signIn } from './steps/account-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { titled } from './steps/screen-words.ts';
+import { titled } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

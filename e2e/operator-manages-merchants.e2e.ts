@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Newcomer, PLAY_PASSWORD, signIn } from './steps/account-steps.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { goInApp, heading, titled } from './steps/screen-words.ts';
+import { goInApp, heading, titled } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { makeActiveBusiness } from './environment/state-setup.ts';
 

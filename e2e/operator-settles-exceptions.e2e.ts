@@ -5,7 +5,7 @@ import { signIn } from './steps/account-steps.ts';
 import { waitForFocus } from './steps/keyboard-steps.ts';
 import { OPERATOR, SECOND_OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { titled } from './steps/screen-words.ts';
+import { titled } from './steps/screen-steps.ts';
 import { approveRequest } from './environment/state-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { enterCode, fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
 import { codeFor, codeIn, messagesTo, messageTo } from './environment/outbox-read.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { hasBack, heading, says, titled } from './steps/screen-words.ts';
+import { hasBack, heading, says, titled } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

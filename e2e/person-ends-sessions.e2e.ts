@@ -7,7 +7,7 @@ import { focusOnPage } from './steps/keyboard-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, titled } from './steps/screen-words.ts';
+import { heading, titled } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext } from 'playwright-core';
-import { heading, next, says } from './steps/screen-words.ts';
+import { heading, next, says } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });

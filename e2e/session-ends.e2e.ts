@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, landing, says } from './steps/screen-words.ts';
+import { heading, landing, says } from './steps/screen-steps.ts';
 import { profileButton, storedNames } from './steps/session-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

@@ -4,7 +4,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
 import { checkStill, pass, stopClocks } from './steps/clock-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, landing, says } from './steps/screen-words.ts';
+import { heading, landing, says } from './steps/screen-steps.ts';
 import { profileButton, storedNames } from './steps/session-steps.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { signInByHand } from './steps/account-steps.ts';
 import { codeFor } from './environment/outbox-read.ts';
-import { heading, landing, next } from './steps/screen-words.ts';
+import { heading, landing, next } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ embedded: true });

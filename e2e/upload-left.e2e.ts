@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, says } from './steps/screen-words.ts';
+import { heading, says } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
 import {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { waitForFocus, tabTo } from './steps/keyboard-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
-import { heading, says } from './steps/screen-words.ts';
+import { heading, says } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { goodRows, HEADER, windowsCsv } from './environment/upload-files.ts';
 import {

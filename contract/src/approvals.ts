@@ -92,7 +92,7 @@ const wordsShape = z.object({
   /** Who reads the comment of a rejection. */
   comment: z.string(),
 });
-export type ApprovalWords = z.infer<typeof wordsShape>;
+export type ApprovalTexts = z.infer<typeof wordsShape>;
 
 export const requestDetailShape = z.extend(requestSummaryShape, {
   policyName: z.string(),

@@ -99,7 +99,7 @@ export const ADJUSTMENT_KINDS = [
 ] as const;
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 
-export const ADJUSTMENT_WORDS: Readonly<Record<AdjustmentKind, string>> = {
+export const ADJUSTMENT_LABELS: Readonly<Record<AdjustmentKind, string>> = {
   DUTY_REMITTED: 'Excise duty was paid to the revenue authority',
   INCOME_WITHDRAWN: 'Charges were withdrawn from the settlement bank',
   BANK_FEES: 'The settlement bank took fees',
@@ -111,7 +111,7 @@ export const ADJUSTMENT_FIELDS = fields({
     label: 'What happened',
     kind: 'select',
     schema: z.enum(ADJUSTMENT_KINDS),
-    options: ADJUSTMENT_KINDS.map((value) => ({ value, label: ADJUSTMENT_WORDS[value] })),
+    options: ADJUSTMENT_KINDS.map((value) => ({ value, label: ADJUSTMENT_LABELS[value] })),
   },
   amount: {
     label: 'Amount',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf } from '../environment/http-call.ts';
-import { landing, says } from '../steps/screen-words.ts';
+import { landing, says } from '../steps/screen-steps.ts';
 import {
   enterAs,
   makeOrganization,

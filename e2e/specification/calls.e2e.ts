@@ -13,7 +13,7 @@ import {
   personOf,
   storedIn,
 } from './outside-people.ts';
-import { goInApp, landing } from '../steps/screen-words.ts';
+import { goInApp, landing } from '../steps/screen-steps.ts';
 import { ACEN, provesCustomerCalls } from './customer-calls-proof.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';

@@ -4,7 +4,7 @@ import { fieldsOf } from '../environment/http-call.ts';
 import type { SeenCall } from '../environment/http-proxy.ts';
 import { goodRows, HEADER, windowsCsv } from '../environment/upload-files.ts';
 import { customerTable, fillCustomer, openCustomer, openNew } from '../steps/customer-steps.ts';
-import { goInApp, landing } from '../steps/screen-words.ts';
+import { goInApp, landing } from '../steps/screen-steps.ts';
 import { stageShown, upload } from '../steps/upload-steps.ts';
 import { merchantNamed, openAs, personOf, storedIn } from './outside-people.ts';
 import { proves } from './proof-mark.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heading } from '../steps/screen-words.ts';
+import { heading } from '../steps/screen-steps.ts';
 import { httpCall } from '../environment/http-call.ts';
 import { enterAs, makeOrganization, merchantNamed, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';

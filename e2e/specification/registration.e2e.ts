@@ -12,7 +12,7 @@ import {
   goOn,
 } from '../steps/registration-steps.ts';
 import { checkScreen } from '../steps/screen-check.ts';
-import { hasBack, heading, next, says } from '../steps/screen-words.ts';
+import { hasBack, heading, next, says } from '../steps/screen-steps.ts';
 import { enterAs, makeOrganization, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';

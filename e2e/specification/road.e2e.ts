@@ -6,7 +6,7 @@ import { enterCode, fillPersonalInfo, phoneAddress, signInByHand } from '../step
 import { fieldsOf, httpCall } from '../environment/http-call.ts';
 import type { SeenCall } from '../environment/http-proxy.ts';
 import { codeFor } from '../environment/outbox-read.ts';
-import { hasBack, heading, next, says } from '../steps/screen-words.ts';
+import { hasBack, heading, next, says } from '../steps/screen-steps.ts';
 import { proves } from './proof-mark.ts';
 import { openProofEnvironment } from './proof-stage.ts';
 

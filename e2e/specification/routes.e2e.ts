@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { goInApp, heading, says } from '../steps/screen-words.ts';
+import { goInApp, heading, says } from '../steps/screen-steps.ts';
 import type { App } from '../environment/server-process.ts';
 import { merchantNamed, openAs, organizationOf, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';
@@ -82,7 +82,7 @@ async function landsOnLogout(page: Page, path: string): Promise<void> {
 /** The names of scripts that differ from the names of their sections. */
 const SCRIPTS: Readonly<Record<string, string>> = {
   billing: 'billing-balance',
-  customers: 'customer-words',
+  customers: 'customer-labels',
   products: 'product-list',
   mandates: '-mandates-own',
 };

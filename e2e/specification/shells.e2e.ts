@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { goInApp, says } from '../steps/screen-words.ts';
+import { goInApp, says } from '../steps/screen-steps.ts';
 import type { App } from '../environment/server-process.ts';
 import { merchantNamed, openAs, personOf } from './outside-people.ts';
 import { proves } from './proof-mark.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, httpCall } from '../environment/http-call.ts';
-import { says, titled } from '../steps/screen-words.ts';
+import { says, titled } from '../steps/screen-steps.ts';
 import {
   enterAs,
   makeOrganization,

@@ -3,7 +3,7 @@ import { HttpPerson, type Tokens } from '../environment/http-person.ts';
 import { codeFor } from '../environment/outbox-read.ts';
 import type { TestServer } from '../environment/server-process.ts';
 import type { App } from '../environment/server-process.ts';
-import { heading, next } from './screen-words.ts';
+import { heading, next } from './screen-steps.ts';
 
 /** The password of every demo account, as the start page shows it. */
 export const PLAY_PASSWORD = 'kampala-sunrise';

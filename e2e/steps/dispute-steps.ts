@@ -3,7 +3,7 @@ import type { TestServer } from '../environment/server-process.ts';
 import { signIn } from './account-steps.ts';
 import { OWNER } from './customer-steps.ts';
 import { ALL_LOOKS, checkScreen } from './screen-check.ts';
-import { landing } from './screen-words.ts';
+import { landing } from './screen-steps.ts';
 import { goToTransactions, openRow } from './transaction-steps.ts';
 
 /** Signs in the owner, finds the disputed debit of a customer by its tab, and answers with a document. */

@@ -15,7 +15,7 @@ import {
 } from './registration-steps.ts';
 import { valueAt } from './review-steps.ts';
 import { checkScreen } from './screen-check.ts';
-import { hasBack, heading, next, says, titled } from './screen-words.ts';
+import { hasBack, heading, next, says, titled } from './screen-steps.ts';
 import { MARIA } from './sign-up-story.ts';
 import { proves } from '../specification/proof-mark.ts';
 import type { StoryFiles } from '../environment/story-files.ts';

@@ -9,7 +9,7 @@ import {
   phoneAddress,
 } from './account-steps.ts';
 import { checkScreen } from './screen-check.ts';
-import { hasBack, heading, next, says, titled } from './screen-words.ts';
+import { hasBack, heading, next, says, titled } from './screen-steps.ts';
 import type { TestServer } from '../environment/server-process.ts';
 import { proves } from '../specification/proof-mark.ts';
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { TestServer } from '../environment/server-process.ts';
 import { signIn } from './account-steps.ts';
 import { OWNER } from './customer-steps.ts';
-import { landing, titled } from './screen-words.ts';
+import { landing, titled } from './screen-steps.ts';
 
 /** A transaction in the list. */
 export const rowOf = (page: Page, text: string | RegExp) =>

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { signIn } from './account-steps.ts';
-import { heading } from './screen-words.ts';
+import { heading } from './screen-steps.ts';
 import type { TestServer } from '../environment/server-process.ts';
 import type { UploadFile } from '../environment/upload-files.ts';
 

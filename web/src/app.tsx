@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Root } from 'react-dom/client';
-import { CallFailed, loadingWords } from '#platform/call/call-failed.ts';
+import { CallFailed, loadingMessage } from '#platform/call/call-failed.ts';
 import { setNavigation } from '#platform/device/page.ts';
 import { isLeaving } from '#platform/session/session.ts';
 import classes from '#ui/shell/guest.module.css';
@@ -25,7 +25,7 @@ function FailedScreen({ error }: ErrorComponentProps): ReactNode {
   if (isLeaving()) return <WaitNotice />;
   return (
     <GuestCard heading="Sorry, this page could not be loaded" centred>
-      <p role="alert">{loadingWords(error)}</p>
+      <p role="alert">{loadingMessage(error)}</p>
       <Button className={classes['action']} onClick={() => void router.invalidate()}>
         Try again
       </Button>

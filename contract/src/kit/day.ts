@@ -98,7 +98,7 @@ export function weekdayOf(day: string): number {
   return ((new Date(timeOf(day)).getUTCDay() + 6) % 7) + 1;
 }
 
-const IN_WORDS = new Intl.DateTimeFormat('en-GB', {
+const LONG_DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
   weekday: 'long',
   day: 'numeric',
@@ -108,7 +108,7 @@ const IN_WORDS = new Intl.DateTimeFormat('en-GB', {
 
 /** An ISO 8601 day as `Saturday, 5 December 2026`. */
 export function sayWeekday(day: string): string {
-  const [weekday, ...rest] = IN_WORDS.format(timeOf(day)).split(' ');
+  const [weekday, ...rest] = LONG_DAY.format(timeOf(day)).split(' ');
   return `${weekday?.replace(',', '')}, ${rest.join(' ')}`;
 }
 

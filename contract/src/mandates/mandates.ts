@@ -38,7 +38,7 @@ export const MANDATE = stateMachine({
 });
 export type MandateState = (typeof MANDATE.states)[number];
 
-export const MANDATE_STATE_WORDS: Readonly<Record<MandateState, string>> = {
+export const MANDATE_STATE_LABELS: Readonly<Record<MandateState, string>> = {
   GENERATED: 'Not sent',
   PENDING_VERIFICATION: 'Waiting for customer',
   PENDING_APPROVAL: 'Waiting for bank',

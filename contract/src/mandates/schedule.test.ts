@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { addDays, weekdayOf } from '../kit/day.ts';
 import { type Schedule } from './schedule.ts';
 import { agreedSchedule, dueDays, monthsPhase, startFrom } from './schedule-days.ts';
-import { describeSchedule } from './schedule-words.ts';
+import { describeSchedule } from './schedule-texts.ts';
 
 const daysOf = (schedule: Schedule, start: string, from = start, end: string | null = null) =>
   dueDays(schedule, { start, end }, from, 4).map(({ day }) => day);

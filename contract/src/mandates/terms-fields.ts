@@ -2,7 +2,7 @@ import { inputsBelow } from '../kit/fields.ts';
 import { parseMoney, showMoney } from '../kit/money.ts';
 import type { Terms } from '../products.ts';
 import { type Schedule, SCHEDULE_KINDS, type ScheduleKind } from './schedule.ts';
-import { describeSchedule } from './schedule-words.ts';
+import { describeSchedule } from './schedule-texts.ts';
 
 // A schedule is one object for the API and a few plain inputs in a form.
 

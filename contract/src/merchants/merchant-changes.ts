@@ -127,7 +127,7 @@ export const CHANGE_REJECTIONS = {
 } as const;
 
 /** What a check of a change says on the checker's screen. */
-export const CHANGE_WORDS = {
+export const CHANGE_TEXTS = {
   label: 'Change of data',
   marked: 'Asked to be changed',
   approval:

@@ -71,7 +71,7 @@ export const REGISTRATION_REJECTIONS = {
 } as const;
 
 /** What a review of a registration says on the checker's screen. */
-export const REGISTRATION_WORDS = {
+export const REGISTRATION_TEXTS = {
   label: 'New business',
   marked: 'Changed since the attempt before',
   approval: 'With the last approval that is needed, the business is active and told by email.',

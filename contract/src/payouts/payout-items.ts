@@ -11,7 +11,7 @@ import {
 } from './payouts.ts';
 
 /** What an item is, and what several of them are. */
-export const PAYOUT_ITEM_WORDS: Readonly<Record<PayoutItemKind, { one: string; many: string }>> = {
+export const PAYOUT_ITEM_LABELS: Readonly<Record<PayoutItemKind, { one: string; many: string }>> = {
   DEBIT: { one: 'Debit', many: 'Debits' },
   RETURN: { one: 'Returned debit', many: 'Returned debits' },
   PAYOUT_BACK: { one: 'Payout that did not arrive', many: 'Payouts that did not arrive' },
@@ -33,7 +33,7 @@ export function payoutFigures({
   const ofKinds = totals.flatMap(({ kind, count, amount, charge, exciseDuty }) => {
     const back = kind === 'RETURN' ? ' given back' : '';
     return [
-      [`${PAYOUT_ITEM_WORDS[kind].many} (${count.toLocaleString('en')})`, amount],
+      [`${PAYOUT_ITEM_LABELS[kind].many} (${count.toLocaleString('en')})`, amount],
       [`Charge${back}`, -charge],
       [`Excise duty${back}`, -exciseDuty],
     ] as const;

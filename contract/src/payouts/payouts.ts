@@ -27,7 +27,7 @@ type PayoutState = (typeof PAYOUT.states)[number];
 /** States of payouts on their way: they are not in the balance any more, and not known to have arrived. */
 export const PAYOUTS_IN_TRANSIT = ['PENDING', 'SENT', 'UNKNOWN'] as const satisfies PayoutState[];
 
-export const PAYOUT_WORDS: Readonly<Record<PayoutState, string>> = {
+export const PAYOUT_LABELS: Readonly<Record<PayoutState, string>> = {
   PENDING: 'Pending',
   SENT: 'Sent',
   UNKNOWN: 'Unknown',

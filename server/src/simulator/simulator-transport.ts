@@ -6,7 +6,6 @@ import { PACS_003 } from '#features/clearing/iso/iso-debits.ts';
 import type { MessageHeader } from '#features/clearing/iso/iso-header.ts';
 import { readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
 import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
-import { openConcurrencyLimiter } from '#platform/limits/concurrency-limiter.ts';
 import { answerMandates } from './simulator-banks.ts';
 import { SETTLEMENT_BANK } from './simulator-bookings.ts';
 import { answerDebits, answerQuestions, CLEARING_HOUSE } from './simulator-clearing.ts';
@@ -75,6 +74,16 @@ async function answerPayments(
 
 const PAYMENT_CHANNELS: readonly string[] = [CLEARING_HOUSE, SETTLEMENT_BANK];
 
+/** Returns a function that runs calls one after the other, since they all change the state. */
+function openQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
+  };
+}
+
 /**
  * The other end of a sandbox: banks, clearing house and settlement bank. They read the real files and
  * answer with real files, which wait until the business clock has come to their moment.
@@ -83,8 +92,7 @@ export function openSimulator(dataDir: string, bics: Bics): Transport {
   const place = path.join(dataDir, 'simulator');
   const folder = openFolder(place);
   const memory = openState(place);
-  // One call after the other: all of them change the state.
-  const inOrder = openConcurrencyLimiter(1);
+  const inOrder = openQueue();
 
   /** A cache: when the next statement is due, by the state that was written at `writtenAt`. */
   let known: { statementAt: Date | null; writtenAt: number } | undefined;

@@ -1,4 +1,4 @@
-import type { ApprovalWords, RequestDetail } from '@tegeka/contract/approvals.ts';
+import type { ApprovalTexts, RequestDetail } from '@tegeka/contract/approvals.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import type { SnapshotPart } from './approvals-snapshot.ts';
@@ -40,8 +40,8 @@ export interface ApprovalHandler {
   /** MERCHANT_REGISTRATION, and so on. */
   action: string;
   /** What the checker's screen says about it. */
-  words: Pick<ApprovalWords, 'approval' | 'rejection'> &
-    Partial<Pick<ApprovalWords, 'marked' | 'comment'>> & {
+  words: Pick<ApprovalTexts, 'approval' | 'rejection'> &
+    Partial<Pick<ApprovalTexts, 'marked' | 'comment'>> & {
       /** The action in two or three words: 'New business'. */
       label: string;
       /** What is decided on, in the middle of a sentence, from the request's title; else the title. */

@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /** A reason with its code, `The account is closed (AC04)`. */
-function reasonWords(code: string | null): string {
+function reasonText(code: string | null): string {
   if (code === null) return 'The bank gave no reason';
   const words = REASONS[code.toUpperCase()];
   return words === undefined
@@ -120,7 +120,7 @@ async function takeAnswer(
   if (row.state !== 'PENDING_APPROVAL') return tooLate(row, accepted);
   const by = { actor: actorOf(sender), now };
   if (accepted) await acceptMandate(ctx, tx, row, { ...by, reason: null });
-  else await rejectMandate(ctx, tx, row, { ...by, reason: reasonWords(reasonCode) });
+  else await rejectMandate(ctx, tx, row, { ...by, reason: reasonText(reasonCode) });
   return null;
 }
 
@@ -134,7 +134,7 @@ async function takeCancelled(
   if (accepted) return null;
   return refused(
     'CANCELLATION_REFUSED',
-    `The bank does not accept that ${reference} is cancelled: ${reasonWords(reasonCode)}. Here it has ended, and nothing is collected. Settle it with the bank.`,
+    `The bank does not accept that ${reference} is cancelled: ${reasonText(reasonCode)}. Here it has ended, and nothing is collected. Settle it with the bank.`,
   );
 }
 
@@ -159,7 +159,7 @@ async function takeCancellation(
   const { ctx, tx, sender, now } = inbound;
   const row = await findMandate(inbound, reference);
   if ('words' in row) return row;
-  const reason = `Cancelled by the bank. ${reasonWords(reasonCode)}`;
+  const reason = `Cancelled by the bank. ${reasonText(reasonCode)}`;
   const answer = { actor: actorOf(sender), reason, now };
   if (row.state === 'CANCELLED') return null;
   // With our own reason (MD17) the bank repeats the cancellation that we have sent.

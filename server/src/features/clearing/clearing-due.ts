@@ -69,7 +69,7 @@ async function sendFile(
 }
 
 /** Text of the exception about a file that has failed for the last time. */
-const FAILED_WORDS =
+const FAILED_MESSAGE =
   'Our own work on this file has failed ten times and is not tried again by itself. The file is kept as it is. Have the fault in the log looked at, then try again on the page of the file.';
 
 /** After so many deadlocks in a row the file counts as failed. */
@@ -110,7 +110,7 @@ async function withFailures<T>(
       const now = ctx.clock.now();
       const count = await countFailure(tx, id, now);
       const at = await businessTime(tx, now);
-      const what = { kind: 'FAILED' as const, item: 0, reference: null, words: FAILED_WORDS };
+      const what = { kind: 'FAILED' as const, item: 0, reference: null, words: FAILED_MESSAGE };
       if (count >= FAILURES_MAX) await insertException(ctx, tx, { ...what, fileId: id, at });
       return count;
     });

@@ -59,7 +59,7 @@ export const isNamed = ({ bic, memberId }: Pick<Party, 'bic' | 'memberId'>, id: 
   id === bic || id === memberId;
 
 /** How a sentence says an id that is that of another party than expected. */
-export const otherWords = (id: string): string =>
+export const otherText = (id: string): string =>
   BIC.test(id)
     ? id
     : `${id.slice(0, 35)}, a number of the clearing system that CLEARING_MEMBER_IDS does not name for it`;

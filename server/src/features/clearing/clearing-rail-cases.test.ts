@@ -47,7 +47,7 @@ const taken = async (channel: Parameters<Rail['put']>[0], text: string) =>
   (await takenBy(rail, channel, text)).kinds;
 
 /** The newest exceptions, in words. */
-async function lastWords(count = 1): Promise<string> {
+async function lastText(count = 1): Promise<string> {
   const path = `/api/v1/operator/exceptions?size=${count}`;
   const { content } = (await rail.operator.client.call(path)).json;
   return content.map(({ words }: { words: string }) => words).join('\n');
@@ -120,13 +120,13 @@ test('a return with a compensation takes the debit back, and the compensation wa
   assert.deepEqual(await taken('settlement-bank', rail.credits(file, [debit])), []);
   assert.deepEqual(await take('return-with-compensation.pacs004.xml', debit), ['OTHER_AMOUNT']);
   assert.equal(await stateOf(debit), 'RETURNED');
-  assert.match(await lastWords(), /takes USh 150 more as compensation/);
+  assert.match(await lastText(), /takes USh 150 more as compensation/);
   await checkLedger(rail.testServer);
   // The bank books both in one sum.
   const sum = { ...debit, amount: debit.amount + 150 };
   const booking = rail.credits(file, [sum], { direction: 'DEBIT' });
   assert.deepEqual(await taken('settlement-bank', booking), ['UNMATCHED']);
-  assert.match(await lastWords(), /USh 150 is in suspense/);
+  assert.match(await lastText(), /USh 150 is in suspense/);
   assert.equal((await inSuspense()) - earlier, -150);
 });
 
@@ -165,7 +165,7 @@ test('a status that is not final changes nothing, and one that can not be of a d
     assert.deepEqual(await say(status), [], status);
   for (const status of ['CANC', 'BLCK', 'constructor'])
     assert.deepEqual(await say(status), ['OTHER_STATUS'], status);
-  assert.match(await lastWords(), /is not known here/);
+  assert.match(await lastText(), /is not known here/);
   assert.equal(await stateOf(debit), 'PROCESSING');
   const group = { originalMessageId: file.messageId, reasonCode: null, text: null };
   const ofAll = (status: string) =>
@@ -183,7 +183,7 @@ test('an amount in cents of another currency stops no file', async () => {
   assert.equal((await inSuspense()) - earlier, 46_000);
   const cents = rail.credits(file, [debit]).replace(/<Amt Ccy="UGX">\d+/, '<Amt Ccy="USD">12.50');
   assert.deepEqual(await taken('settlement-bank', cents), ['OTHER_CURRENCY']);
-  assert.match(await lastWords(), /^USD 12.50 was booked/);
+  assert.match(await lastText(), /^USD 12.50 was booked/);
 });
 
 // https://github.com/OCA/bank-statement-import/issues/209
@@ -207,7 +207,7 @@ test('two equal bookings under one reference in one message are two, and the sec
   const bytes = await readCase(rail.testServer, name, file, nextDebit());
   const first = await takenBy(rail, 'settlement-bank', bytes);
   assert.deepEqual(first.kinds, ['UNMATCHED', 'UNMATCHED']);
-  assert.match(await lastWords(2), /twice under the reference/);
+  assert.match(await lastText(2), /twice under the reference/);
   assert.equal((await inSuspense()) - earlier, 18_200);
   // The same two in another message count once.
   const again = bytes.toString().replace(/(?<=<MsgId>)[^<]+/, 'another message');

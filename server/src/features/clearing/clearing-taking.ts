@@ -11,7 +11,7 @@ import { closeStatements } from './payments/clearing-entries.ts';
 import { matchAgain } from './payments/clearing-rebooking.ts';
 import { insertException } from './clearing-exceptions.ts';
 import { readContent, readFile } from './clearing-files.ts';
-import { isNamed, otherWords, type Party, readParty } from './clearing-parties.ts';
+import { isNamed, otherText, type Party, readParty } from './clearing-parties.ts';
 import { type InboundItem, type ParsedFile, parseFile } from './clearing-reading.ts';
 import { takeStatuses } from './payments/clearing-statuses.ts';
 import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
@@ -55,7 +55,7 @@ async function refusalOf(
   if (other !== undefined)
     return {
       kind: 'OTHER_SENDER',
-      words: `The file came through the channel of ${sender.nameInSentence} and names as its sender ${otherWords(other)}. Nothing of it was taken in. Ask both of them.`,
+      words: `The file came through the channel of ${sender.nameInSentence} and names as its sender ${otherText(other)}. Nothing of it was taken in. Ask both of them.`,
     };
   const statements = items.filter((item) => item.kind === 'STATEMENT');
   if (statements.length > 0 && !statements.some((one) => isOurs(one, sender.account)))

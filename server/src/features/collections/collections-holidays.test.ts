@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { sql } from 'kysely';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';

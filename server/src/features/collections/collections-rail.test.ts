@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { announceDay } from '#testing/setup/test-holidays.ts';

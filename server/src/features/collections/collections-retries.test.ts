@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
 import { until } from '#testing/test-mandate.ts';

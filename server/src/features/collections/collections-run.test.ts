@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { openSecondServer } from '#testing/second-server.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import pg from 'pg';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { sql } from 'kysely';
 import { addDays, isoDay, showDay } from '@tegeka/contract/kit/day.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
 import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';

@@ -2,7 +2,7 @@ import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { DISPUTE, DISPUTE_DAYS, type DisputeState } from '@tegeka/contract/collections/disputes.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { policyFor } from '#features/approvals/approvals-policies.ts';
 import {
   amendRequest,

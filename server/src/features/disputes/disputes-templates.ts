@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { messageTemplates } from '#platform/message-templates.ts';
 import { gsmName, gsmText, SMS_PART } from '#platform/sms-text.ts';
 

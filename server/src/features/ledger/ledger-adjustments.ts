@@ -1,5 +1,5 @@
 import {
-  ADJUSTMENT_WORDS,
+  ADJUSTMENT_LABELS,
   type Adjustment,
   type AdjustmentKind,
   adjustmentShape,
@@ -64,7 +64,7 @@ async function partsOf(tx: Tx, adjustment: Adjustment): Promise<SnapshotPart[]> 
   const { kind, amount, reason, merchantId } = adjustment;
   const merchant = merchantId === null ? null : await findMerchant(tx, merchantId);
   return textParts('Booking', [
-    ['kind', 'What happened', ADJUSTMENT_WORDS[kind]],
+    ['kind', 'What happened', ADJUSTMENT_LABELS[kind]],
     ['amount', 'Amount', showMoney(amount)],
     ['reason', 'Reason', reason],
     ...(merchant
@@ -91,7 +91,7 @@ export async function askForAdjustment(
     action: ACTION,
     entityId: ctx.ids.uuid(ctx.clock.now()),
     ...maker,
-    title: `${ADJUSTMENT_WORDS[adjustment.kind]}, ${showMoney(adjustment.amount)}`,
+    title: `${ADJUSTMENT_LABELS[adjustment.kind]}, ${showMoney(adjustment.amount)}`,
     parts: await partsOf(tx, adjustment),
     payload: adjustment,
   });

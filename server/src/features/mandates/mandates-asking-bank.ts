@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
-import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
+import { mandateDetails } from '@tegeka/contract/mandates/mandate-texts.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule-texts.ts';
 import { policyFor } from '#features/approvals/approvals-policies.ts';
 import { pendingRequest, requestApproval } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';

@@ -5,7 +5,7 @@ import {
   mandateBrief,
   mandateDetails,
   mandateMessage,
-} from '@tegeka/contract/mandates/mandate-words.ts';
+} from '@tegeka/contract/mandates/mandate-texts.ts';
 import { subscriberOf } from '@tegeka/contract/kit/phone.ts';
 import { dueDays, startFrom } from '@tegeka/contract/mandates/schedule-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';

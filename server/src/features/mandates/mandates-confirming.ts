@@ -9,7 +9,7 @@ import {
   pendingRequest,
   withdrawRequest,
 } from '#features/approvals/approvals-service.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Mandates } from '#platform/database/tables.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';

@@ -5,7 +5,7 @@ import {
   type MandateDetail,
   mandateDetailShape,
 } from '@tegeka/contract/mandates/mandate-detail.ts';
-import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule-texts.ts';
 import { sql, type SqlBool } from 'kysely';
 import { CUSTOMER_LIST } from '#features/customers/customers-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';

@@ -1,6 +1,6 @@
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
 import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
-import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { sql, type SqlBool } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { customersWithPhone } from '#features/customers/customers-store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { useUp } from '#testing/setup/test-limits.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { CHANGE_REJECTIONS, CHANGE_WORDS } from '@tegeka/contract/merchants/merchant-changes.ts';
+import { CHANGE_REJECTIONS, CHANGE_TEXTS } from '@tegeka/contract/merchants/merchant-changes.ts';
 import type {
   ApprovalHandler,
   ApprovalOutcome,
@@ -65,7 +65,7 @@ async function recordOutcome(
 export function changeHandler(ctx: AppContext): ApprovalHandler {
   return {
     action: 'MERCHANT_CHANGE',
-    words: { ...CHANGE_WORDS, subject: (title) => `the change of ${title}` },
+    words: { ...CHANGE_TEXTS, subject: (title) => `the change of ${title}` },
     shows: 'CHANGES',
     correctable: true,
     rejections: CHANGE_REJECTIONS,

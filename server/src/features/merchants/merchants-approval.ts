@@ -1,6 +1,6 @@
 import {
   REGISTRATION_REJECTIONS,
-  REGISTRATION_WORDS,
+  REGISTRATION_TEXTS,
 } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type {
   ApprovalHandler,
@@ -54,7 +54,7 @@ async function recordOutcome(
 export function registrationHandler(ctx: AppContext): ApprovalHandler {
   return {
     action: 'MERCHANT_REGISTRATION',
-    words: REGISTRATION_WORDS,
+    words: REGISTRATION_TEXTS,
     correctable: true,
     rejections: REGISTRATION_REJECTIONS,
     expired: 'The registration was not reviewed in time. Please send it again.',

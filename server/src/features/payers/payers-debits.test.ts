@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { debitDay } from '@tegeka/contract/calendar/calendar.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
 import pg from 'pg';
 import {

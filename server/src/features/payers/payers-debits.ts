@@ -2,7 +2,7 @@ import { type Cause, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import {
   collectionOf,
   type CollectionRow,
@@ -112,7 +112,7 @@ function notTaken({ state, cause, nextTryDay }: Collection): string {
   ].join('. ');
 }
 
-function stateWords(debit: Collection): string {
+function stateLabels(debit: Collection): string {
   const { state, cause } = debit;
   switch (state) {
     case 'PENDING':
@@ -137,7 +137,7 @@ function stateWords(debit: Collection): string {
 const debitPath = ({ mandate, reference }: Collection) =>
   `/me/mandates/${mandate.reference}/debits/${reference}`;
 
-function disputeWords({ state, refusal, openedAt }: Dispute): string {
+function disputeText({ state, refusal, openedAt }: Dispute): string {
   switch (state) {
     case 'OPEN':
       return `You disputed it on ${sayDay(isoDay(openedAt))}. Your bank decides.`;
@@ -154,7 +154,7 @@ function disputeWords({ state, refusal, openedAt }: Dispute): string {
 const disputed = (debit: PayerDebit): Html | null =>
   debit.newestDispute === null || debit.state === 'RETURNED'
     ? null
-    : html`<br />${disputeWords(debit.newestDispute)}`;
+    : html`<br />${disputeText(debit.newestDispute)}`;
 
 /** Past and future debits, with receipts of those that were taken. */
 export function debitList({ debits, hasEarlier }: PayerDebits): Html | null {
@@ -166,7 +166,7 @@ export function debitList({ debits, hasEarlier }: PayerDebits): Html | null {
         (debit) =>
           html`<li>
             <b>${showMoney(debit.amount)}</b> on ${sayDay(debit.collectionDay)}
-            <span class="quiet">${stateWords(debit)}.</span>
+            <span class="quiet">${stateLabels(debit)}.</span>
             ${disputed(debit)}
             ${isTaken(debit) ? html`<br /><a href="${debitPath(debit)}">Receipt</a>` : null}
             ${debit.canDispute ? html`<a class="next" href="${`${debitPath(debit)}/dispute`}">Dispute</a>` : null}

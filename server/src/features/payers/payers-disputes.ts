@@ -1,5 +1,5 @@
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { findOfficers } from '#features/banks/banks-store.ts';
 import {
   type DisputeResult,

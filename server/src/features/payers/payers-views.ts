@@ -3,10 +3,10 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
 import {
-  EVIDENCE_WAY_WORDS,
+  EVIDENCE_WAY_LABELS,
   paysForLines,
   sayDay,
-} from '@tegeka/contract/mandates/mandate-words.ts';
+} from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
 import type { NextDebit } from '#features/collections/collections-figures.ts';
 import type { PayerMandate, PayerMandates } from '#features/mandates/mandates-payer.ts';
@@ -15,7 +15,7 @@ import { notePage } from '#platform/http/page-parts.ts';
 import type { PageAnswer } from '#platform/http/public-pages.ts';
 import { debitList, type PayerDebits, stillGoes } from './payers-debits.ts';
 
-const STATE_WORDS: Record<MandateState, string> = {
+const STATE_LABELS: Record<MandateState, string> = {
   GENERATED: 'Not sent',
   PENDING_VERIFICATION: 'Waiting for your answer',
   PENDING_APPROVAL: 'Waiting for your bank',
@@ -53,7 +53,7 @@ function item(one: PayerMandate, debits: NextDebits): Html {
   return html`<li>
     <b>${merchantName}</b>
     <span class="quiet"
-      >${STATE_WORDS[mandate.state]}.${next === undefined ? null : html` Next on ${next}.`}</span
+      >${STATE_LABELS[mandate.state]}.${next === undefined ? null : html` Next on ${next}.`}</span
     >
     ${[...(stands ? [sentence] : []), ...paysForLines(mandate)].map((line) => html`<br />${line}`)}<br /><a
       href="${pathOf(one)}"
@@ -70,7 +70,7 @@ const signOut = html`<form method="post" action="/me/out">
 const LIST = new Intl.ListFormat('en-GB');
 
 /** The accounts of a session: one number, which several banks can have. */
-function accountWords(mandates: readonly PayerMandate[]): string {
+function accountText(mandates: readonly PayerMandate[]): string {
   const banks = [...new Set(mandates.flatMap(({ mandate }) => mandate.bank?.name ?? []))];
   const lastFour = mandates[0]?.mandate.accountLastFour ?? '';
   return banks.length === 1
@@ -81,7 +81,7 @@ function accountWords(mandates: readonly PayerMandate[]): string {
 /** The mandates of a payer: those that stand, then those that have ended. */
 export function listView({ standing, ended }: PayerMandates, next: NextDebits): Html {
   return html`<header>
-      Your direct debits<small>${accountWords([...standing, ...ended])}</small>
+      Your direct debits<small>${accountText([...standing, ...ended])}</small>
     </header>
     <main>
       <h1>Who may take money</h1>
@@ -108,7 +108,7 @@ const evidenceLine = (row: Evidence, own: string): Html =>
   html`<dt>${sayDay(isoDay(new Date(row.at)))}</dt>
     <dd>
       ${KINDS[row.kind]}
-      ${EVIDENCE_WAY_WORDS[row.way]}${row.reference === own ? null : html`, for ${row.reference}`}.
+      ${EVIDENCE_WAY_LABELS[row.way]}${row.reference === own ? null : html`, for ${row.reference}`}.
       ${row.reason === null ? null : html`You said: ${row.reason}`}
     </dd>`;
 
@@ -118,7 +118,7 @@ export function mandateView(
 ): Html {
   const { mandate, merchantName, sentence, details, stands, evidence } = one;
   const days = nextDays(one, next);
-  return html`<header>${merchantName}<small>${STATE_WORDS[mandate.state]}</small></header>
+  return html`<header>${merchantName}<small>${STATE_LABELS[mandate.state]}</small></header>
     <main>
       <h1>${sentence}</h1>
       <ul>

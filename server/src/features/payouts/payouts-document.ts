@@ -2,12 +2,12 @@ import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
-  PAYOUT_ITEM_WORDS,
+  PAYOUT_ITEM_LABELS,
   payoutFigures,
   type PayoutItem,
   PRINTED_ITEMS_MAX,
 } from '@tegeka/contract/payouts/payout-items.ts';
-import { PAYOUT_WORDS } from '@tegeka/contract/payouts/payouts.ts';
+import { PAYOUT_LABELS } from '@tegeka/contract/payouts/payouts.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { pdfAnswer, type PdfBlock } from '#platform/documents/pdf-document.ts';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
@@ -19,7 +19,7 @@ const figure = (shillings: number) => showMoney(shillings).replace('USh ', '');
 
 const itemCells = ({ kind, bookedOn, debit, payout, ...item }: PayoutItem): string[] => [
   showDay(`${bookedOn}T12:00:00Z`),
-  [PAYOUT_ITEM_WORDS[kind].one, debit?.customerName].filter(Boolean).join(', '),
+  [PAYOUT_ITEM_LABELS[kind].one, debit?.customerName].filter(Boolean).join(', '),
   [(debit ?? payout)?.reference, debit?.merchantReference].filter(Boolean).join(' '),
   ...[item.amount, -item.charge, -item.exciseDuty, item.net].map(figure),
 ];
@@ -56,7 +56,7 @@ export async function remittanceAdvice(tx: Tx, row: PayoutRow, now: Date): Promi
         ['To', row.merchant_name],
         ['Account', `${bankName} •••• ${accountLastFour}`],
         ['Reference', reference],
-        ['Status', PAYOUT_WORDS[payout.state]],
+        ['Status', PAYOUT_LABELS[payout.state]],
         ...moment('Created', payout.createdAt),
         ...moment('Sent to the bank', payout.sentAt),
         ...moment('Ended', payout.endedAt),

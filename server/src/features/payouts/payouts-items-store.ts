@@ -2,7 +2,7 @@ import type { CollectionDetail } from '@tegeka/contract/collections/collections.
 import {
   type listOverseenPayoutItems,
   type listPayoutItems,
-  PAYOUT_ITEM_WORDS,
+  PAYOUT_ITEM_LABELS,
   type PayoutItem,
 } from '@tegeka/contract/payouts/payout-items.ts';
 import { PAYOUT_ITEM_KINDS, type PayoutDetail } from '@tegeka/contract/payouts/payouts.ts';
@@ -184,7 +184,7 @@ export const payoutItemList = (
 /** Charge and duty have the sign that they have in statements: what was kept is below zero. */
 const COLUMNS: readonly ExportColumn<PayoutItemRow>[] = [
   { label: 'Day', text: ({ booked_on: day }) => day },
-  { label: 'What', text: ({ kind }) => PAYOUT_ITEM_WORDS[kindShape.parse(kind)].one },
+  { label: 'What', text: ({ kind }) => PAYOUT_ITEM_LABELS[kindShape.parse(kind)].one },
   { label: 'Reference', text: ({ debit, payout }) => (debit ?? payout)?.reference ?? null },
   { label: 'Your reference', text: ({ debit }) => debit?.merchantReference ?? null },
   { label: 'Customer', text: ({ debit }) => debit?.customerName ?? null },

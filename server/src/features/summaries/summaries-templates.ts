@@ -2,7 +2,7 @@ import { causeOf } from '@tegeka/contract/collections/causes.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
+import { MANDATE_STATE_LABELS } from '@tegeka/contract/mandates/mandates.ts';
 import type { EndedDebits } from '#features/collections/collections-figures.ts';
 import type { readDeclined, readStopped } from '#features/mandates/mandates-list.ts';
 import type { readPaidOut } from '#features/payouts/payouts-store.ts';
@@ -77,7 +77,7 @@ function stoppedPart(stopped: DaySummary['stopped'], app: string): string {
   const state = stopped.length === 1 && first ? `?status=${first.state}` : '';
   return part(
     `Mandates that stopped: ${sumOf(stopped, ({ count }) => count)}`,
-    stopped.map((row) => `${MANDATE_STATE_WORDS[row.state]}: ${row.count}`),
+    stopped.map((row) => `${MANDATE_STATE_LABELS[row.state]}: ${row.count}`),
     `${app}/dashboard/mandates${state}`,
   );
 }

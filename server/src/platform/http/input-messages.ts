@@ -24,12 +24,12 @@ const FORMATS: Record<string, string> = {
 /** Unit of a size, by the kind of value. */
 const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
 
-function typeWords(expected: string, input: unknown): string {
+function typeLabel(expected: string, input: unknown): string {
   if (input === undefined || input === null) return 'This is missing.';
   return `This has to be ${EXPECTED[expected] ?? 'of another kind'}.`;
 }
 
-function valueWords(values: readonly unknown[]): string {
+function valueText(values: readonly unknown[]): string {
   if (values.length > NAMED_VALUES) return 'This is not one of the values that are taken.';
   return `Use ${values
     .map(String)
@@ -37,7 +37,7 @@ function valueWords(values: readonly unknown[]): string {
     .replace(/, ([^,]*)$/, ' or $1')}.`;
 }
 
-function leastWords(origin: string, least: string, input: unknown): string {
+function leastText(origin: string, least: string, input: unknown): string {
   if (origin === 'string' && least === '1') return 'This is missing.';
   if (typeof input === 'number') return `Use ${least} or more.`;
   return `Use at least ${least}${UNITS[origin] ?? ''}.`;
@@ -45,10 +45,10 @@ function leastWords(origin: string, least: string, input: unknown): string {
 
 /** The error message for a value. Only for shapes without a message of their own. */
 export function inputMessages(issue: $ZodRawIssue): string {
-  if (issue.code === 'invalid_type') return typeWords(issue.expected, issue.input);
-  if (issue.code === 'invalid_value') return valueWords(issue.values);
+  if (issue.code === 'invalid_type') return typeLabel(issue.expected, issue.input);
+  if (issue.code === 'invalid_value') return valueText(issue.values);
   if (issue.code === 'too_small')
-    return leastWords(issue.origin, String(issue.minimum), issue.input);
+    return leastText(issue.origin, String(issue.minimum), issue.input);
   if (issue.code === 'too_big')
     return `Use at most ${String(issue.maximum)}${UNITS[issue.origin] ?? ''}.`;
   if (issue.code === 'invalid_format')

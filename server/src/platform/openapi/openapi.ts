@@ -11,7 +11,7 @@ import { exampleOf } from './openapi-examples.ts';
 import { noteOf, placeOf } from './openapi-fields.ts';
 import { asSchema, type Json, schemaOf } from './openapi-schemas.ts';
 
-function admissionWords({ admission }: Endpoint): string {
+function admissionText({ admission }: Endpoint): string {
   if (admission.kind === 'public') return 'Public: no token is needed.';
   const who = `For people of ${admission.domains.join(', ')}`;
   return admission.permission
@@ -21,7 +21,7 @@ function admissionWords({ admission }: Endpoint): string {
 
 const WINDOWS: Readonly<Record<number, string>> = { 60: 'a minute', 3600: 'an hour' };
 
-function limitWords({ limit }: Endpoint): string {
+function limitText({ limit }: Endpoint): string {
   if (!limit) return '';
   const { max, per, windowSeconds } = limit;
   const window = WINDOWS[windowSeconds] ?? `in ${windowSeconds} seconds`;
@@ -32,7 +32,7 @@ function descriptionOf(endpoint: Endpoint): string {
   const again = takesIdempotencyKey(endpoint)
     ? 'Safe to send again with an `Idempotency-Key`.'
     : '';
-  return [ENDPOINT_NOTES[endpoint.name], admissionWords(endpoint), limitWords(endpoint), again]
+  return [ENDPOINT_NOTES[endpoint.name], admissionText(endpoint), limitText(endpoint), again]
     .filter(Boolean)
     .join('\n\n');
 }

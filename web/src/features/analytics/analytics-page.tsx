@@ -13,7 +13,7 @@ import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type ReactNode, useId } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { statusWords, TextLink } from '#ui/detail/shown-value.tsx';
+import { statusLabel, TextLink } from '#ui/detail/shown-value.tsx';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { FigureTiles } from '#ui/list/figure-tiles.tsx';
@@ -21,10 +21,10 @@ import layout from '#ui/shell/layout.module.css';
 import { BarChart, RankedBars, RateChart } from './analytics-charts.tsx';
 import {
   type AnalyticsStep,
-  countWords,
-  numberWords,
+  formatCount,
+  formatNumber,
   rateSentence,
-  rateWords,
+  rateText,
   stepName,
   stepsOf,
 } from './analytics-steps.ts';
@@ -33,14 +33,14 @@ import css from './analytics.module.css';
 export const analyticsQuery = (merchantId: string, period: Period) =>
   endpointQuery(getAnalytics, { params: { merchantId }, query: { period } });
 
-const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+const PERIOD_LABELS: Readonly<Record<Period, string>> = {
   LAST_30_DAYS: 'Last 30 days',
   LAST_90_DAYS: 'Last 90 days',
   THIS_YEAR: 'This year',
 };
 
-const moneyWords = ({ amount, count }: AnalyticsSum) =>
-  `${showMoney(amount)} in ${countWords(count)}`;
+const moneyText = ({ amount, count }: AnalyticsSum) =>
+  `${showMoney(amount)} in ${formatCount(count)}`;
 
 /** Links to the list of the debits that a figure counts. */
 const listOf = (
@@ -60,7 +60,7 @@ function Periods({ chosen }: { chosen: Period }) {
           className={layout.entry}
           {...(period === chosen && { 'aria-current': 'page' })}
         >
-          {PERIOD_WORDS[period]}
+          {PERIOD_LABELS[period]}
         </Link>
       ))}
     </nav>
@@ -98,12 +98,12 @@ type Cause = Analytics['causes'][number];
 
 const STEP_COLUMNS: readonly Column<AnalyticsStep>[] = [
   { label: 'Settled', cell: ({ settled }) => showMoney(settled.amount), end: true },
-  { label: 'Debits settled', cell: ({ settled }) => numberWords(settled.count), end: true },
+  { label: 'Debits settled', cell: ({ settled }) => formatNumber(settled.count), end: true },
   { label: 'Failed', cell: ({ failed }) => showMoney(failed.amount), end: true },
-  { label: 'Debits failed', cell: ({ failed }) => numberWords(failed.count), end: true },
+  { label: 'Debits failed', cell: ({ failed }) => formatNumber(failed.count), end: true },
 ];
 const RATE_COLUMNS: readonly Column<AnalyticsStep>[] = [
-  { label: 'Success rate', cell: ({ rate }) => rateWords(rate), end: true },
+  { label: 'Success rate', cell: ({ rate }) => rateText(rate), end: true },
 ];
 
 const causeColumns = (days: Analytics): Column<Cause>[] => [
@@ -114,7 +114,7 @@ const causeColumns = (days: Analytics): Column<Cause>[] => [
     ),
   },
   { label: 'What you can do', cell: ({ cause }) => causeOf(cause).advice },
-  { label: 'Debits', cell: ({ count }) => numberWords(count), end: true },
+  { label: 'Debits', cell: ({ count }) => formatNumber(count), end: true },
   { label: 'Amount', cell: ({ amount }) => showMoney(amount), end: true },
 ];
 
@@ -132,7 +132,7 @@ function Figures({ data }: { data: Analytics }) {
       tiles={FIGURES.map((outcome) => ({
         label: OUTCOMES[outcome].label,
         figure: showMoney(sumOf(data, outcome).amount),
-        more: countWords(sumOf(data, outcome).count),
+        more: formatCount(sumOf(data, outcome).count),
         definition: OUTCOMES[outcome].text,
         link: listOf(data, { outcome }),
       }))}
@@ -151,9 +151,9 @@ function Charts({ data, period }: ChartsProps) {
   const steps = stepsOf(data, period);
   const shown = steps.filter((step) => step.rate !== null);
   const name = stepName(period);
-  const first: Column<AnalyticsStep> = { label: statusWords(name), cell: ({ label }) => label };
+  const first: Column<AnalyticsStep> = { label: statusLabel(name), cell: ({ label }) => label };
   const keyOf = ({ key }: AnalyticsStep) => key;
-  const sums = `Settled: ${moneyWords(settled)}. Failed: ${moneyWords(failed)}.`;
+  const sums = `Settled: ${moneyText(settled)}. Failed: ${moneyText(failed)}.`;
   const rates = rateSentence(settled.count, failed.count);
   return (
     <>
@@ -180,7 +180,7 @@ function Charts({ data, period }: ChartsProps) {
               bars={data.causes.map(({ cause, count }) => ({
                 key: cause,
                 words: causeOf(cause).text,
-                figure: countWords(count),
+                figure: formatCount(count),
                 count,
               }))}
             />

@@ -53,14 +53,14 @@ export function rateOf(settled: number, failed: number): number | null {
   return Math.min(Math.round((settled / (settled + failed)) * 100), failed > 0 ? 99 : 100);
 }
 
-export const numberWords = (count: number) => count.toLocaleString('en');
-export const countWords = (count: number) =>
-  `${numberWords(count)} ${count === 1 ? 'debit' : 'debits'}`;
-export const rateWords = (rate: number | null) => (rate === null ? '–' : `${rate}%`);
+export const formatNumber = (count: number) => count.toLocaleString('en');
+export const formatCount = (count: number) =>
+  `${formatNumber(count)} ${count === 1 ? 'debit' : 'debits'}`;
+export const rateText = (rate: number | null) => (rate === null ? '–' : `${rate}%`);
 
 /** How many debits succeed, as a sentence. */
 export const rateSentence = (settled: number, failed: number) =>
-  `${numberWords(settled)} of ${countWords(settled + failed)} that settled or failed: ${rateWords(rateOf(settled, failed))}.`;
+  `${formatNumber(settled)} of ${formatCount(settled + failed)} that settled or failed: ${rateText(rateOf(settled, failed))}.`;
 
 const sumOf = (sums: readonly AnalyticsSum[]) => ({
   count: sums.reduce((count, sum) => count + sum.count, 0),

@@ -9,10 +9,10 @@ import { keysOf } from '@tegeka/contract/kit/fields.ts';
 import { useState } from 'react';
 import type { DecisionKind } from './approval-decision.ts';
 import { ApprovalDialog, bySection, DECISIONS } from './approval-dialog.tsx';
-import { badgeOfRequest, STATE_WORDS } from './approval-list.tsx';
+import { badgeOfRequest, STATE_LABELS } from './approval-list.tsx';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
 import { useMay } from '#platform/session/session.ts';
-import { ChangedValue, ReviewWords } from '#ui/detail/changed-value.tsx';
+import { ChangedValue, ReviewText } from '#ui/detail/changed-value.tsx';
 import { DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory, EventTimeline } from '#ui/detail/event-history.tsx';
@@ -97,7 +97,7 @@ function Progress({ request: { steps, policyName, decisions } }: { request: Requ
             what: DECISIONS[given.decision].done,
             by: given.by,
             at: given.at,
-            why: <ReviewWords {...given} />,
+            why: <ReviewText {...given} />,
           }))}
         />
       </DetailSection>
@@ -132,7 +132,7 @@ export function ApprovalDetail({ request }: { request: RequestDetail }) {
       <EventHistory
         query={historyQuery(listRequestEvents, { requestId: request.id })}
         fields={{}}
-        words={{ ...STATE_WORDS, PENDING: 'Submitted', READ: 'Read', DECIDED: 'Decided on' }}
+        words={{ ...STATE_LABELS, PENDING: 'Submitted', READ: 'Read', DECIDED: 'Decided on' }}
       />
       {open && <ApprovalDialog kind={open} request={request} onClose={() => setOpen(null)} />}
     </DetailDrawer>

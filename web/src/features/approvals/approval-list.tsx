@@ -12,7 +12,7 @@ import { now } from '#platform/device/page.ts';
 import { useMay } from '#platform/session/session.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { statusWords } from '#ui/detail/shown-value.tsx';
+import { statusLabel } from '#ui/detail/shown-value.tsx';
 import layout from '#ui/shell/layout.module.css';
 import type { Ended } from './approval-together.tsx';
 
@@ -30,8 +30,8 @@ const BADGES: Partial<Record<RequestState, string>> = {
 export const badgeOfRequest = (state: RequestState): string => BADGES[state] ?? state;
 
 /** The states of a request as people read them. */
-export const STATE_WORDS = Object.fromEntries(
-  REQUEST_STATES.map((state) => [state, statusWords(badgeOfRequest(state))]),
+export const STATE_LABELS = Object.fromEntries(
+  REQUEST_STATES.map((state) => [state, statusLabel(badgeOfRequest(state))]),
 );
 
 const IS_BANK = config().domain === 'BANK';
@@ -109,7 +109,7 @@ export const approvalList = defineList(listRequests, {
   link: ({ id }) =>
     linkOptions({ to: '/dashboard/approval-requests/$requestId', params: { requestId: id } }),
   searches: 'the business and who made the request',
-  stateWords: STATE_WORDS,
+  stateLabels: STATE_LABELS,
   firstState: 'PENDING',
   rareStates: ['APPROVED', 'EXECUTION_FAILED', 'WITHDRAWN', 'EXPIRED'],
   nothingIn: { PENDING: { heading: 'Nothing awaits a decision', text: INBOX.text } },

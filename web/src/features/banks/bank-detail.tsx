@@ -68,7 +68,7 @@ export function refreshBanks(): void {
 /** Whether the person may change banks; otherwise the actions are hidden. */
 export const useMayWrite = () => useMay('banks.write');
 
-const EVENT_WORDS = {
+const EVENT_LABELS = {
   REQUESTED: 'Change asked for',
   CHANGED: 'Changed',
   ACTIVE: 'Active',
@@ -142,7 +142,7 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
         </NoteBox>
       )}
       <FieldSections fields={fields} entity={bank} without={['name']} copied={['bic']} />
-      <EventHistory query={eventsQuery(id)} fields={fields} words={EVENT_WORDS} />
+      <EventHistory query={eventsQuery(id)} fields={fields} words={EVENT_LABELS} />
       {change.dialog}
     </DetailDrawer>
   );

@@ -12,7 +12,7 @@ import {
   getPayout,
   listPayoutEvents,
   type PayoutDetail as Payout,
-  PAYOUT_WORDS,
+  PAYOUT_LABELS,
 } from '@tegeka/contract/payouts/payouts.ts';
 import { type ReactNode, useState } from 'react';
 import { endpointQuery, type HistoryQuery, historyQuery } from '#platform/call/cache.ts';
@@ -108,7 +108,7 @@ function PayoutDrawer(props: {
       <EventHistory
         query={history}
         fields={{}}
-        words={{ ...PAYOUT_WORDS, SETTLEMENT_ASKED: 'Settlement asked for' }}
+        words={{ ...PAYOUT_LABELS, SETTLEMENT_ASKED: 'Settlement asked for' }}
       />
     </DetailDrawer>
   );

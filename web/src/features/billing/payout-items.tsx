@@ -8,7 +8,7 @@ import {
   getRemittanceAdvice,
   listOverseenPayoutItems,
   listPayoutItems,
-  PAYOUT_ITEM_WORDS,
+  PAYOUT_ITEM_LABELS,
   payoutFigures,
   type PayoutItem,
 } from '@tegeka/contract/payouts/payout-items.ts';
@@ -33,7 +33,7 @@ const payoutLink = (payoutId: string) =>
 
 /** What an item is called, and the address of its debit or payout. */
 function nameOf({ kind, debit, payout }: PayoutItem): { name: string; link: LinkProps | null } {
-  const { one } = PAYOUT_ITEM_WORDS[kind];
+  const { one } = PAYOUT_ITEM_LABELS[kind];
   if (debit) return { name: debit.customerName, link: transactionLink(debit.id) };
   return { name: one, link: payout && payoutLink(payout.id) };
 }
@@ -48,7 +48,7 @@ function ItemName({ item }: { item: PayoutItem }): ReactNode {
 
 const COLUMNS: readonly ListColumn<PayoutItem>[] = [
   { name: 'name', label: 'From', cell: (item) => <ItemName item={item} />, sub: referenceOf },
-  { name: 'kind', label: 'What', value: ({ kind }) => PAYOUT_ITEM_WORDS[kind].one },
+  { name: 'kind', label: 'What', value: ({ kind }) => PAYOUT_ITEM_LABELS[kind].one },
   {
     name: 'day',
     label: 'Day',
@@ -74,7 +74,7 @@ const LIST = {
       kind: 'select',
       key: 'kind',
       label: 'What',
-      options: PAYOUT_ITEM_KINDS.map((value) => ({ value, label: PAYOUT_ITEM_WORDS[value].one })),
+      options: PAYOUT_ITEM_KINDS.map((value) => ({ value, label: PAYOUT_ITEM_LABELS[value].one })),
     },
   ],
 } as const;
@@ -160,7 +160,7 @@ function FirstItems(ids: PayoutIds) {
             <span>
               <ItemName item={item} />{' '}
               <span className={layout.small}>
-                {item.debit && `${PAYOUT_ITEM_WORDS[item.kind].one}, `}
+                {item.debit && `${PAYOUT_ITEM_LABELS[item.kind].one}, `}
                 {showDay(item.bookedOn)}
               </span>
             </span>

@@ -4,7 +4,7 @@ import {
   exportPayouts,
   listPayouts,
   type Payout,
-  PAYOUT_WORDS,
+  PAYOUT_LABELS,
 } from '@tegeka/contract/payouts/payouts.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 
@@ -32,7 +32,7 @@ const LIST = {
   one: 'payout',
   many: 'payouts',
   icon: 'revenue',
-  stateWords: PAYOUT_WORDS,
+  stateLabels: PAYOUT_LABELS,
   rareStates: ['UNKNOWN', 'REJECTED', 'BOUNCED'],
   link: ({ id }: Payout) =>
     linkOptions({ to: '/dashboard/billing/$payoutId', params: { payoutId: id } }),

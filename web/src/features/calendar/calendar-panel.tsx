@@ -10,7 +10,7 @@ import { relativeDay, showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { useId, useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
-import { loadingWords, outcomeOf } from '#platform/call/call-failed.ts';
+import { loadingMessage, outcomeOf } from '#platform/call/call-failed.ts';
 import { useSession } from '#platform/session/session.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
@@ -154,7 +154,7 @@ export function CalendarPanel() {
       {data && <ClockFace clock={data} />}
       {!data && !error && <Skeleton height={63} />}
       <div role="alert" className={layout.notes}>
-        {error && <NoteBox tone="bad">{loadingWords(error)}</NoteBox>}
+        {error && <NoteBox tone="bad">{loadingMessage(error)}</NoteBox>}
       </div>
     </section>
   );

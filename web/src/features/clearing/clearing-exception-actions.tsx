@@ -39,7 +39,7 @@ const SPECIAL: Partial<Record<ClearingExceptionDetail['kind'], SpecialAction>> =
 };
 
 /** The dialogs that close an exception without a counterpart. */
-const CLOSE_WORDS = {
+const CLOSE_TEXTS = {
   BOOKED: (amount: string) => ({
     label: 'It is booked by hand',
     heading: `Close it with the booking of ${amount}?`,
@@ -85,7 +85,7 @@ function questionsOf(exception: ClearingExceptionDetail): ConfirmedAction[] {
   return CLOSINGS.filter((one) => outcomes.includes(one))
     .filter((one) => one !== 'SENT_BACK')
     .map((outcome) => ({
-      ...CLOSE_WORDS[outcome](amount),
+      ...CLOSE_TEXTS[outcome](amount),
       name: outcome,
       blocked:
         outcome === 'BOOKED' && !exception.isBookedByHand

@@ -26,7 +26,7 @@ import { type CustomInput, FormDrawer } from '#ui/form/form-drawer.tsx';
 import { LookupField } from '#ui/form/lookup-field.tsx';
 import { RadioField } from '#ui/form/radio-field.tsx';
 import { allMerchants } from '#ui/form/merchant-lookups.ts';
-import { partyWords } from './clearing-words.tsx';
+import { partyText } from './clearing-labels.tsx';
 
 export function refreshExceptions(): void {
   void refetch(getException, listExceptions, listExceptionEvents);
@@ -101,7 +101,7 @@ function Money({ exception }: { exception: ClearingExceptionDetail }) {
     <SummaryCard
       title={`${showMoney(Math.abs(suspense))} ${way}`}
       rows={[
-        ['From', partyWords(exception)],
+        ['From', partyText(exception)],
         ['Reference of the bank', reference ?? 'none'],
       ]}
     />
@@ -109,7 +109,7 @@ function Money({ exception }: { exception: ClearingExceptionDetail }) {
 }
 
 /** A file of ours as a choice: what tells it from others first, since the end may not be seen. */
-const fileWords = ({ cutOff, items, bankFee, messageId }: MatchingFile) =>
+const fileText = ({ cutOff, items, bankFee, messageId }: MatchingFile) =>
   [
     `${showMoment(cutOff)}: ${items} ${items === 1 ? 'item' : 'items'}`,
     ...(bankFee > 0 ? [`less ${showMoney(bankFee)} bank fee`] : []),
@@ -167,7 +167,7 @@ export function ExceptionForm(props: {
         options={{
           fileId: matchingFiles.map((one) => ({
             value: one.id,
-            label: fileWords(one),
+            label: fileText(one),
           })),
         }}
         toBody={(values) => ({

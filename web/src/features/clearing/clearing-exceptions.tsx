@@ -22,7 +22,7 @@ import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { useExceptionActions } from './clearing-exception-actions.tsx';
 import { ExceptionForm, type FormName } from './clearing-exception-forms.tsx';
-import { HOUSE_OPTIONS, KIND_WORDS, partyWords } from './clearing-words.tsx';
+import { HOUSE_OPTIONS, EXCEPTION_KIND_LABELS, partyText } from './clearing-labels.tsx';
 
 const exceptionLink = (exceptionId: string) =>
   linkOptions({ to: '/dashboard/mandates/exceptions/$exceptionId', params: { exceptionId } });
@@ -34,8 +34,8 @@ export const exceptionList = defineList(listExceptions, {
   many: 'exceptions',
   icon: 'mandates',
   columns: [
-    { name: 'kind', label: 'What happened', value: ({ kind }) => KIND_WORDS[kind] },
-    { name: 'party', label: 'From', value: partyWords },
+    { name: 'kind', label: 'What happened', value: ({ kind }) => EXCEPTION_KIND_LABELS[kind] },
+    { name: 'party', label: 'From', value: partyText },
     { name: 'reference', label: 'Reference', value: ({ reference }) => reference },
     {
       name: 'suspense',
@@ -74,7 +74,7 @@ export const exceptionList = defineList(listExceptions, {
       kind: 'select',
       key: 'kind',
       label: 'What happened',
-      options: EXCEPTION_KINDS.map((value) => ({ value, label: KIND_WORDS[value] })),
+      options: EXCEPTION_KINDS.map((value) => ({ value, label: EXCEPTION_KIND_LABELS[value] })),
     },
     {
       kind: 'select',
@@ -128,7 +128,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
     return <ExceptionForm exception={exception} name={form} onClose={() => setForm(null)} />;
   return (
     <DetailDrawer
-      heading={KIND_WORDS[kind]}
+      heading={EXCEPTION_KIND_LABELS[kind]}
       state={state}
       actions={mayWrite ? actions : []}
       place={id}
@@ -159,7 +159,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
       <SummaryCard
         title="Where it comes from"
         rows={[
-          ['From', partyWords(exception)],
+          ['From', partyText(exception)],
           [
             'File',
             <TextLink

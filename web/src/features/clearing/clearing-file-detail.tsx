@@ -23,7 +23,7 @@ import { EventHistory } from '#ui/detail/event-history.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
-import { FILE_STATE_WORDS, messageWords, partyWords } from './clearing-words.tsx';
+import { FILE_STATE_LABELS, messageText, partyText } from './clearing-labels.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 export const clearingFileQuery = (clearingFileId: string) =>
@@ -61,8 +61,8 @@ function FileCard({ file }: { file: ClearingFile }) {
     <SummaryCard
       title="File"
       rows={[
-        [direction === 'OUT' ? 'To' : 'From', partyWords(file)],
-        ...(bank && partyWords(file) !== bank.name ? [['Bank', bank.name] as const] : []),
+        [direction === 'OUT' ? 'To' : 'From', partyText(file)],
+        ...(bank && partyText(file) !== bank.name ? [['Bank', bank.name] as const] : []),
         ...(cutOff ? [['Session', showMoment(cutOff)] as const] : []),
         ['Message', message ?? 'unknown'],
         ['Id of the message', messageId ?? 'unknown'],
@@ -160,9 +160,9 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
   );
   return (
     <DetailDrawer
-      heading={messageWords(file)}
+      heading={messageText(file)}
       state={state}
-      stateWords={FILE_STATE_WORDS[state]}
+      stateLabels={FILE_STATE_LABELS[state]}
       actions={mayWrite ? actions : []}
       place={id}
       onClose={useBackTo('/dashboard/mandates/clearing-files')}
@@ -178,7 +178,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
         query={historyQuery(listClearingFileEvents, { clearingFileId: id })}
         fields={{}}
         words={{
-          ...FILE_STATE_WORDS,
+          ...FILE_STATE_LABELS,
           SEALED: 'Sealed',
           RECEIVED: 'Received',
           READ: 'Content read',

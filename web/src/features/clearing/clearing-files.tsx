@@ -6,7 +6,7 @@ import { useSession } from '#platform/session/session.ts';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { defineList, type ListOptions } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { FILE_STATE_WORDS, HOUSE_OPTIONS, messageWords, partyWords } from './clearing-words.tsx';
+import { FILE_STATE_LABELS, HOUSE_OPTIONS, messageText, partyText } from './clearing-labels.tsx';
 
 /** Place of flash messages above the list. */
 export const LIST_PLACE = 'clearing-files';
@@ -20,13 +20,13 @@ const options: ListOptions<ClearingFile> = {
     {
       name: 'message',
       label: 'Message',
-      value: messageWords,
+      value: messageText,
       sub: ({ message }) => message,
     },
     {
       name: 'direction',
       label: 'Way',
-      value: (file) => `${file.direction === 'OUT' ? 'To' : 'From'} ${partyWords(file)}`,
+      value: (file) => `${file.direction === 'OUT' ? 'To' : 'From'} ${partyText(file)}`,
     },
     { name: 'reference', label: 'Mandate', value: ({ mandateReference }) => mandateReference },
     {
@@ -50,7 +50,7 @@ const options: ListOptions<ClearingFile> = {
       to: '/dashboard/mandates/clearing-files/$clearingFileId',
       params: { clearingFileId: id },
     }),
-  stateWords: FILE_STATE_WORDS,
+  stateLabels: FILE_STATE_LABELS,
   rareStates: ['SEALED', 'HELD', 'RECEIVED'],
 };
 

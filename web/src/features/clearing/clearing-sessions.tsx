@@ -14,7 +14,7 @@ import { RelatedList } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { FILE_STATE_WORDS, messageWords, partyWords } from './clearing-words.tsx';
+import { FILE_STATE_LABELS, messageText, partyText } from './clearing-labels.tsx';
 
 const SESSIONS = { MORNING: 'Morning session', AFTERNOON: 'Afternoon session' };
 
@@ -127,10 +127,10 @@ export function SessionDetail({ session }: { session: SealedSession }) {
               to: '/dashboard/mandates/clearing-files/$clearingFileId',
               params: { clearingFileId: file.id },
             }),
-            title: `${messageWords(file)} ${file.bank ? `at ${file.bank.name}` : `to the ${partyWords(file).toLowerCase()}`}`,
+            title: `${messageText(file)} ${file.bank ? `at ${file.bank.name}` : `to the ${partyText(file).toLowerCase()}`}`,
             sub: progressOf(file),
             state: file.state,
-            stateWords: FILE_STATE_WORDS[file.state],
+            stateLabels: FILE_STATE_LABELS[file.state],
           }))
         }
       />

@@ -10,7 +10,7 @@ import {
 } from '#features/customers/customer-changes.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import type { ListSearch } from '#ui/list/list-search.ts';
-import { EVENT_WORDS, fullName, SWITCH_WORDS } from '#features/customers/customer-words.ts';
+import { EVENT_LABELS, fullName, SWITCH_TEXTS } from '#features/customers/customer-labels.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
@@ -38,7 +38,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
   const change = useSwitch({
     id,
     name: fullName(customer),
-    words: SWITCH_WORDS[status],
+    words: SWITCH_TEXTS[status],
     blocked,
     send: (reason) => switchCustomer(merchantId, customer, reason),
     refresh: refreshCustomers,
@@ -66,7 +66,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
       <EventHistory
         query={eventsQuery(merchantId, id)}
         fields={CUSTOMER_FIELDS}
-        words={EVENT_WORDS}
+        words={EVENT_LABELS}
       />
       {change.dialog}
     </DetailDrawer>

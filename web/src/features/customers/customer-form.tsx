@@ -6,7 +6,7 @@ import {
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { fetchLatest, keepCustomer } from '#features/customers/customer-changes.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { fullName } from '#features/customers/customer-words.ts';
+import { fullName } from '#features/customers/customer-labels.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
 const FIELD_OF_ERROR = { REFERENCE_TAKEN: 'customerReferenceNumber' } as const;

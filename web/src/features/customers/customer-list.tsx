@@ -2,7 +2,7 @@ import { exportCustomers, listCustomers } from '@tegeka/contract/customers/custo
 import { linkOptions } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
-import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
+import { fullName, LIST_PLACE } from '#features/customers/customer-labels.ts';
 import { useOpenWork } from '#ui/imports/import-screens.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';

@@ -25,7 +25,7 @@ const REASON = {
   missing: 'Say why, for your colleagues to read',
 };
 
-interface ActionWords extends Omit<ConfirmedAction, 'name' | 'blocked' | 'send'> {
+interface ActionTexts extends Omit<ConfirmedAction, 'name' | 'blocked' | 'send'> {
   endpoint: typeof sendMandate | typeof pauseMandate | typeof resumeMandate | typeof cancelMandate;
   from: readonly MandateState[];
   /** Why it is not possible in another state. */
@@ -93,7 +93,7 @@ const ACTIONS = {
     danger: true,
     from: MANDATE.states,
   },
-} as const satisfies Record<string, ActionWords>;
+} as const satisfies Record<string, ActionTexts>;
 
 type ActionName = keyof typeof ACTIONS;
 
@@ -118,7 +118,7 @@ export function actionsOf(
   const names = BY_STATE[state] ?? [ask, 'pause', 'cancel'];
   const params = { merchantId: rights.merchantId, mandateId: id };
   return names.map((name) => {
-    const { endpoint, from, otherwise, ...words }: ActionWords = ACTIONS[name];
+    const { endpoint, from, otherwise, ...words }: ActionTexts = ACTIONS[name];
     return {
       ...words,
       text:

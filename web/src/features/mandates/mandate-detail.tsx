@@ -3,10 +3,10 @@ import { linkOptions } from '@tanstack/react-router';
 import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { mandateDetails } from '@tegeka/contract/mandates/mandate-words.ts';
+import { mandateDetails } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { amountDue } from '@tegeka/contract/mandates/schedule-days.ts';
 import { listMandateEvents } from '@tegeka/contract/mandates/mandate-actions.ts';
-import { MANDATE, MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
+import { MANDATE, MANDATE_STATE_LABELS } from '@tegeka/contract/mandates/mandates.ts';
 import {
   getMandate,
   type MandateDetail as Mandate,
@@ -25,7 +25,7 @@ import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { actionsOf, refreshMandate } from './mandate-actions.tsx';
 import { MandateAsking } from './mandate-asking.tsx';
 import { MandateEvidence } from './mandate-evidence.tsx';
-import { accountRows, EVENT_WORDS } from './mandate-labels.ts';
+import { accountRows, EVENT_LABELS } from './mandate-labels.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
 import { isLimited, upcomingDays } from './mandate-upcoming.ts';
 
@@ -113,7 +113,7 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
     <DetailDrawer
       heading={`Mandate of ${customer.name}`}
       state={state}
-      stateWords={MANDATE_STATE_WORDS[state]}
+      stateLabels={MANDATE_STATE_LABELS[state]}
       reference={reference}
       actions={mayWrite ? [...linksOf(mandate, rights), ...questions.actions] : []}
       place={id}
@@ -129,7 +129,7 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
       <EventHistory
         query={historyQuery(listMandateEvents, { merchantId, mandateId: id })}
         fields={{}}
-        words={EVENT_WORDS}
+        words={EVENT_LABELS}
       />
       {questions.dialog}
     </DetailDrawer>

@@ -6,12 +6,12 @@ import {
   listMandateEvidence,
 } from '@tegeka/contract/mandates/mandate-documents.ts';
 import {
-  EVIDENCE_KIND_WORDS,
-  EVIDENCE_WAY_WORDS,
-} from '@tegeka/contract/mandates/mandate-words.ts';
+  EVIDENCE_KIND_LABELS,
+  EVIDENCE_WAY_LABELS,
+} from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { loadingWords } from '#platform/call/call-failed.ts';
+import { loadingMessage } from '#platform/call/call-failed.ts';
 import { callForBytes } from '#platform/call/call.ts';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -23,7 +23,7 @@ function OneEvidence({ evidence, of }: { evidence: Evidence; of: string }) {
   const { kind, way, reference, payerName, phone, reason, address, userAgent, document } = evidence;
   return (
     <>
-      {EVIDENCE_KIND_WORDS[kind]} {EVIDENCE_WAY_WORDS[way]}
+      {EVIDENCE_KIND_LABELS[kind]} {EVIDENCE_WAY_LABELS[way]}
       {reference !== of && `, for ${reference}`}
       <br />
       {[payerName, phone, address].filter(Boolean).join(', ')}
@@ -47,7 +47,7 @@ export function MandateEvidence({ mandate, merchantId }: { mandate: Mandate; mer
   const params = { merchantId, mandateId };
   const { data, error } = useQuery(endpointQuery(listMandateEvidence, { params }), cache);
   const evidence = data?.content ?? [];
-  const none = error ? loadingWords(error) : data ? 'The payer has not answered yet.' : '…';
+  const none = error ? loadingMessage(error) : data ? 'The payer has not answered yet.' : '…';
   return (
     <SummaryCard
       title="Evidence"

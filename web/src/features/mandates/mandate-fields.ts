@@ -7,7 +7,7 @@ import {
   typedTerms,
 } from '@tegeka/contract/mandates/terms-fields.ts';
 import { largestAmount } from '@tegeka/contract/products.ts';
-import { WAY_WORDS } from './mandate-labels.ts';
+import { WAY_LABELS } from './mandate-labels.ts';
 import type { FormValues } from '#ui/form/form-values.ts';
 
 /** The value of `productId` for terms without a product. */
@@ -64,7 +64,7 @@ export const REPLACE_FIELDS = {
     consentWay: {
       label: 'How the customer agrees',
       kind: 'select',
-      options: Object.entries(WAY_WORDS).map(([value, label]) => ({ value, label })),
+      options: Object.entries(WAY_LABELS).map(([value, label]) => ({ value, label })),
     },
     bankId: { label: "Payer's bank", kind: 'select' },
     accountName: { label: 'Name on the account', kind: 'text' },

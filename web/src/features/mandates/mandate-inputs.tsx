@@ -5,9 +5,9 @@ import {
   listMandates,
   MANDATE,
   type Mandate,
-  MANDATE_STATE_WORDS,
+  MANDATE_STATE_LABELS,
 } from '@tegeka/contract/mandates/mandates.ts';
-import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule-texts.ts';
 import { listMandateBanks } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { getProduct } from '@tegeka/contract/products.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
@@ -188,7 +188,7 @@ function OpenMandates({ merchantId, customerId }: { merchantId: string; customer
           >
             {reference}
           </TextLink>
-          {`: ${product ? `${product.name}, ` : ''}${showMoney(maxPerDebit)} ${describeSchedule(schedule)}, ${MANDATE_STATE_WORDS[state].toLowerCase()}`}
+          {`: ${product ? `${product.name}, ` : ''}${showMoney(maxPerDebit)} ${describeSchedule(schedule)}, ${MANDATE_STATE_LABELS[state].toLowerCase()}`}
         </p>
       ))}
     </NoteBox>

@@ -2,22 +2,22 @@ import { linkOptions } from '@tanstack/react-router';
 import {
   type ConsentWay,
   type Mandate,
-  MANDATE_STATE_WORDS,
+  MANDATE_STATE_LABELS,
 } from '@tegeka/contract/mandates/mandates.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
 
-export const WAY_WORDS: Record<ConsentWay, string> = {
+export const WAY_LABELS: Record<ConsentWay, string> = {
   PAGE: 'On a page, by link',
   SMS: 'By answering an SMS',
   FORM: 'On a signed form',
 };
 
 /** Labels of events in the history; a change of state is named by its new state. */
-export const EVENT_WORDS: Readonly<Record<string, string>> = {
+export const EVENT_LABELS: Readonly<Record<string, string>> = {
   CREATED: 'Created',
   SENT: 'Sent again',
   REMINDED: 'Reminded',
-  ...MANDATE_STATE_WORDS,
+  ...MANDATE_STATE_LABELS,
 };
 
 export const ENDED = ['COMPLETED', 'EXPIRED', 'CANCELLED', 'REJECTED', 'FAILED'] as const;
@@ -80,7 +80,7 @@ export const MANDATES = {
   icon: 'mandates',
   link: ({ id }: { id: string }) =>
     linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
-  stateWords: MANDATE_STATE_WORDS,
+  stateLabels: MANDATE_STATE_LABELS,
   nothingIn: NOTHING_IN,
 } as const;
 
@@ -97,5 +97,5 @@ export const accountRows = ({
   ['Bank', bank?.name ?? 'not known yet'],
   ['Account', accountLastFour === null ? 'not known yet' : `•••• ${accountLastFour}`],
   ['Name on the account', accountName ?? 'not known yet'],
-  ['How they agree', WAY_WORDS[consentWay]],
+  ['How they agree', WAY_LABELS[consentWay]],
 ];

@@ -1,5 +1,5 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
+import { MANDATE_STATE_LABELS } from '@tegeka/contract/mandates/mandates.ts';
 import { type MandateDetail } from '@tegeka/contract/mandates/mandate-detail.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { Lifecycle, type LifecycleStep, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
@@ -53,7 +53,7 @@ export function MandateLifecycle({ mandate }: { mandate: Shown }) {
   const { state, nextDueDay } = mandate;
   const steps = stepsToActive(mandate, tell);
   const done = steps.filter(({ stands }) => stands === 'done');
-  const label = MANDATE_STATE_WORDS[state];
+  const label = MANDATE_STATE_LABELS[state];
   const end = (stands: LifecycleStep['stands']) => (
     <Lifecycle steps={[...done, { label, note: null, stands }]} />
   );

@@ -9,7 +9,7 @@ import {
   reinstateMandate,
   suspendMandate,
 } from '@tegeka/contract/mandates/mandate-oversight.ts';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
+import { MANDATE_STATE_LABELS } from '@tegeka/contract/mandates/mandates.ts';
 import { termRows } from '@tegeka/contract/mandates/terms-fields.ts';
 import type { ReactNode } from 'react';
 import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
@@ -22,7 +22,7 @@ import { EventHistory } from '#ui/detail/event-history.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
-import { accountRows, EVENT_WORDS } from './mandate-labels.ts';
+import { accountRows, EVENT_LABELS } from './mandate-labels.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
 
 export const overseenQuery = (mandateId: string) =>
@@ -46,7 +46,7 @@ const REINSTATE = {
   done: (name: string) => `${name} is no longer suspended. Payer and merchant are told.`,
 };
 
-const SUSPENDER_WORDS = {
+const SUSPENDER_LABELS = {
   BANK: "The payer's bank",
   OPERATOR: 'An operator of the platform',
 };
@@ -55,16 +55,16 @@ const SUSPENDER_WORDS = {
 function whyBlocked({ state, suspendedBy, liftedBy }: OverseenMandate): string | null {
   if (state === 'REGISTERED' || state === 'ACTIVE' || state === 'PAUSED') return null;
   if (state !== 'SUSPENDED')
-    return `Only a registered, an active or a paused mandate can be suspended: this one stands at “${MANDATE_STATE_WORDS[state]}”.`;
+    return `Only a registered, an active or a paused mandate can be suspended: this one stands at “${MANDATE_STATE_LABELS[state]}”.`;
   if (suspendedBy === null || liftedBy === config().domain) return null;
-  return `${SUSPENDER_WORDS[suspendedBy]} has suspended it: only they can lift that.`;
+  return `${SUSPENDER_LABELS[suspendedBy]} has suspended it: only they can lift that.`;
 }
 
 function refresh(): void {
   void refetch(getOverseenMandate, listAllMandates, listOverseenMandateEvents);
 }
 
-const PERIOD_WORDS = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month', YEAR: 'a year' };
+const PERIOD_LABELS = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month', YEAR: 'a year' };
 
 /** The agreed limits. */
 function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
@@ -72,7 +72,12 @@ function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
   return [
     ['Maximum per debit', showMoney(maxPerDebit)],
     ...(maxPerPeriod !== null && period !== null
-      ? [[`Maximum in ${PERIOD_WORDS[period]}`, showMoney(maxPerPeriod)] satisfies [string, string]]
+      ? [
+          [`Maximum in ${PERIOD_LABELS[period]}`, showMoney(maxPerPeriod)] satisfies [
+            string,
+            string,
+          ],
+        ]
       : []),
     ...(maxCount === null
       ? []
@@ -121,7 +126,7 @@ export function MandateOverseenDetail({ mandate, lost, related }: MandateOversee
     <DetailDrawer
       heading={`Mandate of ${payerName}`}
       state={state}
-      stateWords={MANDATE_STATE_WORDS[state]}
+      stateLabels={MANDATE_STATE_LABELS[state]}
       reference={reference}
       actions={mayWrite ? change.actions : []}
       place={id}
@@ -145,7 +150,7 @@ export function MandateOverseenDetail({ mandate, lost, related }: MandateOversee
       <EventHistory
         query={historyQuery(listOverseenMandateEvents, { mandateId: id })}
         fields={{}}
-        words={EVENT_WORDS}
+        words={EVENT_LABELS}
       />
       {change.dialog}
     </DetailDrawer>

@@ -1,5 +1,5 @@
 import { amountShape, parseMoney } from '@tegeka/contract/kit/money.ts';
-import { mandateBrief, mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
+import { mandateBrief, mandateMessage } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { LIMIT_PERIODS, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { agreedSchedule } from '@tegeka/contract/mandates/schedule-days.ts';

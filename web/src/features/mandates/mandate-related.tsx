@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { listMandates, MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
-import { describeSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
+import { listMandates, MANDATE_STATE_LABELS } from '@tegeka/contract/mandates/mandates.ts';
+import { describeSchedule } from '@tegeka/contract/mandates/schedule-texts.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { RelatedList } from '#ui/detail/related-list.tsx';
@@ -34,7 +34,7 @@ export function CustomerMandates({ customerId, refusal, rights }: CustomerMandat
           title: reference,
           sub: `${showMoney(maxPerDebit)}, ${describeSchedule(schedule)}`,
           state,
-          stateWords: MANDATE_STATE_WORDS[state],
+          stateLabels: MANDATE_STATE_LABELS[state],
         }))
       }
       none="This customer has given no mandate yet."

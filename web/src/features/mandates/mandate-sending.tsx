@@ -25,15 +25,15 @@ import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
-import { countWords, filterOf } from '#ui/list/list-query.ts';
+import { formatCount, filterOf } from '#ui/list/list-query.ts';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import layout from '#ui/shell/layout.module.css';
 import { mandateList } from './mandate-list-definition.ts';
 
 const counted = (count: number, one: string, many = `${one}s`) =>
-  `${countWords(count)} ${count === 1 ? one : many}`;
+  `${formatCount(count)} ${count === 1 ? one : many}`;
 
-const REASON_WORDS: Record<Reason, string> = {
+const REASON_LABELS: Record<Reason, string> = {
   NO_MOBILE: 'the customer has no mobile number',
   CUSTOMER_DISABLED: 'the customer is disabled',
   MANDATE_OVER: 'the last day of the mandate has passed',
@@ -50,7 +50,7 @@ function NotAsked({ notAsked }: Pick<ExpectedSending, 'notAsked'>) {
       <ul className={layout.bullets}>
         {notAsked.map(({ reason, count }) => (
           <li key={reason}>
-            {counted(count, 'mandate')}: {REASON_WORDS[reason]}
+            {counted(count, 'mandate')}: {REASON_LABELS[reason]}
           </li>
         ))}
       </ul>
@@ -74,7 +74,7 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
   return (
     <ActionDialog
       heading={`Send ${counted(sms, 'request')}?`}
-      action={`Send to ${countWords(sms)}`}
+      action={`Send to ${formatCount(sms)}`}
       draft="send to all"
       stale={{ codes: ['SENDING_CHANGED'], show: onRecount }}
       send={() => call(startSending, { params: { merchantId }, body: { filter, mandates } })}
@@ -84,8 +84,8 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
       onClose={onClose}
     >
       <p>
-        {counted(mandates, 'mandate')} selected. {countWords(sms)} SMS and{' '}
-        {counted(emails, 'email')} are sent, at most {countWords(perMinute)} SMS a minute: that
+        {counted(mandates, 'mandate')} selected. {formatCount(sms)} SMS and{' '}
+        {counted(emails, 'email')} are sent, at most {formatCount(perMinute)} SMS a minute: that
         takes about {counted(minutes, 'minute')}. A payer of several mandates is asked for each.
       </p>
       <NotAsked notAsked={notAsked} />
@@ -143,14 +143,14 @@ export function SendToAll({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
   );
 }
 
-const END_WORDS = {
+const END_LABELS = {
   DONE: { tone: 'good', title: 'Everybody has had their turn' },
   CANCELLED: { tone: 'warning', title: 'Sending was stopped' },
   FAILED: { tone: 'bad', title: 'Sending broke off' },
 } as const;
 
-const askedWords = ({ sent, mandates }: MandateSending) =>
-  `The payers of ${countWords(sent)} of ${counted(mandates, 'mandate')} were asked.`;
+const askedText = ({ sent, mandates }: MandateSending) =>
+  `The payers of ${formatCount(sent)} of ${counted(mandates, 'mandate')} were asked.`;
 
 interface SendingProps {
   rights: MerchantRights;
@@ -163,11 +163,11 @@ function SendingEnd({
   onSeen,
 }: Pick<SendingProps, 'onSeen'> & { sending: MandateSending }) {
   if (sending.state === 'RUNNING') return null;
-  const { tone, title } = END_WORDS[sending.state];
+  const { tone, title } = END_LABELS[sending.state];
   return (
     <div className={layout.above}>
       <NoteBox tone={tone} title={title}>
-        <p>{askedWords(sending)}</p>
+        <p>{askedText(sending)}</p>
         <NotAsked notAsked={sending.notAsked} />
         <Button variant="default" size="xs" mt="xs" onClick={onSeen}>
           Dismiss
@@ -207,7 +207,7 @@ export function NewestSending({ rights, onSeen }: SendingProps) {
       <ProgressLine
         label="Asking payers"
         percent={Math.floor((sending.done / mandates) * 100)}
-        words={`${countWords(sending.done)} of ${counted(mandates, 'mandate')}, ${countWords(sending.done - sending.sent)} not possible`}
+        words={`${formatCount(sending.done)} of ${counted(mandates, 'mandate')}, ${formatCount(sending.done - sending.sent)} not possible`}
       />
       {mayWrite && (
         <div>

@@ -7,12 +7,12 @@ import { cache, endpointQuery } from '#platform/call/cache.ts';
 import type { CustomInput } from '#ui/form/form-drawer.tsx';
 import { FormControl } from '#ui/form/form-control.tsx';
 import { REPLACE_FIELDS } from './mandate-fields.ts';
-import { WAY_WORDS } from './mandate-labels.ts';
+import { WAY_LABELS } from './mandate-labels.ts';
 
 const FORM_ONLY: Field = {
   ...REPLACE_FIELDS.consentWay,
   hint: 'This customer has no mobile number',
-  options: [{ value: 'FORM', label: WAY_WORDS.FORM }],
+  options: [{ value: 'FORM', label: WAY_LABELS.FORM }],
 };
 
 /** True if the customer is known to have no mobile number, to which a code or a link could be sent. */

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { type MerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { withdrawRegistration } from '@tegeka/contract/merchants/merchant-registration.ts';
-import { statusTextOf } from '#features/merchant/merchant-words.ts';
+import { statusTextOf } from '#features/merchant/merchant-labels.ts';
 import { call } from '#platform/call/call.ts';
 import { useFileUrl } from '#platform/call/file-url.ts';
 import { signOut } from '#platform/session/session.ts';

@@ -21,7 +21,7 @@ import { useBackTo } from '#ui/detail/drawer.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
 import { RevealedValue } from '#ui/detail/revealed-value.tsx';
-import { statusWords, TextLink } from '#ui/detail/shown-value.tsx';
+import { statusLabel, TextLink } from '#ui/detail/shown-value.tsx';
 import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { MerchantUsers } from './merchants-users.tsx';
@@ -48,7 +48,7 @@ const REINSTATE = {
 };
 
 /** Labels of events in the history; a change of state is named by its new state. */
-const EVENT_WORDS = {
+const EVENT_LABELS = {
   PENDING_APPROVAL: 'Submitted',
   ACTION_REQUIRED: 'Sent back to the business',
   ACTIVE: 'Made active',
@@ -120,7 +120,7 @@ export function MerchantDetail({ merchant, related }: MerchantDetailProps) {
     words,
     blocked: settled
       ? null
-      : `Only an active merchant can be suspended: this one stands at “${statusWords(state)}”.`,
+      : `Only an active merchant can be suspended: this one stands at “${statusLabel(state)}”.`,
     send: (reason = '') => call(words.endpoint, { params: { merchantId }, body: { reason } }),
     refresh,
   });
@@ -160,7 +160,7 @@ export function MerchantDetail({ merchant, related }: MerchantDetailProps) {
       <EventHistory
         query={historyQuery(listOperatorMerchantEvents, { merchantId })}
         fields={MERCHANT_FIELDS}
-        words={EVENT_WORDS}
+        words={EVENT_LABELS}
       />
       {change.dialog}
     </DetailDrawer>

@@ -24,7 +24,7 @@ import { TERMS_FIELDS, termRows } from '@tegeka/contract/mandates/terms-fields.t
 export const productQuery = (merchantId: string, productId: string) =>
   endpointQuery(getProduct, { params: { merchantId, productId } });
 
-const EVENT_WORDS = {
+const EVENT_LABELS = {
   CREATED: 'Added',
   CHANGED: 'Changed',
   ACTIVE: 'Active',
@@ -122,7 +122,7 @@ export function ProductDetail({ product, rights }: ProductProps) {
       <EventHistory
         query={historyQuery(listProductEvents, { merchantId, productId: id })}
         fields={TERMS_FIELDS}
-        words={EVENT_WORDS}
+        words={EVENT_LABELS}
       />
       {change.dialog}
     </DetailDrawer>

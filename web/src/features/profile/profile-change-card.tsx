@@ -7,7 +7,7 @@ import {
   withdrawChange,
 } from '@tegeka/contract/merchants/merchant-changes.ts';
 import { call } from '#platform/call/call.ts';
-import { ChangedFields, ReviewWords } from '#ui/detail/changed-value.tsx';
+import { ChangedFields, ReviewText } from '#ui/detail/changed-value.tsx';
 import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { StoredDocument } from '#ui/detail/stored-document.tsx';
 import { ActionButton } from '#ui/feedback/action-button.tsx';
@@ -48,7 +48,7 @@ export function ProfileChangeCard(props: ChangeCardProps) {
       <p>{TEXTS[state]}</p>
       {review && (
         <div className={layout.quiet}>
-          <ReviewWords {...review} />
+          <ReviewText {...review} />
         </div>
       )}
       <ChangedFields

@@ -40,21 +40,21 @@ function rangeOf(least: unknown, most: unknown): string | null {
   return typeof least === 'number' && least > 0 ? `from ${least}` : null;
 }
 
-function textWords(schema: Schema): string {
+function stringText(schema: Schema): string {
   const format = FORMATS[String(schema['format'])];
   if (format) return format;
   const range = rangeOf(schema['minLength'], schema['maxLength']);
   return range ? `text, ${range} characters` : 'text';
 }
 
-function numberWords(schema: Schema): string {
+function formatNumber(schema: Schema): string {
   const range = rangeOf(schema['minimum'], schema['maximum']);
   return range ? `whole number, ${range}` : 'whole number';
 }
 
-function typeWords(type: unknown, schema: Schema): string {
-  if (type === 'string') return textWords(schema);
-  if (type === 'integer' || type === 'number') return numberWords(schema);
+function typeLabel(type: unknown, schema: Schema): string {
+  if (type === 'string') return stringText(schema);
+  if (type === 'integer' || type === 'number') return formatNumber(schema);
   if (type === 'boolean') return 'true or false';
   if (type === 'array') {
     const items = isSchema(schema['items']) ? wordsOf(schema['items']) : 'anything';
@@ -74,7 +74,7 @@ export function wordsOf(schema: Schema): string {
   if (alternatives.length > 0) return [...new Set(alternatives.map(wordsOf))].join(' or ');
   return [schema['type']]
     .flat()
-    .map((type) => typeWords(type, schema))
+    .map((type) => typeLabel(type, schema))
     .join(' or ');
 }
 

@@ -14,14 +14,14 @@ import type { DraftErrors } from '#ui/form/draft/draft-form.tsx';
 import type { Draft, DraftOwner } from '#ui/form/draft/field-draft.ts';
 import { errorsOf, type LoadedOptions, phoneOf } from '#ui/form/draft/field-errors.ts';
 import { askedFields, textsOfDraft } from '#ui/form/draft/merchant-form.ts';
-import { reachedStep, type StepWords } from '#ui/steps/step-words.ts';
+import { reachedStep, type StepTexts } from '#ui/steps/step-texts.ts';
 
 export type FormStep = 'BUSINESS_INFO' | 'BUSINESS_ADDRESS' | 'BUSINESS_BANK';
 
 /** The steps of the registration (specification, 2.5). */
 export type Step = FormStep | 'REVIEW' | 'SUCCESS';
 
-interface FormWords extends StepWords<FormStep> {
+interface FormTexts extends StepTexts<FormStep> {
   /** The fields that it asks for. */
   section: string;
   fields: Readonly<Record<string, Field>>;
@@ -29,12 +29,12 @@ interface FormWords extends StepWords<FormStep> {
   missing: string;
 }
 
-function formStep(section: string, words: Omit<FormWords, 'section' | 'fields'>): FormWords {
+function formStep(section: string, words: Omit<FormTexts, 'section' | 'fields'>): FormTexts {
   return { ...words, section, fields: askedFields(section) };
 }
 
 /** The steps with a form, as the specification calls them (2.5). */
-export const FORM_STEPS: readonly FormWords[] = [
+export const FORM_STEPS: readonly FormTexts[] = [
   formStep('Business Info', {
     step: 'BUSINESS_INFO',
     heading: 'Register your Business',
@@ -55,7 +55,7 @@ export const FORM_STEPS: readonly FormWords[] = [
 ];
 
 /** All steps before SUCCESS. */
-export const REGISTRATION_STEPS: readonly StepWords<FormStep | 'REVIEW'>[] = [
+export const REGISTRATION_STEPS: readonly StepTexts<FormStep | 'REVIEW'>[] = [
   ...FORM_STEPS,
   { step: 'REVIEW', heading: 'Review your business' },
 ];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PersonSession } from '@tegeka/contract/sessions.ts';
-import { activityOf, endedWords } from '#features/sessions/sessions-calls.ts';
+import { activityOf, endedText } from '#features/sessions/sessions-calls.ts';
 
 const session: PersonSession = {
   id: '01999999-9999-7999-8999-999999999999',
@@ -19,7 +19,7 @@ test('a session shows when it was last used, in Kampala time', () => {
 });
 
 test('the number of ended sessions is shown in words', () => {
-  assert.equal(endedWords(0), 'You were signed in nowhere else.');
-  assert.equal(endedWords(1), '1 other browser was signed out.');
-  assert.equal(endedWords(3), '3 other browsers were signed out.');
+  assert.equal(endedText(0), 'You were signed in nowhere else.');
+  assert.equal(endedText(1), '1 other browser was signed out.');
+  assert.equal(endedText(3), '3 other browsers were signed out.');
 });

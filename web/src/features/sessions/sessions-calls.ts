@@ -8,7 +8,7 @@ export function activityOf({ current, lastActiveAt }: PersonSession): string {
   return current ? 'Active now' : `Last active ${showMoment(lastActiveAt)}`;
 }
 
-export function endedWords(count: number): string {
+export function endedText(count: number): string {
   if (count === 0) return 'You were signed in nowhere else.';
   return count === 1
     ? '1 other browser was signed out.'
@@ -27,5 +27,5 @@ export async function signBrowserOut({ id: sessionId, device }: PersonSession): 
 
 /** Ends all other sessions. Returns the confirmation. */
 export async function signOthersOut(): Promise<string> {
-  return endedWords((await call(endOtherSessions, {})).ended);
+  return endedText((await call(endOtherSessions, {})).ended);
 }

@@ -7,7 +7,7 @@ import { PasswordField } from '#ui/steps/password-field.tsx';
 import { checkPassword, passwordText } from '#ui/steps/password-strength.ts';
 import { FieldError, TextField } from '#ui/form/text-field.tsx';
 import type { PersonalErrors } from './sign-up-actions.ts';
-import { signUp, type SignUpDraft, stepWords } from './sign-up-draft.ts';
+import { signUp, type SignUpDraft, stepText } from './sign-up-draft.ts';
 
 const MISSING = 'Sorry, please enter all fields to proceed.';
 
@@ -49,7 +49,7 @@ export function PersonalStep({ draft }: { draft: SignUpDraft }) {
   return (
     <GuestCard
       heading="Create Account"
-      step={stepWords('PERSONAL_INFO')}
+      step={stepText('PERSONAL_INFO')}
       entered
       onBack={() => signUp({ kind: 'back' })}
     >

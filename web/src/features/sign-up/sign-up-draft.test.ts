@@ -8,7 +8,7 @@ import {
   SIGN_UP_STEPS,
   type SignUpDraft,
   type SignUpEvent,
-  stepWords,
+  stepText,
 } from './sign-up-draft.ts';
 
 const after = (...events: SignUpEvent[]): SignUpDraft => events.reduce(advance, NEW_DRAFT);
@@ -62,7 +62,7 @@ test('no personal data is left after the account was created', () => {
 });
 
 test('each step has a name', () => {
-  assert.deepEqual(SIGN_UP_STEPS.slice(0, 5).map(stepWords), [
+  assert.deepEqual(SIGN_UP_STEPS.slice(0, 5).map(stepText), [
     'Step 1 of 3',
     'Step 1 of 3',
     'Step 2 of 3',

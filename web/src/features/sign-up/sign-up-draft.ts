@@ -67,7 +67,7 @@ const BACK: Partial<Record<SignUpStep, SignUpStep>> = {
 };
 
 /** The name of a step. A code step has the name of what it verifies. */
-export function stepWords(step: SignUpStep): string {
+export function stepText(step: SignUpStep): string {
   if (step === 'EMAIL' || step === 'EMAIL_CODE') return 'Step 1 of 3';
   return step === 'PERSONAL_INFO' ? 'Step 3 of 3' : 'Step 2 of 3';
 }

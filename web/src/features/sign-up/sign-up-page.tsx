@@ -11,7 +11,7 @@ import classes from '#ui/shell/guest.module.css';
 import layout from '#ui/shell/layout.module.css';
 import { CodeStep } from '#ui/steps/code-step.tsx';
 import { PersonalStep } from './personal-step.tsx';
-import { signUp, type SignUpDraft, signUpDraft, stepWords, useSignUp } from './sign-up-draft.ts';
+import { signUp, type SignUpDraft, signUpDraft, stepText, useSignUp } from './sign-up-draft.ts';
 
 const back = () => signUp({ kind: 'back' });
 
@@ -68,7 +68,7 @@ function EmailStep({ email }: { email: string }) {
       setError(await (await actions()).takeEmail(input.current?.value ?? ''));
     });
   return (
-    <GuestCard heading="Let's get started!" step={stepWords('EMAIL')}>
+    <GuestCard heading="Let's get started!" step={stepText('EMAIL')}>
       <p className={classes['lead']}>
         You will be ready in under 5 minutes. Please have your legal business documents ready.
       </p>
@@ -118,7 +118,7 @@ function PhoneStep({ phone }: { phone: string }) {
   return (
     <GuestCard
       heading="Enter your Phone Number"
-      step={stepWords('PHONE_NUMBER')}
+      step={stepText('PHONE_NUMBER')}
       entered
       onBack={back}
     >
@@ -152,7 +152,7 @@ function SignUpCode({ draft }: { draft: SignUpDraft }) {
           ? `Enter the 5 digit verification code sent to your email ${draft.email}`
           : 'Enter the 5 digit verification code sent to your phone number'
       }
-      step={stepWords(draft.step)}
+      step={stepText(draft.step)}
       resendAt={draft.resendAt}
       onBack={back}
       onVerify={async (digits) => (await actions()).tryCode(digits)}

@@ -3,7 +3,7 @@ import { CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
 import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
-import { reasonOf } from './transaction-words.ts';
+import { reasonOf } from './transaction-labels.ts';
 
 /** Below the charge until the debit is booked; once a row, since duty and net follow from it. */
 const estimated = ({ chargeIsEstimate }: OverseenCollection) =>

@@ -15,7 +15,7 @@ import { getCollectionFigures } from '@tegeka/contract/collections/collection-fi
 import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { getDispute } from '@tegeka/contract/collections/disputes.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
-import { PAYOUT_WORDS } from '@tegeka/contract/payouts/payouts.ts';
+import { PAYOUT_LABELS } from '@tegeka/contract/payouts/payouts.ts';
 import { useState } from 'react';
 import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
@@ -25,7 +25,7 @@ import { useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { AnswerDialog, DisputeNote, useDispute, whyNoAnswer } from './transaction-dispute.tsx';
 import { TransactionDrawer, transactionLink } from './transaction-drawer.tsx';
-import { ORIGIN_WORDS } from './transaction-words.ts';
+import { ORIGIN_LABELS } from './transaction-labels.ts';
 
 export const transactionQuery = (merchantId: string, transactionId: string) =>
   endpointQuery(getCollection, { params: { merchantId, transactionId } });
@@ -61,7 +61,7 @@ function whyNoRetry(transaction: CollectionDetail, today: string): string | null
 }
 
 /** The texts that cancel a debit, or only the next try of one that has failed. */
-function cancelWords({ state, nextTryDay, lastFailure, reference }: CollectionDetail) {
+function cancelText({ state, nextTryDay, lastFailure, reference }: CollectionDetail) {
   if (nextTryDay !== null || lastFailure !== null)
     return {
       label: 'Cancel retry',
@@ -95,7 +95,7 @@ function payoutRows({ state, payouts }: CollectionDetail) {
         >
           {reference}
         </TextLink>{' '}
-        on {showDay(createdAt)}, {PAYOUT_WORDS[stands].toLowerCase()}
+        on {showDay(createdAt)}, {PAYOUT_LABELS[stands].toLowerCase()}
       </div>
     ));
     return links.length === 0 ? [] : [[label, links] as const];
@@ -116,7 +116,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
   const today = useDebitDays()?.today ?? '';
   const dispute = useDispute(merchantId, transaction);
   const [isAnswering, setAnswering] = useState(false);
-  const cancel = cancelWords(transaction);
+  const cancel = cancelText(transaction);
   const params = { merchantId, transactionId: id };
   const { actions, dialog } = useActionDialogs(
     id,
@@ -170,7 +170,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         ],
         ['Product', product?.name ?? 'none'],
         ['Your reference', transaction.merchantReference ?? 'none'],
-        ['How it came', ORIGIN_WORDS[transaction.origin]],
+        ['How it came', ORIGIN_LABELS[transaction.origin]],
         ...(again ? [['Collects again', again] as const] : []),
       ]}
       history={historyQuery(listCollectionEvents, params)}

@@ -21,7 +21,7 @@ import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
 import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
-import { EVENT_WORDS, NEXT_WORDS, reasonOf } from './transaction-words.ts';
+import { EVENT_LABELS, NEXT_MESSAGES, reasonOf } from './transaction-labels.ts';
 
 type Transaction = OverseenCollection &
   Pick<
@@ -43,7 +43,7 @@ function StatusNote({
   const next = (
     <p>
       {lastFailure !== null && `It has failed before: ${lastFailure}. `}
-      {NEXT_WORDS[state](shown)}
+      {NEXT_MESSAGES[state](shown)}
       {withdrawnAt !== null &&
         ` On ${showDay(withdrawnAt)} the payer was told that it is not collected.`}
       {notCollectedAgain !== null && ` It is not collected again by itself: ${notCollectedAgain}.`}
@@ -115,7 +115,7 @@ function MoneyCard(transaction: OverseenCollection) {
   return <SummaryCard amounts title="Money" rows={[['Amount', showMoney(amount)], ...shares]} />;
 }
 
-const OUTCOME_WORDS: Readonly<Record<string, string>> = {
+const OUTCOME_LABELS: Readonly<Record<string, string>> = {
   ACCEPTED: 'Cleared',
   REJECTED: 'Failed',
 };
@@ -133,7 +133,7 @@ function Attempts({ attempts }: { attempts: readonly CollectionAttempt[] }) {
             {schemeCode !== null && ` (${schemeCode})`}
           </span>
           <StatusBadge
-            value={outcome === null ? 'PROCESSING' : (OUTCOME_WORDS[outcome] ?? outcome)}
+            value={outcome === null ? 'PROCESSING' : (OUTCOME_LABELS[outcome] ?? outcome)}
           />
         </div>
       ))}
@@ -141,7 +141,7 @@ function Attempts({ attempts }: { attempts: readonly CollectionAttempt[] }) {
   );
 }
 
-const NOTICE_WORDS: Readonly<Record<DebitNotice['kind'], string>> = {
+const NOTICE_LABELS: Readonly<Record<DebitNotice['kind'], string>> = {
   ANNOUNCED: 'Announced',
   MOVED: 'Moved',
   WITHDRAWN: 'Not collected',
@@ -162,7 +162,7 @@ function Notices({ notices }: { notices: readonly DebitNotice[] }) {
       {notices.map(({ kind, channel, amount, day, writtenAt, state, sentAt }, n) => (
         <div key={notices.length - n} className={layout.split}>
           <span>
-            {NOTICE_WORDS[kind]}: {showMoney(amount)} on {showDay(day)}, by{' '}
+            {NOTICE_LABELS[kind]}: {showMoney(amount)} on {showDay(day)}, by{' '}
             {channel === 'sms' ? 'SMS' : 'email'} on {showMoment(sentAt ?? writtenAt)}
           </span>
           <StatusBadge {...NOTICE_BADGES[state]} />
@@ -224,7 +224,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
       />
       <Notices notices={transaction.notices} />
       <Attempts attempts={transaction.attempts} />
-      <EventHistory query={history} fields={{}} words={EVENT_WORDS} />
+      <EventHistory query={history} fields={{}} words={EVENT_LABELS} />
       {children}
     </DetailDrawer>
   );

@@ -23,7 +23,7 @@ const searchOf = (outcome: Outcome, figure: Figure | undefined) => ({
 });
 
 /** The text below the sum of a figure: its count, and for failures the most frequent cause. */
-function moreWords(figure: Figure): string {
+function moreText(figure: Figure): string {
   const cause = 'cause' in figure && figure.cause;
   return cause ? `${debits(figure.count)}: ${cause.text}` : debits(figure.count);
 }
@@ -54,7 +54,7 @@ export function TransactionFigures({ merchantId }: { merchantId: string }) {
         ...tiles.map(({ label, outcome, figure }) => ({
           label,
           figure: figure ? showMoney(figure.amount) : null,
-          more: figure && moreWords(figure),
+          more: figure && moreText(figure),
           definition: `${OUTCOMES[outcome].text} By collection day.`,
           link: linkOptions({
             to: '/dashboard/mandates/transactions',

@@ -9,7 +9,7 @@ import { dayShape, showDay } from '@tegeka/contract/kit/day.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import { amountShape, showMoney } from '@tegeka/contract/kit/money.ts';
 import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import * as z from 'zod/mini';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
@@ -21,7 +21,7 @@ import { bodyOf, type FormValues, textOf } from '#ui/form/form-values.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
 import { mandatesOf } from '#ui/form/merchant-lookups.ts';
 import { refreshTransactions } from './transaction-detail.tsx';
-import { LIST_PLACE } from './transaction-words.ts';
+import { LIST_PLACE } from './transaction-labels.ts';
 
 const anything = z.unknown();
 

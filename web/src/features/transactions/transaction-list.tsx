@@ -6,7 +6,7 @@ import { useOpenWork } from '#ui/imports/import-screens.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
-import { LIST_PLACE } from './transaction-words.ts';
+import { LIST_PLACE } from './transaction-labels.ts';
 
 export const transactionList = defineList(listCollections, {
   ...TRANSACTIONS,

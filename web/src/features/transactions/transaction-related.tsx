@@ -67,7 +67,7 @@ export function OverseenMandateTransactions({ mandateId }: { mandateId: string }
   );
 }
 
-const PERIOD_WORDS = {
+const PERIOD_LABELS = {
   DAY: 'this day',
   WEEK: 'this week',
   MONTH: 'this month',
@@ -87,12 +87,12 @@ function usageRows(usage: MandateUsage) {
     ['Debits', ofCount(usage.count, usage.maxCount)],
     ['In all', ofMoney(usage.total, usage.maxTotal)],
   ];
-  if (period) rows.push([`In ${PERIOD_WORDS[period.kind]}`, ofMoney(period.total, period.most)]);
+  if (period) rows.push([`In ${PERIOD_LABELS[period.kind]}`, ofMoney(period.total, period.most)]);
   if (plan) rows.push(['Debits of the schedule', ofCount(plan.count, plan.maxCount)]);
   if (plan?.maxTotal) rows.push(['Sum of the schedule', ofMoney(plan.total, plan.maxTotal)]);
   if (schedulePeriod) {
     const { kind, total, most } = schedulePeriod;
-    rows.push([`Used ${PERIOD_WORDS[kind]}`, ofMoney(total, most)]);
+    rows.push([`Used ${PERIOD_LABELS[kind]}`, ofMoney(total, most)]);
   }
   return rows;
 }
@@ -150,7 +150,7 @@ const lostQuery = (mandateId: string) =>
   ({ mandateId, state: 'PENDING', sort: 'collectionDay', size: LOST_NAMED }) as const;
 
 /** The pending debits that are cancelled with a mandate and not made again. */
-function LostWords({ lost }: { lost: { content: readonly Listed[]; totalElements: number } }) {
+function LostText({ lost }: { lost: { content: readonly Listed[]; totalElements: number } }) {
   if (lost.content.length === 0) return null;
   const days = lost.content.map(
     ({ amount, collectionDay }) => `${showMoney(amount)} on ${showDay(collectionDay)}`,
@@ -171,12 +171,12 @@ export function LostDebits({ merchantId, mandateId }: { merchantId: string; mand
     query: lostQuery(mandateId),
   });
   const { data } = useQuery({ ...query, enabled: useMayRead() }, cache);
-  return data && <LostWords lost={data} />;
+  return data && <LostText lost={data} />;
 }
 
 /** The debits that a suspension cancels, for operators and the bank of the payer. */
 export function OverseenLostDebits({ mandateId }: { mandateId: string }) {
   const query = endpointQuery(listAllCollections, { query: lostQuery(mandateId) });
   const { data } = useQuery({ ...query, enabled: useMayRead() }, cache);
-  return data && <LostWords lost={data} />;
+  return data && <LostText lost={data} />;
 }

@@ -64,7 +64,7 @@ const OFFLINE_TEXT =
   'There is no connection to the server. What you entered is kept; please try again.';
 
 /** Why a screen could not be loaded. For 503 an alert already says that the server is off. */
-export function loadingWords(error: unknown): string {
+export function loadingMessage(error: unknown): string {
   if (!(error instanceof CallFailed)) return 'Something went wrong on this page.';
   return error.status === 503 ? 'Nothing is lost. Please try again in a moment.' : error.words();
 }

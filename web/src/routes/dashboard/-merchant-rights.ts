@@ -1,6 +1,6 @@
 import type { Permission } from '@tegeka/contract/kit/permissions.ts';
 import { useQuery } from '@tanstack/react-query';
-import { whyReadOnly } from '#features/merchant/merchant-words.ts';
+import { whyReadOnly } from '#features/merchant/merchant-labels.ts';
 import { cache } from '#platform/call/cache.ts';
 import { currentMerchantId, merchantQuery } from '#platform/session/guard.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';

@@ -7,7 +7,7 @@ import {
 import { Suspense, useState } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { MerchantHead } from '#features/merchant/merchant-standing.tsx';
-import { whyReadOnly } from '#features/merchant/merchant-words.ts';
+import { whyReadOnly } from '#features/merchant/merchant-labels.ts';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';
 import { currentMerchantId } from '#platform/session/guard.ts';

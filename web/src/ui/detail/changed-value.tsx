@@ -50,7 +50,7 @@ interface ReviewWordsProps {
 }
 
 /** The result of a review: its reason, its comment, and the corrections that it asks for. */
-export function ReviewWords({ reason, comment, corrections }: ReviewWordsProps) {
+export function ReviewText({ reason, comment, corrections }: ReviewWordsProps) {
   return (
     <>
       {reason && <strong>{reason}</strong>}

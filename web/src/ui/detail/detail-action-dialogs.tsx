@@ -60,7 +60,7 @@ export function useActionDialogs(
 }
 
 /** The texts of a transition between two states. */
-interface SwitchWords {
+interface SwitchTexts {
   /** On the button and before the name in the heading. */
   action: string;
   /** The consequences of the action. */
@@ -78,7 +78,7 @@ interface Switched extends Pick<ConfirmedAction, 'blocked' | 'send'> {
   id: string;
   /** The entity's name in the dialog and in the flash message. */
   name: string;
-  words: SwitchWords;
+  words: SwitchTexts;
   /** Loads the entity again. */
   refresh: () => void;
 }

@@ -88,9 +88,9 @@ function DetailActions({ actions }: { actions: readonly DetailAction[] }) {
 
 interface DetailDrawerProps {
   heading: string;
-  /** The state, a badge beside the heading; `stateWords` is its text if that is not the state's name. */
+  /** The state, a badge beside the heading; `stateLabels` is its text if that is not the state's name. */
   state?: string;
-  stateWords?: string | undefined;
+  stateLabels?: string | undefined;
   /** Shown below the heading with a button that copies it. */
   reference?: string;
   /** The place of flash messages about the entity. */
@@ -104,7 +104,7 @@ interface DetailDrawerProps {
 
 /** The drawer of an entity over its list: data, actions, history. */
 export function DetailDrawer(props: DetailDrawerProps) {
-  const { heading, state, stateWords, reference, place, children, actions = [], onClose } = props;
+  const { heading, state, stateLabels, reference, place, children, actions = [], onClose } = props;
   const before = useRef(state);
   useEffect(() => {
     // The element with the focus may have been removed with the previous state.
@@ -115,7 +115,7 @@ export function DetailDrawer(props: DetailDrawerProps) {
   return (
     <Drawer
       heading={heading}
-      badge={state !== undefined && <StatusBadge value={state} words={stateWords} />}
+      badge={state !== undefined && <StatusBadge value={state} words={stateLabels} />}
       below={
         reference !== undefined && (
           <p className={`${layout.actions} ${layout.dimmed}`}>

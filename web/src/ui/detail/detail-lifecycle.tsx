@@ -9,7 +9,7 @@ export interface LifecycleStep {
   stands: 'done' | 'next' | 'later' | 'wrong';
 }
 
-const STANDS_WORDS = { done: 'done', next: 'next', later: 'later', wrong: 'stopped here' };
+const STEP_LABELS = { done: 'done', next: 'next', later: 'later', wrong: 'stopped here' };
 
 /** Steps of which the first ones are done; the one after them is next. */
 export function stepsAlong(
@@ -31,7 +31,7 @@ export function Lifecycle({ steps }: { steps: readonly LifecycleStep[] }) {
         <li key={label} data-stands={stands}>
           <span>
             {label}
-            <span className="tegeka-unseen">, {STANDS_WORDS[stands]}</span>
+            <span className="tegeka-unseen">, {STEP_LABELS[stands]}</span>
           </span>
           {note !== null && <span className={layout.small}>{note}</span>}
         </li>

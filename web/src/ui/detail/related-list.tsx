@@ -19,7 +19,7 @@ interface RelatedRow {
   sub: string;
   state: string;
   /** The text of the badge, if not the state's name. */
-  stateWords?: string | undefined;
+  stateLabels?: string | undefined;
 }
 
 interface RelatedListProps<T> {
@@ -66,12 +66,12 @@ export function RelatedList<T>(props: RelatedListProps<T>) {
       {!answer.isLoadingError && !found?.length && <p>{found ? none : 'Loading…'}</p>}
       {found && found.length > 0 && (
         <ul className={layout.tight}>
-          {found.map(({ key, link, title, sub, state, stateWords }) => (
+          {found.map(({ key, link, title, sub, state, stateLabels }) => (
             <li key={key} className={layout.split}>
               <span>
                 <TextLink link={link}>{title}</TextLink> <span className={layout.small}>{sub}</span>
               </span>
-              <StatusBadge value={state} words={stateWords} />
+              <StatusBadge value={state} words={stateLabels} />
             </li>
           ))}
         </ul>

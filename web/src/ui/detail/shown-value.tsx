@@ -14,13 +14,13 @@ export function StatusBadge({ value, words }: { value: string; words?: string | 
   return (
     <span className={layout.badge} data-tone={color}>
       {check && <IconCheck size={13} stroke={2.6} aria-hidden />}
-      {words ?? statusWords(value)}
+      {words ?? statusLabel(value)}
     </span>
   );
 }
 
 /** A state's name as people read it: PENDING_APPROVAL → Pending approval. */
-export function statusWords(value: string): string {
+export function statusLabel(value: string): string {
   const words = value.toLowerCase().replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

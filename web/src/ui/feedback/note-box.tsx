@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { loadingWords } from '#platform/call/call-failed.ts';
+import { loadingMessage } from '#platform/call/call-failed.ts';
 import layout from '#ui/shell/layout.module.css';
 
 interface NoteBoxProps {
@@ -27,7 +27,7 @@ export function LoadFailed({ what, query }: { what: string; query: UseQueryResul
   return (
     <div role="alert">
       <NoteBox tone="bad" title={`${what} could not be loaded`}>
-        <p>{loadingWords(query.error)}</p>
+        <p>{loadingMessage(query.error)}</p>
         <Button mt="xs" size="xs" loading={query.isFetching} onClick={() => void query.refetch()}>
           Try again
         </Button>

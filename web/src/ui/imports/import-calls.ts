@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ImportScreens, UploadIds } from './import-screens.ts';
-import { isAtWork } from './import-words.ts';
+import { isAtWork } from './import-texts.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
 import { requireMerchant } from '#platform/session/guard.ts';

@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import { uploadQuery } from './import-calls.ts';
 import { cache } from '#platform/call/cache.ts';
 import type { ImportScreens, UploadIds } from './import-screens.ts';
-import { columnChoices, headerChoices } from './import-words.ts';
+import { columnChoices, headerChoices } from './import-texts.ts';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import { withSearch } from '#ui/list/list-definition.ts';
-import { countWords } from '#ui/list/list-query.ts';
+import { formatCount } from '#ui/list/list-query.ts';
 import layout from '#ui/shell/layout.module.css';
 
 /** Our columns as fields of a form, each with the file's columns to choose from. */
@@ -57,7 +57,7 @@ export function ImportColumns(props: ImportColumnsProps) {
       start={upload.mapping}
       note={
         <p className={layout.text}>
-          We read the names of the columns in row {countWords(headerRow)} of the file.{' '}
+          We read the names of the columns in row {formatCount(headerRow)} of the file.{' '}
           <TextLink link={withSearch(screens.one(id), { columns: 'header' })}>
             Choose another row
           </TextLink>

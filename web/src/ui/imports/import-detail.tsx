@@ -6,18 +6,18 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { lazy, Suspense } from 'react';
 import { uploadQuery } from './import-calls.ts';
 import type { ImportScreens, UploadIds } from './import-screens.ts';
-import { correctWords, resultOf } from './import-results.ts';
+import { correctText, resultOf } from './import-results.ts';
 import {
-  firstRowsWords,
+  firstRowsText,
   isAtWork,
   isWrong,
   madeOf,
   percentOf,
-  pollingWords,
-  progressWords,
+  pollingText,
+  progressText,
   stageOf,
   STAGES,
-} from './import-words.ts';
+} from './import-texts.ts';
 import { cache, refetch } from '#platform/call/cache.ts';
 import { call, callForBytes } from '#platform/call/call.ts';
 import { type DetailAction, DetailDrawer } from '#ui/detail/detail-drawer.tsx';
@@ -30,7 +30,7 @@ import { SaveButton } from '#ui/feedback/save-button.tsx';
 import { showSize } from '#platform/call/file-save.ts';
 import { type Column, DataTable } from '#ui/list/data-table.tsx';
 import { withSearch } from '#ui/list/list-definition.ts';
-import { countWords } from '#ui/list/list-query.ts';
+import { formatCount } from '#ui/list/list-query.ts';
 import layout from '#ui/shell/layout.module.css';
 
 // Loaded on demand: few files need it, and its code is large.
@@ -55,7 +55,7 @@ function questionsOf({ screens, ids, upload }: UploadProps): ConfirmedAction[] {
   const wrong = isWrong(upload);
   const canImport = state === 'CHECKED' && Boolean(goodRows);
   const made = madeOf(kind, goodRows ?? 0);
-  const left = `The refused rows will be left out. ${correctWords(kind)} `;
+  const left = `The refused rows will be left out. ${correctText(kind)} `;
   const importing: ConfirmedAction = {
     name: 'import',
     label: `Import ${made}`,
@@ -97,8 +97,8 @@ const reasonsOf = ({ kind }: ImportScreens): readonly Column<Import['refusals'][
     cell: ({ message }) => <span>{message}</span>,
     sub: ({ code }) => kind.refusals[code]?.remedy,
   },
-  { label: 'Count', cell: ({ rows }) => countWords(rows) },
-  { label: 'Rows', cell: ({ firstRows, rows }) => firstRowsWords(firstRows, rows) },
+  { label: 'Count', cell: ({ rows }) => formatCount(rows) },
+  { label: 'Rows', cell: ({ firstRows, rows }) => firstRowsText(firstRows, rows) },
 ];
 
 /** Why rows were refused, by reason, and the refused rows as a file to correct and upload. */
@@ -140,9 +140,9 @@ function factsOf({ rows, goodRows, refusedRows, imported, waitsUntil, ...upload 
   ] as const;
   const until = waitsUntil && `${showMoment(waitsUntil)}, then it is cancelled and deleted`;
   const facts: (readonly [label: string, value: string | null])[] = [
-    ...counts.map(([label, count]) => [label, count === null ? null : countWords(count)] as const),
+    ...counts.map(([label, count]) => [label, count === null ? null : formatCount(count)] as const),
     ['Uploaded', `${showMoment(upload.createdAt)} by ${upload.by}, ${showSize(upload.size)}`],
-    ['Names of columns', `In row ${countWords(upload.headerRow)}`],
+    ['Names of columns', `In row ${formatCount(upload.headerRow)}`],
     ['Waits until', until],
   ];
   return facts.filter(([, value]) => value !== null);
@@ -178,7 +178,7 @@ export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
     <DetailDrawer
       heading={fileName}
       state={value}
-      stateWords={words}
+      stateLabels={words}
       actions={upload.state === 'CHECKED' ? [...actions, ...links] : [...links, ...actions]}
       onClose={onClose}
     >
@@ -195,10 +195,10 @@ export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
         <ProgressLine
           label={words}
           percent={progress && percentOf(progress.rows, progress.total)}
-          words={progressWords(progress)}
+          words={progressText(progress)}
         />
       )}
-      {error && <NoteBox tone="warning">{pollingWords(error)}</NoteBox>}
+      {error && <NoteBox tone="warning">{pollingText(error)}</NoteBox>}
       <SummaryCard title={heading} rows={factsOf(upload)} />
       {upload.refusals.length > 0 && <Refusals {...{ screens, ids, upload }} />}
       {dialog}

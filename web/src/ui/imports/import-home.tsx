@@ -6,7 +6,7 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { uploadsQuery } from './import-calls.ts';
 import { type UploadsProps, useOpenUpload } from './import-open.tsx';
 import { ImportUpload } from './import-upload.tsx';
-import { arrivedWords, resultWords, stageOf, STAGES } from './import-words.ts';
+import { arrivedText, resultText, stageOf, STAGES } from './import-texts.ts';
 import { cache } from '#platform/call/cache.ts';
 import { alert } from '#platform/device/page.ts';
 import { RelatedList } from '#ui/detail/related-list.tsx';
@@ -43,7 +43,7 @@ export function ImportHome({ page, blocked, ...props }: ImportHomeProps) {
     // A file may arrive after the person has left this screen.
     if (router.state.location.pathname.replace(/\/$/, '') === home)
       void navigate(withSearch(screens.one(id), mappingNeeded ? { columns: 'match' } : {}));
-    else alert({ kind: 'success', message: arrivedWords(upload) });
+    else alert({ kind: 'success', message: arrivedText(upload) });
   };
   return (
     <div className={layout.stack}>
@@ -75,9 +75,9 @@ export function ImportHome({ page, blocked, ...props }: ImportHomeProps) {
                 key: upload.id,
                 link: withSearch(screens.one(upload.id), { page: page || undefined }),
                 title: upload.fileName,
-                sub: `${showMoment(upload.createdAt)} by ${upload.by}. ${resultWords(kind, upload)}`,
+                sub: `${showMoment(upload.createdAt)} by ${upload.by}. ${resultText(kind, upload)}`,
                 state: STAGES[stageOf(upload)].value,
-                stateWords: STAGES[stageOf(upload)].words,
+                stateLabels: STAGES[stageOf(upload)].words,
               }))
             }
           />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import { uploadsQuery } from './import-calls.ts';
 import type { ImportScreens } from './import-screens.ts';
-import { isOpen, progressWords, stageOf, STAGES } from './import-words.ts';
+import { isOpen, progressText, stageOf, STAGES } from './import-texts.ts';
 import { cache } from '#platform/call/cache.ts';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
@@ -31,7 +31,7 @@ interface OpenUploadProps {
 export function OpenUpload({ screens, upload, title, more }: OpenUploadProps) {
   const { id, fileName, progress } = upload;
   const stage = STAGES[stageOf(upload)].words.toLowerCase();
-  const far = progress ? `, ${progressWords(progress)}` : '';
+  const far = progress ? `, ${progressText(progress)}` : '';
   return (
     <NoteBox tone="warning" {...(title && { title })}>
       {`${fileName} is not finished: ${stage}${far}. ${more} `}

@@ -4,9 +4,9 @@ import {
   type ImportKind,
   mappingErrors,
 } from '@tegeka/contract/imports/import-kind.ts';
-import { countWords } from '#ui/list/list-query.ts';
+import { formatCount } from '#ui/list/list-query.ts';
 import type { ImportScreens } from './import-screens.ts';
-import { areKnown, madeOf, stageOf } from './import-words.ts';
+import { areKnown, madeOf, stageOf } from './import-texts.ts';
 
 /** What an upload means for the person at its stage. Without a tone it is plain text. */
 interface ImportResult {
@@ -17,7 +17,7 @@ interface ImportResult {
 }
 
 /** What can be done about refused rows. */
-export function correctWords({ columns }: ImportKind): string {
+export function correctText({ columns }: ImportKind): string {
   const isSecret = Object.values(columns).some(({ secret }) => secret);
   return `Save them as a file, correct them, and upload that file.${isSecret ? ' Account numbers are not in it: enter them again.' : ''}`;
 }
@@ -44,13 +44,13 @@ function checkedResult({ known }: ImportScreens, upload: Import): Omit<ImportRes
   }
   return {
     tone: 'warning',
-    title: `${upload.refusedRows === 1 ? '1 row needs' : `${countWords(upload.refusedRows)} rows need`} correcting`,
+    title: `${upload.refusedRows === 1 ? '1 row needs' : `${formatCount(upload.refusedRows)} rows need`} correcting`,
     text: `Import the good ones now and the others later, or cancel and correct the file. ${later}`,
   };
 }
 
 function doneText(kind: ImportKind, { imported, refusedRows, refusedKept }: Import): string {
-  const left = ` The refused rows were left out, and we keep them for 30 days. ${correctWords(kind)}`;
+  const left = ` The refused rows were left out, and we keep them for 30 days. ${correctText(kind)}`;
   return `${madeOf(kind, imported ?? 0)} added.${refusedKept && refusedRows ? left : ''}`;
 }
 

@@ -28,7 +28,7 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
   if (!isLeaving()) event.preventDefault();
 }
 
-function stoppedWords(error: CallFailed, { bytes, total }: Sent): string {
+function stoppedText(error: CallFailed, { bytes, total }: Sent): string {
   if (error.aborted) return 'Sending was stopped. The file is still chosen.';
   return error.offline
     ? `The connection was lost after ${showSize(bytes)} of ${showSize(total)}. The file is still chosen: send it again when you are online.`
@@ -57,7 +57,7 @@ function openUploader({ upload, list }: ImportEndpoints) {
     if (wrong) return forget(`${file.name}: ${wrong}`);
     // The list shows an open upload that blocks this one. On a slow line its refusal may not be received.
     void cache.invalidateQueries(listed);
-    sending.set({ step: 'CHOSEN', file, key, stopped: stoppedWords(error, sent) });
+    sending.set({ step: 'CHOSEN', file, key, stopped: stoppedText(error, sent) });
   };
 
   /** Sends the chosen file. Null if it has not arrived: then `sending` has the reason. */

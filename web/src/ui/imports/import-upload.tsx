@@ -4,8 +4,8 @@ import { IMPORT_FILE, IMPORT_ROWS_MAX } from '@tegeka/contract/imports/import-ki
 import { type FormEvent, useRef, useSyncExternalStore } from 'react';
 import { OpenUpload, type UploadsProps } from './import-open.tsx';
 import { type Sending, uploaderOf } from './import-sending.ts';
-import { percentOf } from './import-words.ts';
-import { countWords } from '#ui/list/list-query.ts';
+import { percentOf } from './import-texts.ts';
+import { formatCount } from '#ui/list/list-query.ts';
 import { showSize } from '#platform/call/file-save.ts';
 import { showTypes } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
@@ -15,7 +15,7 @@ import { useRestoreFocusOnUnmount } from '#ui/shell/modal.tsx';
 import layout from '#ui/shell/layout.module.css';
 
 /** Which files are accepted, in words. */
-const FILE_NOTE = `${showTypes(IMPORT_FILE)}, up to ${showSize(IMPORT_FILE.maxSize)} and ${countWords(IMPORT_ROWS_MAX)} rows. Saved from Excel, Google Sheets or another program: all kinds work.`;
+const FILE_NOTE = `${showTypes(IMPORT_FILE)}, up to ${showSize(IMPORT_FILE.maxSize)} and ${formatCount(IMPORT_ROWS_MAX)} rows. Saved from Excel, Google Sheets or another program: all kinds work.`;
 
 interface ImportUploadProps extends UploadsProps {
   /** Why nothing can be added for now, in words; null where it can. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { countWords } from './list-query.ts';
+import { formatCount } from './list-query.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
@@ -124,8 +124,8 @@ export function Pagination(props: PaginationProps) {
   return (
     <nav className={`${layout.spread} ${layout.dimmed} ${css.pages}`} aria-label="Pages">
       <span>
-        {countWords(totalElements, capped)} {totalElements === 1 ? 'entry' : 'entries'}
-        {totalPages > 1 && `, page ${countWords(page + 1)} of ${countWords(totalPages)}`}
+        {formatCount(totalElements, capped)} {totalElements === 1 ? 'entry' : 'entries'}
+        {totalPages > 1 && `, page ${formatCount(page + 1)} of ${formatCount(totalPages)}`}
       </span>
       {sizes && (
         <span className="tegeka-field">

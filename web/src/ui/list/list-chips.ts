@@ -11,7 +11,7 @@ import {
 } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 
-function filterWords(filter: ListFilter, values: Map<string, string>): string {
+function filterText(filter: ListFilter, values: Map<string, string>): string {
   if (isRange(filter)) {
     const show = (end: string) => (filter.kind === 'days' ? showDay(end) : showMoney(Number(end)));
     const [from, to] = [values.get(filter.from), values.get(filter.to)].map(
@@ -43,6 +43,6 @@ export function chipsOf({ filters = [] }: ListSource, search: ListSearch): ListC
     const without = cleared(search, filterKeys({ filters: [filter] }));
     const choices = filter.kind === 'select' ? filter.choices : undefined;
     const lookup = filter.kind === 'lookup' ? filter.lookup : undefined;
-    return [{ label: filter.label, words: filterWords(filter, values), choices, lookup, without }];
+    return [{ label: filter.label, words: filterText(filter, values), choices, lookup, without }];
   });
 }

@@ -26,17 +26,17 @@ interface ListCellProps<Row> {
   column: ListColumn<Row>;
   row: Row;
   /** Labels of states whose names are not clear enough. */
-  stateWords: Readonly<Record<string, string>> | undefined;
+  stateLabels: Readonly<Record<string, string>> | undefined;
 }
 
 /** What a column shows of a row. */
-export function ListCell<Row>({ column, row, stateWords }: ListCellProps<Row>): ReactNode {
+export function ListCell<Row>({ column, row, stateLabels }: ListCellProps<Row>): ReactNode {
   const { kind = 'text', value, cell } = column;
   if (cell) return cell(row);
   const text = value?.(row) ?? null;
   if (text === null || text === '')
     return <span className={`${layout.dimmed} ${css.none}`}>none</span>;
-  if (kind === 'state') return <StatusBadge value={String(text)} words={stateWords?.[text]} />;
+  if (kind === 'state') return <StatusBadge value={String(text)} words={stateLabels?.[text]} />;
   const isWord = kind === 'text' && ONE_WORD.test(String(text));
   return (
     <span className={css.value} data-kind={isWord ? 'word' : kind}>

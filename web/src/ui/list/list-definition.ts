@@ -58,7 +58,7 @@ export interface ListOptions<Row> {
   /** What the search looks at, such as 'names and references'. */
   searches?: string;
   /** Labels of states whose names are not clear enough. */
-  stateWords?: Readonly<Record<string, string>>;
+  stateLabels?: Readonly<Record<string, string>>;
   /** The state that is listed if the address names none. Default: all states. */
   firstState?: string;
   /** States whose tab is shown only when there are entries. */

@@ -9,7 +9,7 @@ import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { saveFile, showSize } from '#platform/call/file-save.ts';
 import type { ListView } from './list-definition.ts';
-import { countWords, viewOfAddress } from './list-query.ts';
+import { formatCount, viewOfAddress } from './list-query.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './list.module.css';
 
@@ -66,7 +66,7 @@ function Count<Row, Params>({ view: { list, search }, page }: ListHeadProps<Row,
   const { totalElements, totalIsCapped } = page;
   return (
     <>
-      <strong>{countWords(totalElements, totalIsCapped)}</strong>{' '}
+      <strong>{formatCount(totalElements, totalIsCapped)}</strong>{' '}
       <span>{totalElements === 1 && !totalIsCapped ? list.one : list.many}</span>
       {search.search && ' found'}
     </>
@@ -82,7 +82,7 @@ export function ListHead<Row, Params>(props: ListHeadProps<Row, Params>) {
   const what =
     count === 1
       ? `1 ${list.one} was`
-      : `${count === null ? 'All' : countWords(count)} ${list.many} were`;
+      : `${count === null ? 'All' : formatCount(count)} ${list.many} were`;
   return (
     <>
       <output className={layout.above}>
@@ -103,7 +103,7 @@ export function ListHead<Row, Params>(props: ListHeadProps<Row, Params>) {
               leftSection={<IconDownload size={16} aria-hidden />}
               onClick={() => start(what)}
             >
-              {count === null ? 'Export all' : `Export all ${countWords(count)}`}
+              {count === null ? 'Export all' : `Export all ${formatCount(count)}`}
             </Button>
           )}
           {actions}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ChoiceLabel, type LookupName, useChosen } from '#ui/form/lookup-choice.ts';
 import { CHOICES, lookupOf } from '#ui/form/merchant-lookups.ts';
-import { statusWords } from '#ui/detail/shown-value.tsx';
+import { statusLabel } from '#ui/detail/shown-value.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { chipsOf, type ListChip } from './list-chips.ts';
@@ -16,7 +16,7 @@ function LookedUp({ lookup, value }: { lookup: LookupName; value: string }) {
   return useChosen(lookupOf(lookup), value)?.label ?? '…';
 }
 
-function ChipWords({ words, choices, lookup }: ListChip) {
+function ChipText({ words, choices, lookup }: ListChip) {
   if (choices) return <ChoiceLabel choices={CHOICES[choices]} value={words} />;
   return lookup ? <LookedUp lookup={lookup} value={words} /> : words;
 }
@@ -32,7 +32,7 @@ interface NarrowedProps {
     | 'nothingIn'
     | 'one'
     | 'searches'
-    | 'stateWords'
+    | 'stateLabels'
   >;
   search: ListSearch;
   onSearch: (search: ListSearch) => void;
@@ -49,7 +49,7 @@ export function ListChips({ list, search, onSearch }: NarrowedProps) {
         <li key={chip.label} className={`${layout.line} ${layout.panel}`}>
           {chip.label}:{' '}
           <strong>
-            <ChipWords {...chip} />
+            <ChipText {...chip} />
           </strong>
           <button
             type="button"
@@ -95,7 +95,7 @@ function reasonOf({ list, search, beyond }: NothingProps) {
       next: cleared(search, ['search', ...filterKeys(list)]),
     };
   }
-  const word = (list.stateWords?.[state ?? ''] ?? statusWords(state ?? '')).toLowerCase();
+  const word = (list.stateLabels?.[state ?? ''] ?? statusLabel(state ?? '')).toLowerCase();
   return {
     heading: `No ${word} ${list.many}`,
     text: 'There are none in this state right now.',

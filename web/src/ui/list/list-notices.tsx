@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { CallFailed, loadingWords } from '#platform/call/call-failed.ts';
+import { CallFailed, loadingMessage } from '#platform/call/call-failed.ts';
 import { isLeaving } from '#platform/session/session.ts';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { EmptyState } from './empty-state.tsx';
@@ -46,7 +46,7 @@ export function ListFailed<Row, Params>(props: ListFailedProps<Row, Params>): Re
           </Button>
         }
       >
-        {loadingWords(error)}
+        {loadingMessage(error)}
       </EmptyState>
     </div>
   );

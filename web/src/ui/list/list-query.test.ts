@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { chipsOf } from './list-chips.ts';
 import {
   addressOfView,
-  countWords,
+  formatCount,
   filterOf,
   inState,
   type ListSource,
@@ -122,7 +122,7 @@ test('a saved view brings back all but the page', () => {
 });
 
 test('a count is read in groups of three, and one that stopped early says so', () => {
-  assert.equal(countWords(7), '7');
-  assert.equal(countWords(1_234_567), '1,234,567');
-  assert.equal(countWords(10_000, true), 'more than 10,000');
+  assert.equal(formatCount(7), '7');
+  assert.equal(formatCount(1_234_567), '1,234,567');
+  assert.equal(formatCount(10_000, true), 'more than 10,000');
 });

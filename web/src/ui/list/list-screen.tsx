@@ -7,7 +7,7 @@ import { FlashMessage, flashMessage } from '#ui/feedback/flash-message.tsx';
 import { MenuIcon } from '#ui/shell/menu-icon.tsx';
 import { type ColumnsShown, ListCell, slotsOf, useColumns } from './list-columns.tsx';
 import {
-  countWords,
+  formatCount,
   isNarrowed,
   isSortable,
   orderOf,
@@ -74,7 +74,7 @@ function columnOf<Row extends { id: string }, Params>(
 ): Column<Row> {
   const { label, kind, sub, sort } = column;
   const shown = (row: Row) => {
-    const cell = <ListCell column={column} row={row} stateWords={list.stateWords} />;
+    const cell = <ListCell column={column} row={row} stateLabels={list.stateLabels} />;
     if (slot !== 'title' || !list.link) return cell;
     return (
       <>
@@ -99,12 +99,12 @@ function columnOf<Row extends { id: string }, Params>(
 }
 
 /** The note below a list with more entries than can be paged through; null if it has fewer. */
-function moreWords<Row, Params>({ list }: ListView<Row, Params>, page: ListPage<Row>) {
+function moreText<Row, Params>({ list }: ListView<Row, Params>, page: ListPage<Row>) {
   if (page.totalIsCapped)
     return 'More are found than can be listed: these are some of them. Type more, or narrow the list.';
   if (page.totalElements <= LIST_ROWS_MAX) return null;
   const ways = list.file ? 'a filter, a search or the export' : 'a filter or a search';
-  return `Only the first ${countWords(LIST_ROWS_MAX)} can be paged through. Use ${ways}.`;
+  return `Only the first ${formatCount(LIST_ROWS_MAX)} can be paged through. Use ${ways}.`;
 }
 
 /** The entries of a page with the pagination, or why there are none. */
@@ -117,7 +117,7 @@ function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Para
         <NothingListed list={list} search={search} onSearch={go} beyond={page.totalElements > 0} />
       </Suspense>
     );
-  const more = moreWords(view, page);
+  const more = moreText(view, page);
   // A row that opens no drawer shows all that there is on phones too.
   const slots = list.link ? slotsOf(choice.shown) : null;
   const onSize = (size: number) =>

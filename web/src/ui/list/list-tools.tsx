@@ -3,10 +3,10 @@ import { IconBookmark, IconColumns3, IconFilter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ListPage } from '@tegeka/contract/kit/list.ts';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
-import { statusWords } from '#ui/detail/shown-value.tsx';
+import { statusLabel } from '#ui/detail/shown-value.tsx';
 import type { ColumnsShown } from './list-columns.tsx';
 import { type ListView, withSearch } from './list-definition.ts';
-import { cleared, countWords, hasFilters, inState, stateOf } from './list-query.ts';
+import { cleared, formatCount, hasFilters, inState, stateOf } from './list-query.ts';
 import type { ListSearch } from './list-search.ts';
 import layout from '#ui/shell/layout.module.css';
 import { showCurrent } from '#ui/shell/menu-tree.tsx';
@@ -89,7 +89,7 @@ function Panels<Row, Params>({ view, choice }: Omit<ListToolsProps<Row, Params>,
 /** The states of a list as tabs with counts; each tab is a link. */
 function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params>, 'choice'>) {
   const { list, search } = view;
-  const { rareStates = [], stateWords = {}, filterTabs = [] } = list;
+  const { rareStates = [], stateLabels = {}, filterTabs = [] } = list;
   const listed = stateOf(list, search);
   if (list.about.states.length === 0) return null;
   const states = list.about.states.filter(
@@ -102,7 +102,7 @@ function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params
     { to: inState(list, without, null), label: 'All', count: all },
     ...states.map((state) => ({
       to: inState(list, without, state),
-      label: stateWords[state] ?? statusWords(state),
+      label: stateLabels[state] ?? statusLabel(state),
       count: counts && (counts[state] ?? 0),
     })),
     ...filterTabs.map(({ key, value, label }) => ({
@@ -127,7 +127,7 @@ function ListTabs<Row, Params>({ view, counts }: Omit<ListToolsProps<Row, Params
           activeOptions={{ includeSearch: true, explicitUndefined: true }}
         >
           {label}
-          {count !== null && <span>{countWords(count)}</span>}
+          {count !== null && <span>{formatCount(count)}</span>}
         </Link>
       ))}
     </nav>

@@ -14,7 +14,7 @@ import {
 } from '@tegeka/contract/search.ts';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { loadingWords } from '#platform/call/call-failed.ts';
+import { loadingMessage } from '#platform/call/call-failed.ts';
 import { StatusBadge } from '#ui/detail/shown-value.tsx';
 import { Modal } from './modal.tsx';
 import layout from './layout.module.css';
@@ -197,7 +197,7 @@ export default function SearchDialog({ menu, onClose }: SearchDialogProps) {
       <div role="alert">
         {search.error && (
           <div className={`${layout.spread} ${css.note}`}>
-            {loadingWords(search.error)}
+            {loadingMessage(search.error)}
             <Button variant="default" size="compact-sm" onClick={search.retry}>
               Try again
             </Button>

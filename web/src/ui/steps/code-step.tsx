@@ -3,7 +3,7 @@ import { IconAlertCircle, IconCheck } from '@tabler/icons-react';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { now } from '#platform/device/page.ts';
 import { useBusy } from '#ui/feedback/busy.ts';
-import { CODE_LENGTH, secondsUntil } from './step-words.ts';
+import { CODE_LENGTH, secondsUntil } from './step-texts.ts';
 import { GuestCard } from '#ui/shell/guest-card.tsx';
 import { GuestForm } from '#ui/shell/guest-form.tsx';
 import classes from '#ui/shell/guest.module.css';

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { GuestCard } from '#ui/shell/guest-card.tsx';
 import classes from '#ui/shell/guest.module.css';
-import type { StepWords } from '#ui/steps/step-words.ts';
+import type { StepTexts } from '#ui/steps/step-texts.ts';
 
 interface StepCardProps<Step extends string> {
   /** All steps of the task, in order. */
-  steps: readonly StepWords<Step>[];
+  steps: readonly StepTexts<Step>[];
   at: Step;
   onStep: (step: Step) => void;
   children: ReactNode;

@@ -150,7 +150,7 @@ export async function bookItems(
 }
 
 /** Says of a credit that it is less than the only item that it names; null where it is not. */
-async function netWords({ tx }: InboundContext, entry: Entry): Promise<string | null> {
+async function netText({ tx }: InboundContext, entry: Entry): Promise<string | null> {
   const { amount, currency, direction, items } = entry;
   if (direction !== 'CREDIT' || items.length !== 1) return null;
   const [item] = await findItems(tx, items);
@@ -161,7 +161,7 @@ async function netWords({ tx }: InboundContext, entry: Entry): Promise<string | 
 }
 
 /** What a person reads of an entry for which nothing was found, or not enough. */
-function unmatchedWords(
+function unmatchedText(
   { entryId, direction, amount, currency, isReversal, occurrence, repaymentReference }: Entry,
   rest: number,
   [refused]: readonly string[],
@@ -214,7 +214,7 @@ async function takeEntry(
   const inSuspense = direction === 'CREDIT' ? rest : -rest;
   await updateEntry(tx, entryId, { suspense: inSuspense });
   await postSuspense(inbound, { sourceId: id, amount: inSuspense, purpose: 'SUSPENDED' });
-  const words = (await netWords(inbound, entry)) ?? unmatchedWords(entry, rest, refused);
+  const words = (await netText(inbound, entry)) ?? unmatchedText(entry, rest, refused);
   return { id, reference, why: { kind: 'UNMATCHED', words } };
 }
 

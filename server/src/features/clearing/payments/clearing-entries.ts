@@ -104,7 +104,7 @@ export async function updateEntry(
 const OPEN_MOST = 10_000;
 
 /** Why the bank and the ledger differ: one has the amount and the other not yet. */
-const OPEN_WORDS = {
+const OPEN_TEXTS = {
   ENTRY: ['Booked on another day', 'Booked on another day'],
   RETURN: [
     'A return that the bank has not booked yet',
@@ -126,7 +126,7 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
   const { rows } = await sql<{
     reference: string;
     amount: string;
-    what: keyof typeof OPEN_WORDS;
+    what: keyof typeof OPEN_TEXTS;
   }>`
     select entry_id as reference, case when booked_on <= ${day}::date then posted else -posted end
       as amount, 'ENTRY' as what
@@ -153,7 +153,7 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
     order by reference limit ${OPEN_MOST}`.execute(tx);
   return rows.map(({ reference, what, amount: text }) => {
     const amount = Number(text);
-    return { reference, amount, words: OPEN_WORDS[what][amount > 0 ? 0 : 1] };
+    return { reference, amount, words: OPEN_TEXTS[what][amount > 0 ? 0 : 1] };
   });
 }
 
@@ -172,7 +172,7 @@ export async function closeStatements(
   const stated = statedDays(items);
   for (const { day, item, opening, closing } of stated) {
     const difference = await compareDay(inbound, { day, opening, closing });
-    const words = differenceWords(day, difference);
+    const words = differenceText(day, difference);
     if (difference === 0) await closeDifferences(inbound, day);
     else left.push({ item, reference: day, why: { kind: 'BALANCE', words } });
   }
@@ -221,7 +221,7 @@ async function compareAgain(inbound: InboundContext): Promise<void> {
   for (const { day, closing } of await readDifferences(tx, ACCOUNT)) {
     const difference = await compareDay(inbound, { day, opening: null, closing });
     if (difference === 0) await closeDifferences(inbound, day);
-    else await restateByDay(tx, { kind: 'BALANCE', day, words: differenceWords(day, difference) });
+    else await restateByDay(tx, { kind: 'BALANCE', day, words: differenceText(day, difference) });
   }
 }
 
@@ -233,5 +233,5 @@ async function compareDay(
   return recordClosingBalance(tx, { account: ACCOUNT, ...balances, openItems, at });
 }
 
-const differenceWords = (day: string, difference: number) =>
+const differenceText = (day: string, difference: number) =>
   `At the end of ${showDay(day)} the settlement bank has ${showMoney(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the ledger and its open items explain. Compare the statement with the ledger, entry by entry, and book what is missing.`;

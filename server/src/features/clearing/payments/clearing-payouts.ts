@@ -11,7 +11,7 @@ import { closeException, insertException } from '../clearing-exceptions.ts';
 
 const BATCH = 200;
 
-const unknownWords = (reference: string) =>
+const unknownText = (reference: string) =>
   `The bank has not said what became of the payout ${reference}. It is not sent again. Find out with the bank; then settle the payout in Revenue, with your evidence, and a colleague confirms it.`;
 
 /** Opens an exception for each payout of unknown outcome. */
@@ -27,7 +27,7 @@ async function addExceptions(
       and status <> 'WITHDRAWN'
     order by instruction_id`.execute(tx);
   for (const row of rows) {
-    const words = unknownWords(row.reference);
+    const words = unknownText(row.reference);
     await insertException(ctx, tx, { ...row, kind: 'UNKNOWN_PAYOUT', words, at });
   }
 }

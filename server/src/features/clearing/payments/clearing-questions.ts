@@ -20,7 +20,7 @@ const nameOf = (item: SentItem) => ({
   endToEndId: item.end_to_end_id,
 });
 
-const unknownWords = (reference: string) =>
+const unknownText = (reference: string) =>
   `Nobody has answered what became of ${reference}, and it is not asked any more. It is neither tried again nor taken as paid. Find out with the payer's bank; then say what became of it, with your evidence, and a colleague confirms it.`;
 
 /** Stores the questions (pacs.028) to a payers' bank, through the clearing house, or to the house itself (null). */
@@ -87,7 +87,7 @@ function askBatch(
         fileId: item.file_id,
         item: item.position,
         reference: item.end_to_end_id,
-        words: unknownWords(item.end_to_end_id),
+        words: unknownText(item.end_to_end_id),
         at,
       });
     }

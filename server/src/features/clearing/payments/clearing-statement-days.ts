@@ -26,10 +26,10 @@ export interface StatedDay {
 /** How far before a statement others are looked for, in days. */
 const LOOK_BACK = 31;
 
-const missingWords = (day: string) =>
+const missingText = (day: string) =>
   `The settlement bank has sent no statement of ${showDay(day)}, a business day. What it has booked on that day may be missing here. Ask it to send the statement: this exception closes by itself once it has come.`;
 
-const openingWords = (
+const openingText = (
   day: string,
   opening: number,
   before: { day: string; closing: number },
@@ -81,7 +81,7 @@ export async function checkStatementDays(
           kind: 'STATEMENT_MISSING',
           item,
           reference: one,
-          words: missingWords(one),
+          words: missingText(one),
         });
     }
     if (opening === null || before === null || opening === before.closing) {
@@ -89,7 +89,7 @@ export async function checkStatementDays(
       await closeByDay(tx, { kind: 'OPENING_BALANCE', day, at, reason });
       continue;
     }
-    const words = openingWords(day, opening, before);
+    const words = openingText(day, opening, before);
     if (await restateByDay(tx, { kind: 'OPENING_BALANCE', day, words })) continue;
     await insertException(ctx, tx, {
       ...made,
@@ -137,7 +137,7 @@ function noteMissing(ctx: AppContext, at: Date): Promise<boolean> {
       fileId,
       item: 0,
       reference: next.day,
-      words: missingWords(next.day),
+      words: missingText(next.day),
       at,
     });
     return true;

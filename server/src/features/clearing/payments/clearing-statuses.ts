@@ -4,7 +4,7 @@ import { showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections } from '#features/collections/collections-money.ts';
 import { attemptOf, dayOf, markItems, type SentItem, updateFileStates } from './clearing-items.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
-import { isNamed, otherWords, readParties } from '../clearing-parties.ts';
+import { isNamed, otherText, readParties } from '../clearing-parties.ts';
 import {
   answerPayout,
   isDuplicate,
@@ -71,7 +71,7 @@ async function resolve(
     if (agent !== null && !isNamed(sender, agent) && bank && !isNamed(bank, agent))
       return {
         kind: 'OTHER_BANK',
-        words: `The answer about ${item.end_to_end_id}, which went out to ${bank.bic}, is from ${otherWords(agent)}. Nothing was changed. Ask ${sender.nameInSentence} why.`,
+        words: `The answer about ${item.end_to_end_id}, which went out to ${bank.bic}, is from ${otherText(agent)}. Nothing was changed. Ask ${sender.nameInSentence} why.`,
       };
     return item;
   });

@@ -52,7 +52,7 @@ async function readWaiting(
   return rows;
 }
 
-function unsettledWords({ items }: FileRow, late: readonly [Waiting, ...Waiting[]]): string {
+function unsettledText({ items }: FileRow, late: readonly [Waiting, ...Waiting[]]): string {
   const count = late.reduce((sum, one) => sum + one.count, 0);
   const total = late.reduce((sum, one) => sum + Number(one.total), 0);
   const named = late.flatMap((one) => one.references).slice(0, NAMED_MOST);
@@ -87,7 +87,7 @@ async function checkFile(
   );
   const open = await findOpen(tx, file.id);
   if (first) {
-    const words = unsettledWords(file, [first, ...others]);
+    const words = unsettledText(file, [first, ...others]);
     const what = { kind: 'UNSETTLED' as const, fileId: file.id, item: 0, reference: null };
     if (open === null) await insertException(ctx, tx, { ...what, words, at });
     else await sql`update clearing_exceptions set words = ${words} where id = ${open}`.execute(tx);

@@ -90,7 +90,7 @@ export function addAt(to: Map<string, number>, start: string | null, total: numb
 /** Limits that are exhausted, or the amount that is too high; in words for the field `amount`. */
 export type LimitBroken = { limit: 'DEBIT' | 'PERIOD' | 'COUNT' | 'TOTAL'; words: string };
 
-const PERIOD_WORDS: Record<SchedulePeriod, string> = {
+const PERIOD_LABELS: Record<SchedulePeriod, string> = {
   DAY: 'a day',
   WEEK: 'a week',
   MONTH: 'a month',
@@ -132,7 +132,7 @@ function periodRooms(
   const left = Math.max(0, most - (used.get(periodStart(period, day)) ?? 0) - planned);
   const words = () => {
     const beside = planned === 0 ? '' : ` beside the ${showMoney(planned)} of its schedule`;
-    return `The mandate allows ${showMoney(most)} in ${PERIOD_WORDS[period]}; ${showMoney(left)} is left${beside}`;
+    return `The mandate allows ${showMoney(most)} in ${PERIOD_LABELS[period]}; ${showMoney(left)} is left${beside}`;
   };
   return [{ limit: 'PERIOD', left, words }];
 }

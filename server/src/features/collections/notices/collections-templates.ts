@@ -1,6 +1,6 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { messageTemplates } from '#platform/message-templates.ts';
 import { gsmName, gsmText, SMS_PART } from '#platform/sms-text.ts';
@@ -29,7 +29,7 @@ export interface Moved {
   why: 'BANKS_CLOSED' | 'TOLD_LATE' | 'NOT_SENT' | 'NOT_PAID';
 }
 
-const MOVED_WORDS: Record<Moved['why'], (day: string) => string> = {
+const MOVED_MESSAGES: Record<Moved['why'], (day: string) => string> = {
   NOT_PAID: (day) => `The debit of ${day} was not paid`,
   NOT_SENT: (day) => `The debit of ${day} was not sent to your bank`,
   BANKS_CLOSED: (day) => `Banks are closed on ${day}`,
@@ -115,7 +115,7 @@ export const COLLECTION_MESSAGES = messageTemplates({
           }),
   }),
   'debit-moved': (notice: Notice & Moved) => {
-    const moved = `${MOVED_WORDS[notice.why](sayDay(notice.from))}: `;
+    const moved = `${MOVED_MESSAGES[notice.why](sayDay(notice.from))}: `;
     return {
       subject: `${notice.merchantName} collects on ${sayDay(notice.collectOn)} instead`,
       text:

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addDays, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
-import { sayDay } from '@tegeka/contract/mandates/mandate-words.ts';
+import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { sql } from 'kysely';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { activeMandate, decideMandate, openBank, openShop, until } from '#testing/test-mandate.ts';

@@ -2,13 +2,13 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
-import { MANDATE_STATE_WORDS } from '@tegeka/contract/mandates/mandates.ts';
+import { MANDATE_STATE_LABELS } from '@tegeka/contract/mandates/mandates.ts';
 import {
-  EVIDENCE_KIND_WORDS,
-  EVIDENCE_WAY_WORDS,
+  EVIDENCE_KIND_LABELS,
+  EVIDENCE_WAY_LABELS,
   mandateDetails,
   mandateSentence,
-} from '@tegeka/contract/mandates/mandate-words.ts';
+} from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import type { PdfBlock } from '#platform/documents/pdf-document.ts';
 
@@ -21,7 +21,7 @@ interface DocumentParts {
 }
 
 const stateOf = (state: string) =>
-  new Map<string, string>(Object.entries(MANDATE_STATE_WORDS)).get(state) ?? state;
+  new Map<string, string>(Object.entries(MANDATE_STATE_LABELS)).get(state) ?? state;
 
 /** The parties and the account. Its number is masked unless `account` is given. */
 export function partyRows(
@@ -40,7 +40,7 @@ export function partyRows(
 
 function evidenceRows(row: Evidence): [label: string, value: string][] {
   return [
-    ['What', `${EVIDENCE_KIND_WORDS[row.kind]} ${EVIDENCE_WAY_WORDS[row.way]}`],
+    ['What', `${EVIDENCE_KIND_LABELS[row.kind]} ${EVIDENCE_WAY_LABELS[row.way]}`],
     ['When', showMoment(row.at)],
     ['Mandate', row.reference],
     ['Who', row.payerName],

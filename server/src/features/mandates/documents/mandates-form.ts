@@ -1,5 +1,5 @@
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
-import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-words.ts';
+import { mandateDetails, mandateSentence } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { findConfirmation } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';

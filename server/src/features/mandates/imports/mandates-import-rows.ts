@@ -8,7 +8,7 @@ import {
 } from '@tegeka/contract/mandates/mandate-writing.ts';
 import type { ConsentWay, LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
 import type { Schedule } from '@tegeka/contract/mandates/schedule.ts';
-import { parseSchedule } from '@tegeka/contract/mandates/schedule-words.ts';
+import { parseSchedule } from '@tegeka/contract/mandates/schedule-texts.ts';
 import { largestAmount, type Product } from '@tegeka/contract/products.ts';
 import { line } from '@tegeka/contract/kit/text.ts';
 import * as z from 'zod/mini';

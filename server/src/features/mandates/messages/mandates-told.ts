@@ -1,5 +1,5 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
-import { mandateMessage } from '@tegeka/contract/mandates/mandate-words.ts';
+import { mandateMessage } from '@tegeka/contract/mandates/mandate-texts.ts';
 import * as z from 'zod/mini';
 import { formerPhone } from '#features/customers/customers-service.ts';
 import { notifyMerchant } from '#features/merchants/merchants-notify.ts';

@@ -1,7 +1,7 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { CustomerNew } from '#features/customers/customer-form.tsx';
-import { fullName, LIST_PLACE } from '#features/customers/customer-words.ts';
+import { fullName, LIST_PLACE } from '#features/customers/customer-labels.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { requireMerchant } from '#platform/session/guard.ts';

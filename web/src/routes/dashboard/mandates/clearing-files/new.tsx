@@ -5,7 +5,7 @@ import {
   TAKEN_FIELDS,
 } from '@tegeka/contract/clearing/clearing.ts';
 import { LIST_PLACE } from '#features/clearing/clearing-files.tsx';
-import { HOUSE_OPTIONS } from '#features/clearing/clearing-words.tsx';
+import { HOUSE_OPTIONS } from '#features/clearing/clearing-labels.tsx';
 import { refetch } from '#platform/call/cache.ts';
 import { requireSession } from '#platform/session/guard.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';

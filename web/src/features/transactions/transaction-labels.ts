@@ -11,7 +11,7 @@ import { reasonLabel } from '@tegeka/contract/kit/status.ts';
 export const LIST_PLACE = 'transactions';
 
 /** The origin of a transaction. */
-export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
+export const ORIGIN_LABELS: Readonly<Record<Origin, string>> = {
   SCHEDULE: 'Mandate schedule',
   HAND: 'Entered by hand',
   FILE: 'From a file',
@@ -20,7 +20,7 @@ export const ORIGIN_WORDS: Readonly<Record<Origin, string>> = {
 };
 
 /** Labels of events in the history; a change of state is named by its new state. */
-export const EVENT_WORDS: Readonly<Record<string, string>> = {
+export const EVENT_LABELS: Readonly<Record<string, string>> = {
   CREATED: 'Created',
   PENDING: 'Scheduled',
   PROCESSING: "Sent to the payer's bank",
@@ -59,7 +59,7 @@ export const reasonOf = ({ reason, cause, state }: Shown) =>
   reasonLabel(reason ?? (cause && causeOf(cause).text), state);
 
 /** Sentences on the state and what comes next. */
-export const NEXT_WORDS: Readonly<Record<CollectionState, (shown: Shown) => string>> = {
+export const NEXT_MESSAGES: Readonly<Record<CollectionState, (shown: Shown) => string>> = {
   PENDING: ({ obstacle, noticeAt, collectionDay }) =>
     obstacle !== null
       ? `The payer is notified once it can be collected. If that is not before the cut-off on ${showDay(collectionDay)}, it is rejected.`

@@ -5,7 +5,7 @@ import {
   type ImportState,
 } from '@tegeka/contract/imports/import-kind.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
-import { countWords } from '#ui/list/list-query.ts';
+import { formatCount } from '#ui/list/list-query.ts';
 
 /** The stage of an upload: its state, or `COLUMNS` while it waits for the column mapping. */
 export type ImportStage = ImportState | 'COLUMNS';
@@ -48,41 +48,39 @@ export function percentOf(part: number, whole: number | null): number | null {
 }
 
 /** A count and its noun: `1 row`, `2,000 rows`. */
-const rowsWords = (count: number) => `${countWords(count)} ${count === 1 ? 'row' : 'rows'}`;
+const rowsText = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 /** A count of what an import makes: `1 customer`, `2,000 customers`. */
 export const madeOf = ({ one, many }: ImportKind, count: number) =>
-  `${countWords(count)} ${count === 1 ? one : many}`;
+  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** How far a job is, in words. */
-export function progressWords(progress: { rows: number; total: number | null } | null): string {
+export function progressText(progress: { rows: number; total: number | null } | null): string {
   if (!progress) return 'Waiting for its turn…';
   const { rows, total } = progress;
-  return total === null
-    ? `${rowsWords(rows)} so far`
-    : `${countWords(rows)} of ${rowsWords(total)}`;
+  return total === null ? `${rowsText(rows)} so far` : `${formatCount(rows)} of ${rowsText(total)}`;
 }
 
 /** The first rows of a group of refusals, with how many more there are: `2, 5, 9 and 12 more`. */
-export function firstRowsWords(firstRows: readonly number[], rows: number): string {
+export function firstRowsText(firstRows: readonly number[], rows: number): string {
   const more = rows - firstRows.length;
-  const shown = firstRows.map((row) => countWords(row)).join(', ');
-  return more > 0 ? `${shown} and ${countWords(more)} more` : shown;
+  const shown = firstRows.map((row) => formatCount(row)).join(', ');
+  return more > 0 ? `${shown} and ${formatCount(more)} more` : shown;
 }
 
 /** The result or the progress of an upload, in a few words for the list. */
-export function resultWords(kind: ImportKind, upload: Import): string {
+export function resultText(kind: ImportKind, upload: Import): string {
   const { imported, goodRows, refusedRows, state, failure } = upload;
-  if (isAtWork(upload)) return progressWords(upload.progress);
+  if (isAtWork(upload)) return progressText(upload.progress);
   if (state === 'FAILED') return failure?.message ?? '';
   if (state === 'CANCELLED') return 'Nothing added';
-  const refused = refusedRows ? `, ${countWords(refusedRows)} refused` : '';
+  const refused = refusedRows ? `, ${formatCount(refusedRows)} refused` : '';
   if (imported !== null) return `${madeOf(kind, imported)} added${refused}`;
-  return goodRows === null ? '' : `${countWords(goodRows)} good${refused}`;
+  return goodRows === null ? '' : `${formatCount(goodRows)} good${refused}`;
 }
 
 /** Told to a person who has left the screen when an upload arrives. */
-export const arrivedWords = ({
+export const arrivedText = ({
   fileName,
   mappingNeeded,
 }: Pick<Import, 'fileName' | 'mappingNeeded'>) =>
@@ -91,7 +89,7 @@ export const arrivedWords = ({
     : `${fileName} has arrived and is being checked.`;
 
 /** Why the present state of an upload can not be shown. */
-export function pollingWords(error: Error): string {
+export function pollingText(error: Error): string {
   const why =
     error instanceof CallFailed && error.offline
       ? 'There is no connection to the server.'
@@ -110,7 +108,7 @@ export const headerChoices = (rows: DetailedImport['topRows']) =>
   rows.map(({ row, cells }) => {
     const text = cells.filter((cell) => cell !== '').join(', ');
     const shown = text.length > 60 ? `${text.slice(0, 59).trimEnd()}…` : text;
-    return { value: String(row), label: `Row ${countWords(row)}: ${shown}` };
+    return { value: String(row), label: `Row ${formatCount(row)}: ${shown}` };
   });
 
 /** The file's columns to choose from, each with its place: some have no name, or the same one. */

@@ -9,19 +9,19 @@ import {
 import { CallFailed } from '#platform/call/call-failed.ts';
 import {
   areKnown,
-  arrivedWords,
+  arrivedText,
   columnChoices,
   columnLetters,
-  firstRowsWords,
+  firstRowsText,
   headerChoices,
   isAtWork,
   isOpen,
   madeOf,
   percentOf,
-  pollingWords,
-  progressWords,
+  pollingText,
+  progressText,
   stageOf,
-} from './import-words.ts';
+} from './import-texts.ts';
 
 test('counts have their thousands apart and their noun in the right number', () => {
   assert.equal(madeOf(CUSTOMER_IMPORT, 0), '0 customers');
@@ -38,14 +38,14 @@ test('columns are called as in the template', () => {
 });
 
 test('progress has numbers, as far as they are known', () => {
-  assert.equal(progressWords(null), 'Waiting for its turn…');
-  assert.equal(progressWords({ rows: 1, total: null }), '1 row so far');
-  assert.equal(progressWords({ rows: 3400, total: 10_000 }), '3,400 of 10,000 rows');
+  assert.equal(progressText(null), 'Waiting for its turn…');
+  assert.equal(progressText({ rows: 1, total: null }), '1 row so far');
+  assert.equal(progressText({ rows: 3400, total: 10_000 }), '3,400 of 10,000 rows');
 });
 
 test('the first rows of many say how many more there are', () => {
-  assert.equal(firstRowsWords([2, 5, 9], 3), '2, 5, 9');
-  assert.equal(firstRowsWords([2, 5, 1009], 1503), '2, 5, 1,009 and 1,500 more');
+  assert.equal(firstRowsText([2, 5, 9], 3), '2, 5, 9');
+  assert.equal(firstRowsText([2, 5, 1009], 1503), '2, 5, 1,009 and 1,500 more');
 });
 
 test('a file waits for its columns only before it is checked', () => {
@@ -55,14 +55,14 @@ test('a file waits for its columns only before it is checked', () => {
 });
 
 test('who has left while a file was sent is told if its columns are to be matched', () => {
-  const arrived = (mappingNeeded: boolean) => arrivedWords({ fileName: 'a.csv', mappingNeeded });
+  const arrived = (mappingNeeded: boolean) => arrivedText({ fileName: 'a.csv', mappingNeeded });
   assert.equal(arrived(false), 'a.csv has arrived and is being checked.');
   assert.equal(arrived(true), 'a.csv has arrived. Open it and match its columns.');
 });
 
 test('only a lost connection is called one while an upload is watched', () => {
-  assert.match(pollingWords(new CallFailed({ status: 0, offline: true })), /no connection/);
-  assert.doesNotMatch(pollingWords(new CallFailed({ status: 500 })), /connection/);
+  assert.match(pollingText(new CallFailed({ status: 0, offline: true })), /no connection/);
+  assert.doesNotMatch(pollingText(new CallFailed({ status: 500 })), /connection/);
 });
 
 test('an upload is looked at again only while a job is at work on it', () => {

@@ -13,7 +13,7 @@ export function fullName({
 }
 
 /** Labels of events in the history; a change of state is named by its new state. */
-export const EVENT_WORDS = {
+export const EVENT_LABELS = {
   CREATED: 'Added',
   IMPORTED: 'Imported from a file',
   CHANGED: 'Changed',
@@ -22,7 +22,7 @@ export const EVENT_WORDS = {
 };
 
 /** Texts of disabling and enabling, by the current state. */
-export const SWITCH_WORDS = {
+export const SWITCH_TEXTS = {
   ACTIVE: {
     action: 'Disable',
     text: 'Nothing new is collected from a disabled customer. You can enable them again at any time.',

@@ -3,7 +3,7 @@ import type { MandateTerms } from './mandate-writing.ts';
 import type { Evidence } from './mandate-documents.ts';
 import type { LimitPeriod, Mandate } from './mandates.ts';
 import type { Schedule } from './schedule.ts';
-import { describeSchedule } from './schedule-words.ts';
+import { describeSchedule } from './schedule-texts.ts';
 
 const MONTHS = [
   'January',
@@ -67,7 +67,7 @@ const retryLines = ({ retries }: Pick<Said, 'retries'>): string[] =>
       ];
 
 /** The limits beside that of one debit; those that were not agreed on are left out. */
-const limitWords = ({ maxPerPeriod, period, maxCount, maxTotal }: Said): string[] => [
+const limitText = ({ maxPerPeriod, period, maxCount, maxTotal }: Said): string[] => [
   ...(maxPerPeriod !== null && period !== null
     ? [`${showMoney(maxPerPeriod)} ${PERIODS[period]}`]
     : []),
@@ -82,7 +82,7 @@ export function mandateDetails(terms: Said & PaidFor): string[] {
     ...paysForLines(terms),
     `Taken ${describeSchedule(schedule)}`,
     `From ${sayDay(start)}${end === null ? ', with no last day' : ` to ${sayDay(end)}`}`,
-    ...[`${showMoney(maxPerDebit)} at a time`, ...limitWords(terms)].map(
+    ...[`${showMoney(maxPerDebit)} at a time`, ...limitText(terms)].map(
       (most) => `At most ${most}`,
     ),
     `You are told ${noticeDays} ${noticeDays === 1 ? 'day' : 'days'} before each debit`,
@@ -114,7 +114,7 @@ export function mandateBrief(
     bank === null || accountLastFour === null
       ? ''
       : ` ending in ${accountLastFour} at ${bank.name}`;
-  const limits = limitWords(terms);
+  const limits = limitText(terms);
   return [
     mandateMessage(merchantName, terms, account),
     `Taken ${describeSchedule(schedule)}, from ${sayDay(start)}.`,
@@ -123,14 +123,14 @@ export function mandateBrief(
   ].join(' ');
 }
 
-export const EVIDENCE_KIND_WORDS: Readonly<Record<Evidence['kind'], string>> = {
+export const EVIDENCE_KIND_LABELS: Readonly<Record<Evidence['kind'], string>> = {
   CONSENTED: 'Agreed',
   DECLINED: 'Declined',
   STOPPED: 'Stopped',
 };
 
 /** In which way they did it; follows the word of what they did. */
-export const EVIDENCE_WAY_WORDS: Readonly<Record<Evidence['way'], string>> = {
+export const EVIDENCE_WAY_LABELS: Readonly<Record<Evidence['way'], string>> = {
   PAGE: 'on a page, with a code sent to the phone',
   SMS: 'by SMS from the phone',
   FORM: 'on a signed form',

@@ -1,5 +1,5 @@
 /** A step of a task, as its card shows it. */
-export interface StepWords<Step extends string> {
+export interface StepTexts<Step extends string> {
   step: Step;
   heading: string;
   text?: string;
@@ -7,7 +7,7 @@ export interface StepWords<Step extends string> {
 
 /** The step to show: the one in the address, or an earlier one that is not finished. */
 export function reachedStep<Step extends string>(
-  steps: readonly StepWords<Step>[],
+  steps: readonly StepTexts<Step>[],
   asked: Step,
   isFinished: (step: Step) => boolean,
 ): Step {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Schedule } from './schedule.ts';
-import { parseSchedule, describeSchedule } from './schedule-words.ts';
+import { parseSchedule, describeSchedule } from './schedule-texts.ts';
 
 /** A Friday. */
 const START = '2027-01-29';

@@ -2,7 +2,7 @@ import { type ClearingFile, HOUSES } from '@tegeka/contract/clearing/clearing.ts
 import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
 
 /** What went wrong, in a few words. */
-export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
+export const EXCEPTION_KIND_LABELS: Readonly<Record<ExceptionKind, string>> = {
   UNREADABLE: 'File can not be read',
   TOO_LARGE: 'File is too large',
   CHECKSUM: 'File was changed on its way',
@@ -32,7 +32,7 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, string>> = {
 };
 
 /** What became of a file, in a word or two. */
-export const FILE_STATE_WORDS: Readonly<Record<ClearingFile['state'], string>> = {
+export const FILE_STATE_LABELS: Readonly<Record<ClearingFile['state'], string>> = {
   SEALED: 'To be sent',
   SENT: 'Sent',
   WITHDRAWN: 'Withdrawn',
@@ -60,20 +60,23 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'camt.054': 'Bookings',
 };
 
-const HOUSE_WORDS: Readonly<Record<string, string>> = {
+const HOUSE_LABELS: Readonly<Record<string, string>> = {
   'clearing-house': 'Clearing house',
   'settlement-bank': 'Settlement bank',
 };
 
 /** The other party of a file: one of the two houses, or a bank. */
-export const partyWords = ({ channel, bank }: Pick<ClearingFile, 'channel' | 'bank'>): string =>
-  HOUSE_WORDS[channel] ?? bank?.name ?? channel;
+export const partyText = ({ channel, bank }: Pick<ClearingFile, 'channel' | 'bank'>): string =>
+  HOUSE_LABELS[channel] ?? bank?.name ?? channel;
 
 /** The two houses as options of a filter. */
-export const HOUSE_OPTIONS = HOUSES.map((value) => ({ value, label: HOUSE_WORDS[value] ?? value }));
+export const HOUSE_OPTIONS = HOUSES.map((value) => ({
+  value,
+  label: HOUSE_LABELS[value] ?? value,
+}));
 
 /** The message of a file in words. */
-export function messageWords({ message, state }: Pick<ClearingFile, 'message' | 'state'>): string {
+export function messageText({ message, state }: Pick<ClearingFile, 'message' | 'state'>): string {
   if (message !== null) return MESSAGES[message.slice(0, 8)] ?? message;
   return state === 'RECEIVED' || state === 'HELD' ? 'Not read yet' : 'Can not be read';
 }
