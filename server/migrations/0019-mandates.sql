@@ -49,9 +49,9 @@ create table mandates (
   -- Who suspended it: only they lift the suspension.
   suspended_by text check (suspended_by in ('BANK', 'OPERATOR')),
   -- The next moment of the business clock at which something happens to it by itself.
-  wake_at timestamptz,
+  next_action_at timestamptz,
   -- What then happens.
-  wake_for text check (wake_for in ('REMIND_1', 'REMIND_2', 'EXPIRE', 'ASK_BANK', 'UNANSWERED', 'START',
+  next_action text check (next_action in ('REMIND_1', 'REMIND_2', 'EXPIRE', 'ASK_BANK', 'UNANSWERED', 'START',
     'END')),
   revision integer not null check (revision > 0),
   created_at timestamptz not null,
@@ -63,7 +63,7 @@ create table mandates (
   foreign key (organization_id, replaces_id) references mandates (organization_id, id),
   check ((product_id is null) = (pays_for is null)),
   check ((max_per_period is null) = (period is null)),
-  check ((wake_at is null) = (wake_for is null)),
+  check ((next_action_at is null) = (next_action is null)),
   check ((account_sealed is null) = (account_fingerprint is null)),
   check ((account_sealed is null) = (account_last_four is null)),
   -- From the payer's consent on the account is known.
@@ -94,7 +94,7 @@ create index mandates_ended on mandates (id)
   where state = 'ACTIVE' and collect_next_on is null and schedule ->> 'kind' <> 'ON_DEMAND';
 -- Due days that pass.
 create index mandates_by_next_due_day on mandates (next_due_on) where next_due_on is not null;
-create index mandates_waking on mandates (wake_at) where wake_at is not null;
+create index mandates_next_action on mandates (next_action_at) where next_action_at is not null;
 -- For operators, across merchants.
 create index mandates_of_all on mandates (id);
 create index mandates_of_all_by_state on mandates (state, id);

@@ -69,14 +69,14 @@ create table collections (
     (case when origin = 'SCHEDULE' and not retried then due_on else collect_on end) stored,
   -- The message that tells the payer, and when the gateway has taken it; of the business clock.
   notice_id uuid,
-  told_at timestamptz,
+  notified_at timestamptz,
   -- When the payer was told that the debit is not made as the last notice says; null while that notice holds.
   withdrawn_at timestamptz,
   -- Why it can not be submitted at present: meanwhile its payer gets no notice.
   obstacle text check (obstacle is null or state = 'PENDING'),
   -- The next moment of the business clock at which something happens to it by itself, and what.
-  wake_at timestamptz,
-  wake_for text check (wake_for in ('GIVE_UP_NOTICE', 'UNANSWERED', 'ASK', 'RETRY',
+  next_action_at timestamptz,
+  next_action text check (next_action in ('GIVE_UP_NOTICE', 'UNANSWERED', 'ASK', 'RETRY',
     'WITHDRAW')),
   -- Questions that were asked about an unknown outcome.
   asked integer not null default 0 check (asked >= 0),
@@ -94,14 +94,14 @@ create table collections (
   foreign key (organization_id, product_id) references products (organization_id, id),
   foreign key (organization_id, collects_again) references collections (organization_id, id),
   check (amount = charge + excise_duty + net),
-  check ((wake_at is null) = (wake_for is null)),
+  check ((next_action_at is null) = (next_action is null)),
   check ((state in ('SETTLED', 'RETURNED')) = (settled_at is not null)),
   check (cause is not null or state not in ('FAILED', 'REJECTED', 'RETURNED', 'UNKNOWN'))
 );
 create index collections_by_state on collections (organization_id, state, collect_on, id);
 -- With what figures sum up, so that they are read from the index alone.
 create index collections_by_day on collections (organization_id, collect_on, id)
-  include (state, wake_for, cause, amount);
+  include (state, next_action, cause, amount);
 -- Most debits have no cause.
 create index collections_by_cause on collections (organization_id, cause, collect_on, id)
   where cause is not null;
@@ -119,10 +119,10 @@ create index collections_of_all_by_day on collections (collect_on, id);
 create index collections_of_all_by_state on collections (state, collect_on, id);
 -- What payers are to be told, and what happens by itself.
 create index collections_to_announce on collections (id)
-  where state = 'PENDING' and told_at is null and obstacle is null;
+  where state = 'PENDING' and notified_at is null and obstacle is null;
 create index collections_with_obstacle on collections (id) where obstacle is not null;
-create index collections_to_withdraw on collections (wake_at) where wake_for = 'WITHDRAW';
-create index collections_waking on collections (wake_at) where wake_at is not null;
+create index collections_to_withdraw on collections (next_action_at) where next_action = 'WITHDRAW';
+create index collections_next_action on collections (next_action_at) where next_action_at is not null;
 
 alter table collections enable row level security;
 alter table collections force row level security;
@@ -136,11 +136,11 @@ create policy collections_cancel on collections for update to tegeka_tenant
   using (organization_id = current_organization() and state in ('PENDING', 'FAILED'))
   -- What has failed is not tried again once the mandate is not active.
   with check (organization_id = current_organization()
-    and (state in ('PENDING', 'CANCELLED') or state = 'FAILED' and wake_for is distinct from 'RETRY'));
+    and (state in ('PENDING', 'CANCELLED') or state = 'FAILED' and next_action is distinct from 'RETRY'));
 create policy collections_platform on collections to tegeka_platform using (true) with check (true);
 grant select, insert on collections to tegeka_tenant, tegeka_platform;
-grant update (state, revision, cause, scheme_code, reason, failure, retried, collect_on, notice_id, told_at,
-  withdrawn_at, wake_at, wake_for, updated_at) on collections to tegeka_tenant;
+grant update (state, revision, cause, scheme_code, reason, failure, retried, collect_on, notice_id, notified_at,
+  withdrawn_at, next_action_at, next_action, updated_at) on collections to tegeka_tenant;
 grant update on collections to tegeka_platform;
 select attach_counts('collections', 'state');
 -- For the lists of banks: by the payer's bank instead of the merchant's organization.
@@ -216,30 +216,30 @@ values ('transaction', true, '{PENDING,CANCELLED,FAILED}');
 create function end_notice() returns trigger language plpgsql as $$
 begin
   new.obstacle := null;
-  if new.state in ('CANCELLED', 'REJECTED', 'FAILED') and new.wake_for is null
+  if new.state in ('CANCELLED', 'REJECTED', 'FAILED') and new.next_action is null
     and new.notice_id is not null and new.withdrawn_at is null then
-    new.wake_at := new.updated_at;
-    new.wake_for := 'WITHDRAW';
+    new.next_action_at := new.updated_at;
+    new.next_action := 'WITHDRAW';
   end if;
   return new;
 end
 $$;
-create trigger collections_end_notice before update of state, wake_for on collections for each row
+create trigger collections_end_notice before update of state, next_action on collections for each row
   when (old.state = 'PENDING' and new.state <> 'PENDING'
-    or old.wake_for in ('RETRY', 'WITHDRAW') and new.state = 'FAILED')
+    or old.next_action in ('RETRY', 'WITHDRAW') and new.state = 'FAILED')
   execute function end_notice();
 
 -- Ends what waits by a mandate that is not active: what is PENDING is cancelled, what has failed is not tried
 -- again. One statement: a debit that becomes PENDING at the same moment is cancelled too.
 create function end_waiting(owner uuid, of_mandate uuid, ended_at timestamptz) returns void language sql as $$
   with ended as (
-    update collections set wake_at = null, wake_for = null, updated_at = ended_at,
+    update collections set next_action_at = null, next_action = null, updated_at = ended_at,
       state = case state when 'PENDING' then 'CANCELLED' else state end,
       revision = case state when 'PENDING' then revision + 1 else revision end,
       cause = case state when 'PENDING' then 'MANDATE_NOT_ACTIVE' else cause end,
       reason = case state when 'PENDING' then 'The mandate is no longer active' else reason end
     where organization_id = owner and mandate_id = of_mandate
-      and (state = 'PENDING' or state = 'FAILED' and wake_for = 'RETRY')
+      and (state = 'PENDING' or state = 'FAILED' and next_action = 'RETRY')
     returning id, revision, state, reason)
   insert into transitions (organization_id, entity, entity_id, revision, from_state, to_state,
     actor_kind, actor_name, reason, at)
@@ -265,7 +265,7 @@ create trigger mandates_cancel_collections after update of state on mandates for
 create function open_until(owner uuid, of_mandate uuid) returns date language sql stable as $$
   select max(collect_on) from collections
   where organization_id = owner and mandate_id = of_mandate
-    and (state in ('PENDING', 'PROCESSING', 'UNKNOWN') or state = 'FAILED' and wake_for = 'RETRY')
+    and (state in ('PENDING', 'PROCESSING', 'UNKNOWN') or state = 'FAILED' and next_action = 'RETRY')
 $$;
 
 -- Debits of a series that were sent to the bank and have no result yet: how many, and their sum.
@@ -286,7 +286,7 @@ create function hand_over(owner uuid, old_mandate uuid, new_mandate uuid) return
     and next.account_fingerprint = prior.account_fingerprint
     and next.schedule ->> 'kind' not in ('ONE_OFF', 'INSTALMENTS')
     and c.organization_id = owner and c.mandate_id = old_mandate
-    and (c.state = 'PENDING' or c.state = 'FAILED' and c.wake_for = 'RETRY')
+    and (c.state = 'PENDING' or c.state = 'FAILED' and c.next_action = 'RETRY')
     and c.amount <= next.max_per_debit and (next.ends_on is null or c.due_on <= next.ends_on);
   update collections set due_key = 'X:' || id
   where organization_id = owner and mandate_id = old_mandate

@@ -60,7 +60,7 @@ test('debits of a file that is refused as a whole fail with the reasons of their
   assert.deepEqual(await rail.states(), { CLEARED: 1, FAILED: 3 });
   const failed = (await causes()).filter((cause) => cause !== null);
   assert.deepEqual(failed.toSorted(), ['BAD_REQUEST', 'INSUFFICIENT_FUNDS', 'PAYER_DECEASED']);
-  const retries = await rail.rows(`select cause from collections where wake_for = 'RETRY'`);
+  const retries = await rail.rows(`select cause from collections where next_action = 'RETRY'`);
   assert.deepEqual(retries, [{ cause: 'INSUFFICIENT_FUNDS' }]);
   const ended = await rail.rows(`select from mandates where state = 'CANCELLED'`);
   assert.equal(ended.length, 1);
@@ -115,7 +115,7 @@ test('a file of which every debit is refused, and which is then accepted as a wh
   await say(['AM04', 'AM04']);
   await say([], group('ACSC', null));
   assert.deepEqual(await causes(), ['CONTRADICTED', 'CONTRADICTED']);
-  assert.deepEqual(await rail.rows(`select from collections where wake_for = 'RETRY'`), []);
+  assert.deepEqual(await rail.rows(`select from collections where next_action = 'RETRY'`), []);
 });
 
 test('an acceptance that an operator names a debit for keeps it from being tried again', async (t) => {
@@ -140,8 +140,10 @@ test('an acceptance that an operator names a debit for keeps it from being tried
   const checker = await rail.testServer.operator();
   await decideAbout(checker, debit.endToEndId, { decision: 'APPROVE' });
   assert.equal((await client.call(`${exceptions}/${id}`)).json.outcome, 'MATCHED');
-  const held = await rail.rows(`select state, wake_for from collections where cause is not null`);
-  assert.deepEqual(held, [{ state: 'FAILED', wake_for: null }]);
+  const held = await rail.rows(
+    `select state, next_action from collections where cause is not null`,
+  );
+  assert.deepEqual(held, [{ state: 'FAILED', next_action: null }]);
   const { content } = (await client.call(`${exceptions}?kind=CONTRADICTION`)).json;
   assert.match(content[0].words, /It is not tried again/);
 });

@@ -107,7 +107,7 @@ test('an exception about a debit that nobody had answered closes by itself once 
   // An answer is due two cut-offs later: over a weekend that is days.
   const due = await until(async () => {
     const [row] = await rail.rows<{ at: Date | null }>(
-      `select max(wake_at) as at from collections where wake_for = 'UNANSWERED'`,
+      `select max(next_action_at) as at from collections where next_action = 'UNANSWERED'`,
     );
     return row?.at ?? undefined;
   });

@@ -209,7 +209,7 @@ export async function openRail(
       const ids = makings.flatMap((making) => ('id' in making ? [making.id] : []));
       await tx
         .updateTable('collections')
-        .set({ told_at: now, wake_at: null, wake_for: null })
+        .set({ notified_at: now, next_action_at: null, next_action: null })
         .where('id', 'in', ids)
         .execute();
       return ids.length;

@@ -64,8 +64,8 @@ function failure(
   const next = {
     retries_left: row.retries_left - 1,
     collect_on: day,
-    wake_at: retryMoment(day),
-    wake_for: 'RETRY',
+    next_action_at: retryMoment(day),
+    next_action: 'RETRY',
     retried: true,
   };
   return { change: { row, to: 'FAILED', set: { ...columns, ...next } }, cause };
@@ -97,7 +97,7 @@ function duplicate(row: LockedCollection, item: StatusItem, at: Date): Effect {
   if (!inFlight(row)) return {};
   const outcome = { ...item, outcome: 'UNKNOWN' as const };
   const set = causeColumns('DUPLICATE', item);
-  const ask = { ...set, wake_at: at, wake_for: 'ASK' };
+  const ask = { ...set, next_action_at: at, next_action: 'ASK' };
   if (row.state === 'PROCESSING') return { change: { row, to: 'UNKNOWN', set: ask }, outcome };
   // The earlier cause is kept.
   return row.cause === 'CONTRADICTED' ? { outcome } : { change: { row, set }, outcome };
@@ -126,7 +126,11 @@ function rejection(row: LockedCollection, item: StatusItem, known: Known): Effec
   if (row.state === 'PENDING')
     return { change: { row, to: 'FAILED', set: columns }, outcome, cause };
   if (row.state !== 'FAILED') return { change: { row }, cause };
-  return { change: { row, set: { ...columns, wake_at: null, wake_for: null } }, outcome, cause };
+  return {
+    change: { row, set: { ...columns, next_action_at: null, next_action: null } },
+    outcome,
+    cause,
+  };
 }
 
 /** Applies answers of banks. Returns null for each, or why an operator must look at it. */

@@ -7,7 +7,7 @@ import type { Tx } from '#platform/database/database.ts';
 /** The columns that say what a debit costs; amounts are whole shillings as text. */
 interface PricedRow {
   state: string;
-  wake_for: string | null;
+  next_action: string | null;
   charge: string;
   excise_duty: string;
   net: string;
@@ -38,7 +38,7 @@ export function bookedMoney(row: PricedRow): BookedMoney {
     return row.gives_back
       ? { ...NOTHING, transactionCharge: 0, exciseDuty: 0, net: 0, chargeGivenBack: true }
       : { ...NOTHING, transactionCharge: charge, exciseDuty: duty, net: -(charge + duty) };
-  const outcome = outcomeOf(row.state, row.wake_for === 'RETRY');
+  const outcome = outcomeOf(row.state, row.next_action === 'RETRY');
   if (outcome !== 'DUE' && outcome !== 'IN_PROGRESS' && outcome !== 'SETTLED') return NOTHING;
   return {
     ...NOTHING,

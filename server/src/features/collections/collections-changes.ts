@@ -33,10 +33,10 @@ const LOCKED = [
   'refused_before',
   'retried',
   'notice_id',
-  'told_at',
+  'notified_at',
   'obstacle',
-  'wake_at',
-  'wake_for',
+  'next_action_at',
+  'next_action',
   'asked',
   'settled_at',
 ] as const satisfies readonly (keyof Selectable<Collections>)[];
@@ -92,8 +92,8 @@ const CHANGEABLE = [
   'retries_left',
   'refused_before',
   'retried',
-  'wake_at',
-  'wake_for',
+  'next_action_at',
+  'next_action',
   'asked',
   'settled_at',
   'early_return',
@@ -110,11 +110,11 @@ type Changeable = Pick<LockedCollection, (typeof CHANGEABLE)[number]> & { cause:
 /** JSON keys of a change that are sent to the database, with those of objects in it: not the whole row. */
 const TOLD = [...CHANGEABLE, 'organization_id', 'id', 'was', 'state', 'revision', 'code', 'text'];
 
-/** A change of one of many collections. Without `to` its state and its wake-up stay. */
+/** A change of one of many collections. Without `to` its state and its next action stay. */
 export interface CollectionChange {
   row: LockedCollection;
   to?: CollectionState;
-  /** With `to`, the wake-up is cleared unless it is named here. */
+  /** With `to`, the next action is cleared unless it is named here. */
   set?: Partial<Changeable>;
 }
 
@@ -158,7 +158,7 @@ export async function changeCollections(
     const from = expectState(COLLECTION, row.state);
     if (to && !canTransition(COLLECTION, from, to))
       throw new Error(`A transaction can not go from ${from} to ${to}`);
-    const kept = to ? { wake_at: null, wake_for: null } : {};
+    const kept = to ? { next_action_at: null, next_action: null } : {};
     const noCause = to && STATES_WITHOUT_CAUSE.includes(to) ? NO_CAUSE : {};
     const failed = from === 'FAILED' && to === 'PENDING' ? { failure: failureOf(row) } : {};
     const revision = to ? row.revision + 1 : row.revision;
@@ -178,13 +178,13 @@ export async function changeCollections(
     update collections set state = c.state, revision = c.revision, cause = c.cause,
       scheme_code = c.scheme_code, reason = c.reason, attempt = c.attempt,
       retries_left = c.retries_left, refused_before = c.refused_before, retried = c.retried,
-      wake_at = c.wake_at, wake_for = c.wake_for, asked = c.asked, settled_at = c.settled_at,
+      next_action_at = c.next_action_at, next_action = c.next_action, asked = c.asked, settled_at = c.settled_at,
       early_return = c.early_return, failure = c.failure, collect_on = c.collect_on,
       charge = c.charge, excise_duty = c.excise_duty, net = c.net, gives_back = c.gives_back, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(rows, TOLD)}::jsonb) as c(organization_id uuid, id uuid,
       was integer, state text, revision integer, cause text, scheme_code text, reason text,
-      attempt integer, retries_left integer, refused_before boolean, retried boolean, wake_at timestamptz,
-      wake_for text, asked integer, settled_at timestamptz, early_return jsonb,
+      attempt integer, retries_left integer, refused_before boolean, retried boolean, next_action_at timestamptz,
+      next_action text, asked integer, settled_at timestamptz, early_return jsonb,
       failure jsonb, collect_on date, charge bigint, excise_duty bigint, net bigint, gives_back boolean)
     where collections.organization_id = c.organization_id and collections.id = c.id
       and collections.revision = c.was`.execute(tx);

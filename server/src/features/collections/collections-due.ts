@@ -11,7 +11,7 @@ import { SYSTEM } from '#platform/state/transition.ts';
 import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
 import type { AttemptKey } from './collections-attempts.ts';
 import { endRetriesWithoutRoom } from './collections-retries.ts';
-import { tellMoved } from './notices/collections-notices.ts';
+import { notifyMoved } from './notices/collections-notices.ts';
 import {
   causeColumns,
   changeCollections,
@@ -26,22 +26,22 @@ const HOUR_MS = DAY_MS / 24;
 /** A retry begins in the morning of its day. */
 export const retryMoment = (day: string) => kampalaInstant(day, '06:00');
 
-/** Wake-ups of which {@link collectionsDue} takes care. */
-const OWN_WAKES = ['GIVE_UP_NOTICE', 'UNANSWERED', 'RETRY'] as const;
+/** Actions of which {@link collectionsDue} takes care. */
+const OWN_ACTIONS = ['GIVE_UP_NOTICE', 'UNANSWERED', 'RETRY'] as const;
 
-const waking = (tx: PlatformTx) =>
-  lockable(tx).where('wake_at', 'is not', null).where('wake_for', 'in', OWN_WAKES);
+const withAction = (tx: PlatformTx) =>
+  lockable(tx).where('next_action_at', 'is not', null).where('next_action', 'in', OWN_ACTIONS);
 
-/** The change at a wake-up, and the words under which it is counted. */
-function wakeOf(row: LockedCollection, at: Date): { words: string; change: CollectionChange } {
-  switch (row.wake_for) {
+/** The change of an action that is due, and the words under which it is counted. */
+function dueChange(row: LockedCollection, at: Date): { words: string; change: CollectionChange } {
+  switch (row.next_action) {
     case 'GIVE_UP_NOTICE':
       return {
         words: 'Debits given up, their payers could not be told',
         change: { row, to: 'REJECTED', set: causeColumns('NO_NOTICE') },
       };
     case 'UNANSWERED': {
-      const ask = { wake_at: at, wake_for: 'ASK' };
+      const ask = { next_action_at: at, next_action: 'ASK' };
       return {
         words: 'Debits without an answer',
         change: { row, to: 'UNKNOWN', set: { ...causeColumns('NO_ANSWER'), ...ask } },
@@ -51,14 +51,17 @@ function wakeOf(row: LockedCollection, at: Date): { words: string; change: Colle
       return { words: 'Debits tried again', change: { row, to: 'PENDING' } };
     case null:
     default:
-      throw new Error(`A transaction can not wake for ${row.wake_for}`);
+      throw new Error(`A transaction has no action ${row.next_action}`);
   }
 }
 
 function runDueBatch(ctx: AppContext, at: Date): Promise<string[]> {
-  return ctx.db.asPlatform('collections wake by the business clock', async (tx) => {
-    const due = waking(tx).where('wake_at', '<=', at).orderBy('wake_at').limit(BATCH);
-    const retries = (await due.execute()).filter((row) => row.wake_for === 'RETRY');
+  return ctx.db.asPlatform('actions of collections that are due', async (tx) => {
+    const due = withAction(tx)
+      .where('next_action_at', '<=', at)
+      .orderBy('next_action_at')
+      .limit(BATCH);
+    const retries = (await due.execute()).filter((row) => row.next_action === 'RETRY');
     // Mandates are locked before collections. The day of a retry may have moved into another period.
     const mandates = await lockCollectable(
       tx,
@@ -66,33 +69,33 @@ function runDueBatch(ctx: AppContext, at: Date): Promise<string[]> {
     );
     await endRetriesWithoutRoom(tx, [...mandates.values()], at);
     const rows = await due.forUpdate().skipLocked().execute();
-    const wakes = rows.map((row) => wakeOf(row, at));
+    const actions = rows.map((row) => dueChange(row, at));
     await changeCollections(
       tx,
-      wakes.map(({ change }) => change),
+      actions.map(({ change }) => change),
       { actor: SYSTEM, at },
     );
-    return wakes.map(({ words }) => words);
+    return actions.map(({ words }) => words);
   });
 }
 
-/** When the next collection wakes for one of several things; null where none does. */
-async function nextWake(tx: PlatformTx, what: readonly string[]): Promise<Date | null> {
+/** When the next of these actions of a collection is due; null where none is. */
+async function readNextActionAt(tx: PlatformTx, what: readonly string[]): Promise<Date | null> {
   const row = await tx
     .selectFrom('collections')
-    .select('wake_at')
+    .select('next_action_at')
     // Required for the partial index: without it all collections are scanned.
-    .where('wake_at', 'is not', null)
-    .where('wake_for', 'in', what)
-    .orderBy('wake_at')
+    .where('next_action_at', 'is not', null)
+    .where('next_action', 'in', what)
+    .orderBy('next_action_at')
     .limit(1)
     .executeTakeFirst();
-  return row?.wake_at ?? null;
+  return row?.next_action_at ?? null;
 }
 
-/** Wake-ups of collections: notices that could not be sent, missing answers and retries. */
+/** Actions that are due of collections: notices that could not be sent, missing answers and retries. */
 export const collectionsDue: DueWork = {
-  next: (tx) => nextWake(tx, OWN_WAKES),
+  next: (tx) => readNextActionAt(tx, OWN_ACTIONS),
   run: async (ctx, at) => {
     const done: Record<string, number> = {};
     await inBatches(BATCH, async () => {
@@ -107,9 +110,9 @@ export const collectionsDue: DueWork = {
 /** Submissions with an unknown outcome whose next question is due, locked. */
 async function readToAsk(tx: PlatformTx, at: Date, most: number) {
   const rows = await lockable(tx)
-    .where('wake_at', '<=', at)
-    .where('wake_for', '=', 'ASK')
-    .orderBy('wake_at')
+    .where('next_action_at', '<=', at)
+    .where('next_action', '=', 'ASK')
+    .orderBy('next_action_at')
     .limit(most)
     .forUpdate()
     .skipLocked()
@@ -166,8 +169,8 @@ export async function askNext(
     const wait = waits[row.asked] ?? (isSent ? undefined : waits.at(-1));
     const next =
       wait === undefined
-        ? { wake_at: null, wake_for: null }
-        : { wake_at: new Date(at.getTime() + wait * HOUR_MS), wake_for: 'ASK' };
+        ? { next_action_at: null, next_action: null }
+        : { next_action_at: new Date(at.getTime() + wait * HOUR_MS), next_action: 'ASK' };
     return {
       change: { row, set: { asked: row.asked + (isSent ? 1 : 0), ...next } },
       question: { ...key, isLast: wait === undefined },
@@ -184,7 +187,7 @@ export async function askNext(
 }
 
 /** When the next question about an unknown outcome is due; null where none is. */
-export const nextQuestion = (tx: PlatformTx): Promise<Date | null> => nextWake(tx, ['ASK']);
+export const nextQuestion = (tx: PlatformTx): Promise<Date | null> => readNextActionAt(tx, ['ASK']);
 
 const changedDay = z.object({ day: z.iso.date() });
 
@@ -199,15 +202,15 @@ function rollBatch(ctx: AppContext, day: string): Promise<number> {
     const at = await businessTime(tx, ctx.clock.now());
     const { rows } = await sql<{ id: string; announced: boolean }>`
       update collections set collect_on = ${rolled}::date, updated_at = ${at},
-        wake_at = case when wake_for = 'RETRY' then ${retryMoment(rolled)} else wake_at end
+        next_action_at = case when next_action = 'RETRY' then ${retryMoment(rolled)} else next_action_at end
       where id in (
         select id from collections
-        where collect_on = ${day}::date and (state = 'PENDING' or wake_for = 'RETRY')
+        where collect_on = ${day}::date and (state = 'PENDING' or next_action = 'RETRY')
         order by id limit ${BATCH} for update)
       returning id, notice_id is not null as announced`.execute(tx);
     const moved = { from: day, why: 'BANKS_CLOSED' } as const;
     const announced = rows.filter((row) => row.announced);
-    await tellMoved(ctx, tx, new Map(announced.map(({ id }) => [id, moved])), at);
+    await notifyMoved(ctx, tx, new Map(announced.map(({ id }) => [id, moved])), at);
     return rows.length;
   });
 }

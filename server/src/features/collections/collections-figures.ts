@@ -47,7 +47,7 @@ export async function readDailySums(
     Pick<DailySum, 'day' | 'cause' | 'count'> & { state: string; waits: boolean; amount: string }
   >`
     select to_char(collect_on, 'YYYY-MM-DD') as day, state, cause, count(*)::integer as count,
-      coalesce(wake_for = 'RETRY', false) as waits, sum(amount) as amount
+      coalesce(next_action = 'RETRY', false) as waits, sum(amount) as amount
     from collections where collect_on between ${from}::date and ${to}::date
     group by collect_on, state, waits, cause order by collect_on, state, cause`.execute(tx);
   return rows.map(({ state, waits, amount, ...row }) => ({
@@ -163,7 +163,7 @@ export async function readNextDebits(
   const { rows } = await sql<{ id: string; day: string; amount: string }>`
     select mandate_id as id, collect_on::text as day, amount from collections
     where organization_id = any(${owners}::uuid[]) and mandate_id = any(${ids}::uuid[])
-      and (state = 'PENDING' and obstacle is null or state = 'FAILED' and wake_for = 'RETRY')`.execute(
+      and (state = 'PENDING' and obstacle is null or state = 'FAILED' and next_action = 'RETRY')`.execute(
     tx,
   );
   const wanted = mandates
@@ -207,7 +207,7 @@ export async function readEnded(
 ): Promise<EndedDebits[]> {
   const { rows } = await sql<Omit<EndedDebits, 'amount'> & { amount: string }>`
     select c.organization_id as "organizationId", c.state, c.cause, count(*)::integer as count,
-      sum(c.amount) as amount, count(*) filter (where c.wake_for = 'RETRY')::integer as again,
+      sum(c.amount) as amount, count(*) filter (where c.next_action = 'RETRY')::integer as again,
       min(c.collect_on)::text as "from", max(c.collect_on)::text as "to"
     from ${transitionsWithin(REPORTED_FAILURES, span, organizationIds)} moved
     join collections c on c.organization_id = moved.organization_id and c.id = moved.entity_id

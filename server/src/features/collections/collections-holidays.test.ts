@@ -27,7 +27,7 @@ after(async () => {
 });
 
 /** A debit of a day to come whose payer was told, by a mandate on demand; what is known of both. */
-async function toldDebit(at: (days: string[]) => { dueDay: string; change?: object }) {
+async function notifiedDebit(at: (days: string[]) => { dueDay: string; change?: object }) {
   // Access tokens end while the clock moves.
   operator = await testServer.operator();
   officer = { ...officer, client: await testServer.signIn('BANK', officer.email) };
@@ -66,7 +66,7 @@ async function moveUntilSealed(debit: () => Promise<{ state: string }>): Promise
 
 test('a debit that was made and told goes out on the business day after a holiday that is announced then', async () => {
   const days: string[] = [];
-  const { debit, phoneNumber } = await toldDebit((business) => {
+  const { debit, phoneNumber } = await notifiedDebit((business) => {
     days.push(...business);
     return { dueDay: business[0] ?? '' };
   });
@@ -91,7 +91,7 @@ test('a debit that was made and told goes out on the business day after a holida
 
 test('the first notice of a debit stays as evidence beside a second one, for business, operator and bank alone', async () => {
   const days: string[] = [];
-  const { id, debit } = await toldDebit((business) => {
+  const { id, debit } = await notifiedDebit((business) => {
     days.push(...business);
     return { dueDay: business[0] ?? '' };
   });
@@ -127,7 +127,7 @@ test('the first notice of a debit stays as evidence beside a second one, for bus
 
 test('nothing is debited at a cut-off that was written down before its day was announced as a holiday', async () => {
   const days: string[] = [];
-  const { debit } = await toldDebit((business) => {
+  const { debit } = await notifiedDebit((business) => {
     days.push(...business);
     return { dueDay: business[0] ?? '' };
   });
@@ -148,7 +148,7 @@ test('nothing is debited at a cut-off that was written down before its day was a
 
 test('what is due on the last day of a mandate is debited after the holiday, and the mandate ends then', async () => {
   const days: string[] = [];
-  const { debit, mandate } = await toldDebit((business) => {
+  const { debit, mandate } = await notifiedDebit((business) => {
     days.push(...business);
     const dueDay = business[0] ?? '';
     return { dueDay, change: { end: dueDay } };
@@ -167,7 +167,7 @@ test('what is due on the last day of a mandate is debited after the holiday, and
 
 test('a payer whose notice the gateway has not taken yet is told of the holiday too', async () => {
   const days: string[] = [];
-  const { id, debit, phoneNumber } = await toldDebit((business) => {
+  const { id, debit, phoneNumber } = await notifiedDebit((business) => {
     days.push(...business);
     return { dueDay: business[0] ?? '' };
   });
@@ -177,7 +177,7 @@ test('a payer whose notice the gateway has not taken yet is told of the holiday 
     await sql`update debit_notices set state = 'QUEUED', sent_at = null where debit_id = ${id}`.execute(
       tx,
     );
-    await sql`update collections set told_at = null where id = ${id}`.execute(tx);
+    await sql`update collections set notified_at = null where id = ${id}`.execute(tx);
   });
   const [holiday = '', next = ''] = days;
   await announceDay(operator.client, holiday);

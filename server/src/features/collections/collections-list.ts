@@ -20,7 +20,7 @@ import { collectionOf, type CollectionRow, collections } from './collections-sto
 /** The condition of an outcome, as `outcomeOf` of the contract tells it from the state. */
 function hasOutcome(value: unknown): Condition {
   const { states } = OUTCOMES[z.enum(OUTCOME_NAMES).parse(value)];
-  const waits = sql`collections.state = 'FAILED' and collections.wake_for is not distinct from 'RETRY'`;
+  const waits = sql`collections.state = 'FAILED' and collections.next_action is not distinct from 'RETRY'`;
   const ofStates = sql`collections.state = any(${states}::text[])`;
   return value === 'DUE'
     ? sql<SqlBool>`(${ofStates} or ${waits})`

@@ -124,7 +124,7 @@ async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<s
   const result = await sql<{ id: string }>`
     insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
       product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
-      gives_back, origin, collects_again, state, revision, cause, reason, retries_left, wake_at, wake_for,
+      gives_back, origin, collects_again, state, revision, cause, reason, retries_left, next_action_at, next_action,
       created_at, updated_at)
     select id, organization_id, reference, mandate_id, series_id, customer_id, product_id, bank_id,
       due_on, collect_on, due_key, amount, ${CURRENCY}, charge, excise_duty, net, gives_back,

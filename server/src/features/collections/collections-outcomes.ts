@@ -20,7 +20,7 @@ import {
   refusalText,
 } from './collections-making.ts';
 import { findRefusals } from './collections-refusals.ts';
-import { tellMoved } from './notices/collections-notices.ts';
+import { notifyMoved } from './notices/collections-notices.ts';
 import type { NewCollection } from './limits/collections-checks.ts';
 import { endRetriesWithoutRoom } from './collections-retries.ts';
 import { collectionDay } from './limits/collections-requests.ts';
@@ -77,10 +77,14 @@ export function heldBack(
   const outcome = { ...item, outcome: 'UNKNOWN' as const, entryId };
   const set = { ...causeColumns('CONTRADICTED'), retries_left: 0 };
   if (row.state === 'FAILED')
-    return { change: { row, set: { ...set, wake_at: null, wake_for: null } }, outcome };
+    return { change: { row, set: { ...set, next_action_at: null, next_action: null } }, outcome };
   if (row.state === 'PENDING')
     return {
-      change: { row, to: 'UNKNOWN', set: { ...set, asked: 0, wake_at: at, wake_for: 'ASK' } },
+      change: {
+        row,
+        to: 'UNKNOWN',
+        set: { ...set, asked: 0, next_action_at: at, next_action: 'ASK' },
+      },
       outcome,
     };
   // The newer submission can still fail or be returned, or was returned and is collected again.
@@ -188,20 +192,20 @@ async function applyEffects(
   );
   await cancelAgain(tx, notAgain, at);
   const waiting = changes.flatMap(({ row, to, set }) =>
-    to === 'PENDING' || set?.wake_for === 'RETRY' ? [row.mandate_id] : [],
+    to === 'PENDING' || set?.next_action === 'RETRY' ? [row.mandate_id] : [],
   );
   await endWaiting(tx, waiting, at);
   const retried = changes.flatMap(({ row, set }) =>
-    set?.wake_for === 'RETRY' ? [row.mandate_id] : [],
+    set?.next_action === 'RETRY' ? [row.mandate_id] : [],
   );
   const mandates = await lockCollectable(tx, retried);
   await endRetriesWithoutRoom(tx, [...mandates.values()], at);
   const moves = changes.flatMap(({ row, set }) =>
-    set?.wake_for === 'RETRY'
+    set?.next_action === 'RETRY'
       ? [[row.id, { from: row.collect_on, why: 'NOT_PAID' as const }] as const]
       : [],
   );
-  await tellMoved(ctx, tx, new Map(moves), at);
+  await notifyMoved(ctx, tx, new Map(moves), at);
 }
 
 /** The first one of each collection. */

@@ -27,7 +27,7 @@ export async function findRefusals(
       and a.collection_id = c.id and a.attempt = c.attempt
     where c.organization_id = ${organizationId} and c.series_id = ${seriesId}
       and (c.state in ('SETTLED', 'RETURNED')
-        or c.state = 'FAILED' and c.wake_for is distinct from 'RETRY')
+        or c.state = 'FAILED' and c.next_action is distinct from 'RETRY')
       and a.answered_at > coalesce(${since}::timestamptz, '-infinity')
     order by a.answered_at desc, c.id desc limit ${enough}`.execute(tx);
   return rows.length === enough && rows.every((row) => row.is_refused) ? enough : null;

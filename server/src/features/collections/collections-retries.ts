@@ -31,7 +31,7 @@ import {
 } from './collections-store.ts';
 
 /** True of collections that wait to be tried again, or that collect a returned one again. */
-const IS_WAITING_RETRY = sql<boolean>`(state = 'FAILED' and wake_for = 'RETRY'
+const IS_WAITING_RETRY = sql<boolean>`(state = 'FAILED' and next_action = 'RETRY'
   or state = 'PENDING' and (retried or origin = 'AGAIN'))`;
 
 /** Ends a retry that no limit leaves room for: the debit stays failed, and a new one is not made. */
@@ -39,7 +39,11 @@ export function retryEnd(row: LockedCollection, text: string | null = null): Col
   if (!row.retried) return { row, to: 'CANCELLED', set: causeColumns('ABOVE_LIMIT', { text }) };
   const { state } = row;
   const code = row.scheme_code ?? row.failure?.scheme_code ?? null;
-  const set = { ...causeColumns('RETRY_LIMIT', { code, text }), wake_at: null, wake_for: null };
+  const set = {
+    ...causeColumns('RETRY_LIMIT', { code, text }),
+    next_action_at: null,
+    next_action: null,
+  };
   return state === 'FAILED' ? { row, set } : { row, to: 'FAILED', set };
 }
 
@@ -94,7 +98,7 @@ export async function retryCollection(
   const row = await readCollectionRow(tx, id);
   const { state, cause } = collectionOf(row);
   if (state !== 'FAILED') throw refuse('TRANSACTION_STATE');
-  const ended = row.wake_for !== 'RETRY' && row.attempt < ATTEMPTS_MOST;
+  const ended = row.next_action !== 'RETRY' && row.attempt < ATTEMPTS_MOST;
   const mayRetry = ended && cause !== null && causeOf(cause).retry;
   if (!mayRetry || (await readUnclear(tx, [row])).has(id)) throw refuse('RETRY_FORBIDDEN');
   if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
@@ -126,11 +130,11 @@ export async function retryCollection(
       failure: JSON.stringify(failureOf(row)),
       retried: true,
       collect_on: collectOn,
-      told_at: null,
+      notified_at: null,
       notice_id: null,
       withdrawn_at: null,
-      wake_at: noticeGivenUp(at),
-      wake_for: 'GIVE_UP_NOTICE',
+      next_action_at: noticeGivenUp(at),
+      next_action: 'GIVE_UP_NOTICE',
       updated_at: at,
     },
   });

@@ -189,10 +189,10 @@ export interface Command {
 async function cancelRetry(tx: Tx, { id, revision }: CollectionRow, at: Date): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('collections')
-    .set({ wake_at: null, wake_for: null, updated_at: at })
+    .set({ next_action_at: null, next_action: null, updated_at: at })
     .where('id', '=', id)
     .where('revision', '=', revision)
-    .where('wake_for', '=', 'RETRY')
+    .where('next_action', '=', 'RETRY')
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) throw refuse('TRANSACTION_STATE');
 }
@@ -208,7 +208,7 @@ export async function cancelCollection(
 ): Promise<{ collection: Collection; retry: boolean }> {
   const row = await readCollectionRow(tx, id);
   const at = await businessTime(tx, now);
-  if (row.wake_for === 'RETRY') {
+  if (row.next_action === 'RETRY') {
     await cancelRetry(tx, row, at);
     return { collection: collectionOf(await readCollectionRow(tx, id)), retry: true };
   }
@@ -223,7 +223,7 @@ export async function cancelCollection(
     reason: failure ? failure.reason : reason,
     at,
     revision,
-    set: { reason, ...failure, wake_at: null, wake_for: null, updated_at: at },
+    set: { reason, ...failure, next_action_at: null, next_action: null, updated_at: at },
   });
   const collection = collectionOf(await readCollectionRow(tx, id));
   return { collection, retry: failure !== null };

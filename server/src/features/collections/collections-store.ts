@@ -29,7 +29,14 @@ export function collections(tx: Tx) {
     .select(['collections.id', 'collections.organization_id', 'reference', 'merchant_reference'])
     .select(['mandate_id', 'customer_id', 'product_id', 'bank_id', 'amount', 'currency', 'charge'])
     .select(['excise_duty', 'net', 'origin', 'collections.state', 'cause', 'scheme_code', 'reason'])
-    .select(['attempt', 'retries_left', 'told_at', 'withdrawn_at', 'wake_at', 'wake_for'])
+    .select([
+      'attempt',
+      'retries_left',
+      'notified_at',
+      'withdrawn_at',
+      'next_action_at',
+      'next_action',
+    ])
     .select([
       'obstacle',
       'settled_at',
@@ -94,9 +101,9 @@ export function collectionOf(row: CollectionRow): Collection {
     attempt: row.attempt,
     retriesLeft: row.retries_left,
     obstacle,
-    noticeAt: row.told_at?.toISOString() ?? null,
+    noticeAt: row.notified_at?.toISOString() ?? null,
     noticeWithdrawnAt: row.withdrawn_at?.toISOString() ?? null,
-    nextTryDay: row.wake_for === 'RETRY' ? row.collect_on : null,
+    nextTryDay: row.next_action === 'RETRY' ? row.collect_on : null,
     settledAt: row.settled_at?.toISOString() ?? null,
     dispute,
     collectsAgain: row.collects_again,

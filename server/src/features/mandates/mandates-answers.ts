@@ -15,7 +15,7 @@ import {
   readMandateRow,
   transitionMandate,
 } from './mandates-store.ts';
-import { tellNotConfirmed } from './messages/mandates-told.ts';
+import { notifyNotConfirmed } from './messages/mandates-notices.ts';
 
 // Requests to banks and their answers by message, for the feature that writes and reads the messages.
 
@@ -97,7 +97,7 @@ export async function rejectMandate(
 ): Promise<void> {
   const at = await businessTime(tx, now);
   await transitionMandate(tx, { id, to: 'REJECTED', actor, reason, at });
-  await tellNotConfirmed(ctx, tx, id);
+  await notifyNotConfirmed(ctx, tx, id);
 }
 
 /** The bank has cancelled a mandate that has not ended. */

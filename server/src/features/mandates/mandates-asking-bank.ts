@@ -15,15 +15,15 @@ import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
+import { setNextAction } from './mandates-next-action.ts';
 import {
   type MandateCommand,
   mandateOf,
   type MandateRow,
   readMandateRow,
-  setWake,
   transitionMandate,
 } from './mandates-store.ts';
-import { tellNotConfirmed } from './messages/mandates-told.ts';
+import { notifyNotConfirmed } from './messages/mandates-notices.ts';
 
 /** The approval action for officers of a bank. */
 export const CONFIRMATION = 'MANDATE_CONFIRMATION';
@@ -78,11 +78,11 @@ export async function waitForBank(
   row: Pick<MandateRow, 'id' | 'organization_id'>,
   command: Pick<MandateCommand, 'actor' | 'reason' | 'at' | 'set'>,
 ): Promise<void> {
-  const wake = {
-    wake_at: new Date(command.at.getTime() + ASK_AGAIN_MS),
-    wake_for: 'ASK_BANK',
+  const next = {
+    next_action_at: new Date(command.at.getTime() + ASK_AGAIN_MS),
+    next_action: 'ASK_BANK',
   } as const;
-  const set = { ...command.set, ...wake };
+  const set = { ...command.set, ...next };
   await transitionMandate(tx, { ...command, id: row.id, to: 'PENDING_APPROVAL', set });
   await recordConsent(ctx, tx, row);
 }
@@ -109,7 +109,8 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
   await ctx.db.asPlatform("a mandate goes to the payer's bank", async (tx) => {
     const row = await readMandateRow(tx, mandateId, true);
     const { id, bank_id: bankId, organization_id: owner } = row;
-    if (row.state !== 'PENDING_APPROVAL' || bankId === null || row.wake_for !== 'ASK_BANK') return;
+    if (row.state !== 'PENDING_APPROVAL' || bankId === null || row.next_action !== 'ASK_BANK')
+      return;
     if (!(await readActiveMerchants(tx, [owner])).has(owner)) return;
     const at = await businessTime(tx, ctx.clock.now());
     const confirmation = await findConfirmation(tx, bankId);
@@ -119,10 +120,10 @@ export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void
       const what = unseen ? 'look at signed forms here' : 'confirm mandates at present';
       const reason = `${row.bank_name ?? 'The bank'} does not ${what}`;
       await transitionMandate(tx, { id, to: 'REJECTED', actor: SYSTEM, reason, at });
-      return tellNotConfirmed(ctx, tx, id);
+      return notifyNotConfirmed(ctx, tx, id);
     }
     const unansweredAfter = (days: number) =>
-      setWake(tx, id, { at: new Date(at.getTime() + days * DAY_MS), what: 'UNANSWERED' });
+      setNextAction(tx, id, { at: new Date(at.getTime() + days * DAY_MS), what: 'UNANSWERED' });
     if (confirmation.by === 'MESSAGES') {
       await unansweredAfter(confirmation.answerDays);
       const payload = { mandateId };

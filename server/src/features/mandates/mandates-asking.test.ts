@@ -49,7 +49,7 @@ async function openOwn() {
   return { ...shop, turn, one, questions };
 }
 
-/** Withdraws the request to the bank and resets the wake-up, as if asking the bank had failed. */
+/** Withdraws the request to the bank and resets the next action, as if asking the bank had failed. */
 async function loseRequest(mandateId: string) {
   const db = new pg.Client({ connectionString: testServer.connectionString });
   await db.connect();
@@ -59,7 +59,7 @@ async function loseRequest(mandateId: string) {
     [mandateId],
   );
   await db.query(
-    `update mandates set wake_for = 'ASK_BANK', wake_at = updated_at + interval '1 day' where id = $1`,
+    `update mandates set next_action = 'ASK_BANK', next_action_at = updated_at + interval '1 day' where id = $1`,
     [mandateId],
   );
   await db.end();

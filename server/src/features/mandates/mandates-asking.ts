@@ -19,20 +19,14 @@ import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { endAttempt, endCode, writeLink, writeQuestion } from './mandates-consent-store.ts';
 import {
-  mandateOf,
-  type MandateRow,
-  readMandateRow,
-  setWake,
-  transitionMandate,
-} from './mandates-store.ts';
+  ASKED_DAYS,
+  inDays,
+  NEXT_ACTIONS,
+  REMINDED_AFTER,
+  setNextAction,
+} from './mandates-next-action.ts';
+import { mandateOf, type MandateRow, readMandateRow, transitionMandate } from './mandates-store.ts';
 import { MANDATE_MESSAGES } from './messages/mandates-templates.ts';
-
-/** Days that a link and a question by SMS stay open after the last message. */
-export const ASKED_DAYS = 7;
-/** Days after the first message on which the payer is reminded. */
-const REMINDED_AFTER = [2, 5] as const;
-
-const inDays = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);
 
 /** Links are stored by this hash: nobody can open one without its token. */
 export function tokenHash(token: string): string {
@@ -203,20 +197,14 @@ export async function askForConsent(
     });
   const days = row.consent_way === 'FORM' ? ASKED_DAYS : REMINDED_AFTER[0];
   const what = row.consent_way === 'FORM' ? 'EXPIRE' : 'REMIND_1';
-  await setWake(tx, row.id, { at: inDays(at, days), what });
+  await setNextAction(tx, row.id, { at: inDays(at, days), what });
 }
-
-/** What follows a reminder: the next one, or the end; days are counted from the last message. */
-const NEXT_WAKE = {
-  REMIND_1: { what: 'REMIND_2', days: REMINDED_AFTER[1] - REMINDED_AFTER[0] },
-  REMIND_2: { what: 'EXPIRE', days: ASKED_DAYS },
-} as const;
 
 /** Reminds a payer who has not answered. */
 export async function remind(
   ctx: AppContext,
   tx: Tx,
-  { id, what, at }: { id: string; what: keyof typeof NEXT_WAKE; at: Date },
+  { id, what, at }: { id: string; what: keyof typeof NEXT_ACTIONS; at: Date },
 ): Promise<void> {
   const row = await readMandateRow(tx, id);
   const customer = await readCustomer(tx, row.customer_id);
@@ -227,24 +215,6 @@ export async function remind(
   const isOpen = mayAsk && !isOver(row.ends_on, isoDay(at));
   if (isOpen && customer.status === 'ACTIVE' && mobile !== null)
     await sendQuestion(ctx, tx, row, { customer, mobile, at });
-  const next = NEXT_WAKE[what];
-  await setWake(tx, id, { at: inDays(at, next.days), what: next.what });
-}
-
-/** Returns until when the payer or their bank can answer; null where nobody has to, or without a deadline. */
-export function waitsUntil({ wake_at, wake_for }: Pick<MandateRow, 'wake_at' | 'wake_for'>) {
-  if (wake_at === null || wake_for === null) return null;
-  if (wake_for === 'EXPIRE' || wake_for === 'UNANSWERED') return wake_at;
-  if (wake_for !== 'REMIND_1' && wake_for !== 'REMIND_2') return null;
-  const reminded = wake_for === 'REMIND_1' ? inDays(wake_at, NEXT_WAKE.REMIND_1.days) : wake_at;
-  return inDays(reminded, NEXT_WAKE.REMIND_2.days);
-}
-
-/** Extends the deadline of a question to that of a new link. Reminders keep their days. */
-export async function keepOpen(
-  tx: Tx,
-  { id, wake_for: what }: MandateRow,
-  at: Date,
-): Promise<void> {
-  if (what === 'EXPIRE') await setWake(tx, id, { at: inDays(at, ASKED_DAYS), what });
+  const next = NEXT_ACTIONS[what];
+  await setNextAction(tx, id, { at: inDays(at, next.days), what: next.what });
 }

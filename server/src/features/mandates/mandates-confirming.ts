@@ -25,18 +25,21 @@ import {
   readMandateRow,
   transitionMandate,
 } from './mandates-store.ts';
-import { tellConfirmed, tellNotConfirmed } from './messages/mandates-told.ts';
+import { notifyConfirmed, notifyNotConfirmed } from './messages/mandates-notices.ts';
 
-/** The wake-up that ends a mandate after its last day. */
-export function endWake(row: Pick<MandateRow, 'ends_on'>) {
+/** The next action that ends a mandate after its last day. */
+export function nextEnd(row: Pick<MandateRow, 'ends_on'>) {
   if (row.ends_on === null) return {};
-  return { wake_at: kampalaInstant(addDays(row.ends_on, 1), '00:00'), wake_for: 'END' } as const;
+  return {
+    next_action_at: kampalaInstant(addDays(row.ends_on, 1), '00:00'),
+    next_action: 'END',
+  } as const;
 }
 
-/** The wake-up that starts a confirmed mandate: on its first day, or at once where that has passed. */
-export function startWake(row: Pick<MandateRow, 'starts_on'>, at: Date) {
+/** The next action that starts a confirmed mandate: on its first day, or at once where that has passed. */
+export function nextStart(row: Pick<MandateRow, 'starts_on'>, at: Date) {
   const start = kampalaInstant(row.starts_on, '00:00');
-  return { wake_at: start > at ? start : at, wake_for: 'START' } as const;
+  return { next_action_at: start > at ? start : at, next_action: 'START' } as const;
 }
 
 /** The columns that activation changes, and its reason in the history. */
@@ -55,13 +58,13 @@ export function activation(row: MandateRow, at: Date): Activation {
   const today = isoDay(at);
   if (schedule.kind !== 'INSTALMENTS' || start >= today)
     return {
-      set: { ...endWake(row), collect_next_on: firstCollected(mandate, today) },
+      set: { ...nextEnd(row), collect_next_on: firstCollected(mandate, today) },
       reason: null,
     };
   const first = instalmentsFrom(schedule, start, today);
   const next = firstCollected({ ...mandate, start: first }, today);
   return {
-    set: { ...endWake(row), starts_on: first, next_due_on: next, collect_next_on: next },
+    set: { ...nextEnd(row), starts_on: first, next_due_on: next, collect_next_on: next },
     reason: `The instalments begin on ${sayDay(first)}: the first days had passed`,
   };
 }
@@ -71,7 +74,7 @@ export function reactivation(row: MandateRow, at: Date) {
   const mandate = mandateOf(row);
   const { collect_next_on: day } = row;
   const next = day === null ? null : dayFrom(mandate, day < isoDay(at) ? isoDay(at) : day);
-  return { ...endWake(row), collect_next_on: next };
+  return { ...nextEnd(row), collect_next_on: next };
 }
 
 /**
@@ -96,9 +99,9 @@ export async function confirmMandate(
     to: begins ? 'ACTIVE' : 'REGISTERED',
     actor,
     at,
-    ...(begins ? activation(row, at) : { set: startWake(row, at), reason: null }),
+    ...(begins ? activation(row, at) : { set: nextStart(row, at), reason: null }),
   });
-  await tellConfirmed(ctx, tx, row);
+  await notifyConfirmed(ctx, tx, row);
 }
 
 type Asked = Pick<MandateRow, 'id' | 'organization_id'>;
@@ -174,7 +177,7 @@ export function confirmationHandler(ctx: AppContext): ApprovalHandler {
       const { state } = await readMandateRow(tx, id, true);
       if (state !== 'PENDING_APPROVAL') return;
       await transitionMandate(tx, { id, to: STATE_BY_OUTCOME[kind], actor, reason, at });
-      await tellNotConfirmed(ctx, tx, id);
+      await notifyNotConfirmed(ctx, tx, id);
     },
   };
 }

@@ -11,18 +11,13 @@ import { remind } from './mandates-asking.ts';
 import { ASK_AGAIN_MS, recordCancelled, recordConsent } from './mandates-asking-bank.ts';
 import { activation, expireQuestion } from './mandates-confirming.ts';
 import { endReplaced, findObstacle, isReplacedSuspended } from './collecting/mandates-replacing.ts';
-import {
-  lockWaking,
-  nextWake,
-  readMandateRow,
-  setWake,
-  transitionMandate,
-} from './mandates-store.ts';
-import { tellNotConfirmed } from './messages/mandates-told.ts';
+import { lockDueMandates, readNextActionAt, setNextAction } from './mandates-next-action.ts';
+import { readMandateRow, transitionMandate } from './mandates-store.ts';
+import { notifyNotConfirmed } from './messages/mandates-notices.ts';
 
 const BATCH = 100;
 
-type Waking = Awaited<ReturnType<typeof lockWaking>>[number];
+type DueMandate = Awaited<ReturnType<typeof lockDueMandates>>[number];
 
 const DONE: Readonly<Record<string, string>> = {
   REMIND_1: 'Payers reminded',
@@ -38,11 +33,11 @@ const DONE: Readonly<Record<string, string>> = {
  * Returns when a mandate ends: after the business day on which its last day is debited, and after all debits
  * that are pending, at the bank or waiting for a retry.
  */
-async function lastDayOver(tx: PlatformTx, waking: Waking, at: Date): Promise<Date> {
-  const { ends_on: end } = await readMandateRow(tx, waking.id);
-  if (end === null) throw new Error(`The mandate ${waking.id} has no last day`);
+async function lastDayOver(tx: PlatformTx, mandate: DueMandate, at: Date): Promise<Date> {
+  const { ends_on: end } = await readMandateRow(tx, mandate.id);
+  if (end === null) throw new Error(`The mandate ${mandate.id} has no last day`);
   const last = (await readCalendar(tx)).roll(end);
-  const open = await openUntil(tx, waking);
+  const open = await openUntil(tx, mandate);
   const days = open === null ? [last] : [last, open, isoDay(at)];
   return kampalaInstant(addDays(days.toSorted().at(-1) ?? last, 1), '00:00');
 }
@@ -52,16 +47,21 @@ const ASKED_BANK_DAYS = 7;
 /** Delay of the deadline while officers are deciding. */
 const DECIDING_MS = 60_000;
 
-/** The result of `wake` where nothing was done yet. */
+/** The result of `runAction` where nothing was done yet. */
 const PUT_OFF = 'put off';
 
-async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): Promise<unknown> {
-  const { id, organization_id: owner, wake_for } = waking;
+async function runAction(
+  ctx: AppContext,
+  tx: PlatformTx,
+  mandate: DueMandate,
+  at: Date,
+): Promise<unknown> {
+  const { id, organization_id: owner, next_action } = mandate;
   const of = { id, actor: SYSTEM, at };
-  switch (wake_for) {
+  switch (next_action) {
     case 'REMIND_1':
     case 'REMIND_2':
-      return remind(ctx, tx, { id, what: wake_for, at });
+      return remind(ctx, tx, { id, what: next_action, at });
     case 'EXPIRE':
       return transitionMandate(tx, {
         ...of,
@@ -69,30 +69,33 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
         reason: 'Nobody answered within 7 days of the last message',
       });
     case 'ASK_BANK': {
-      const until = waking.updated_at.getTime() + ASKED_BANK_DAYS * DAY_MS;
+      const until = mandate.updated_at.getTime() + ASKED_BANK_DAYS * DAY_MS;
       if (at.getTime() >= until) {
         const reason = "The payer's bank could not be asked";
         await transitionMandate(tx, { ...of, to: 'EXPIRED', reason });
-        return tellNotConfirmed(ctx, tx, id);
+        return notifyNotConfirmed(ctx, tx, id);
       }
-      await setWake(tx, id, { at: new Date(at.getTime() + ASK_AGAIN_MS), what: wake_for });
-      return recordConsent(ctx, tx, waking);
+      await setNextAction(tx, id, { at: new Date(at.getTime() + ASK_AGAIN_MS), what: next_action });
+      return recordConsent(ctx, tx, mandate);
     }
     case 'UNANSWERED': {
-      if (!(await expireQuestion(ctx, tx, waking))) {
-        await setWake(tx, id, { at: new Date(at.getTime() + DECIDING_MS), what: wake_for });
+      if (!(await expireQuestion(ctx, tx, mandate))) {
+        await setNextAction(tx, id, {
+          at: new Date(at.getTime() + DECIDING_MS),
+          what: next_action,
+        });
         return PUT_OFF;
       }
       const reason = "The payer's bank did not answer in time";
       await transitionMandate(tx, { ...of, to: 'EXPIRED', reason });
-      await tellNotConfirmed(ctx, tx, id);
+      await notifyNotConfirmed(ctx, tx, id);
       return recordCancelled(ctx, tx, { id, organization_id: owner });
     }
     case 'START': {
       const row = await readMandateRow(tx, id, true);
       if (await isReplacedSuspended(tx, row)) {
         const tomorrow = kampalaInstant(addDays(isoDay(at), 1), '00:00');
-        await setWake(tx, id, { at: tomorrow, what: wake_for });
+        await setNextAction(tx, id, { at: tomorrow, what: next_action });
         return PUT_OFF;
       }
       if ((await findObstacle(tx, row)) === 'CONSENT_ENDED') {
@@ -103,27 +106,27 @@ async function wake(ctx: AppContext, tx: PlatformTx, waking: Waking, at: Date): 
       return transitionMandate(tx, { ...of, to: 'ACTIVE', ...activation(row, at) });
     }
     case 'END': {
-      const over = await lastDayOver(tx, waking, at);
+      const over = await lastDayOver(tx, mandate, at);
       if (over > at) {
-        await setWake(tx, id, { at: over, what: 'END' });
+        await setNextAction(tx, id, { at: over, what: 'END' });
         return PUT_OFF;
       }
       return transitionMandate(tx, { ...of, to: 'EXPIRED', reason: 'Its last day is over' });
     }
     case null:
     default:
-      throw new Error(`A mandate can not wake for ${wake_for}`);
+      throw new Error(`A mandate has no action ${next_action}`);
   }
 }
 
 /** Does the due work of at most `most` mandates in one transaction. Returns what was done with each. */
 function runDueBatch(ctx: AppContext, at: Date, most: number): Promise<string[]> {
-  return ctx.db.asPlatform('mandates wake by the business clock', async (tx) => {
-    const waking = await lockWaking(tx, at, most);
+  return ctx.db.asPlatform('actions of mandates that are due', async (tx) => {
+    const mandates = await lockDueMandates(tx, at, most);
     const done: string[] = [];
-    for (const one of waking) {
-      const result = await wake(ctx, tx, one, one.wake_at ?? at);
-      if (result !== PUT_OFF) done.push(DONE[one.wake_for ?? ''] ?? '');
+    for (const one of mandates) {
+      const result = await runAction(ctx, tx, one, one.next_action_at ?? at);
+      if (result !== PUT_OFF) done.push(DONE[one.next_action ?? ''] ?? '');
     }
     return done;
   });
@@ -138,10 +141,13 @@ async function runFirstAlone(ctx: AppContext, at: Date): Promise<string[]> {
     return await runDueBatch(ctx, at, 1);
   } catch (error) {
     return ctx.db.asPlatform('a mandate whose due work failed is put off', async (tx) => {
-      const [one] = await lockWaking(tx, at, 1);
-      if (!one || one.wake_for === null) return [];
+      const [one] = await lockDueMandates(tx, at, 1);
+      if (!one || one.next_action === null) return [];
       ctx.log.error({ ...describeError(error), mandate: one.id }, 'due work of a mandate failed');
-      await setWake(tx, one.id, { at: new Date(at.getTime() + RETRY_MS), what: one.wake_for });
+      await setNextAction(tx, one.id, {
+        at: new Date(at.getTime() + RETRY_MS),
+        what: one.next_action,
+      });
       return ['Mandates put off after an error'];
     });
   }
@@ -149,7 +155,7 @@ async function runFirstAlone(ctx: AppContext, at: Date): Promise<string[]> {
 
 /** What happens to mandates by themselves: reminders, the end of unanswered ones, first and last days. */
 export const mandatesDue: DueWork = {
-  next: nextWake,
+  next: readNextActionAt,
   run: async (ctx, at) => {
     const done: Record<string, number> = {};
     const count = (what: readonly string[]) => {

@@ -22,7 +22,7 @@ import {
 import { searchedIn } from '#platform/lists/search-words.ts';
 import { readFirstTimes } from '#platform/state/transition-reading.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
-import { waitsUntil } from './mandates-asking.ts';
+import { waitsUntil } from './mandates-next-action.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
 
 /** Columns of every export of mandates, after those of the parties. */

@@ -24,10 +24,10 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { hasReference, listSource } from '#platform/lists/list-source.ts';
 import { type Actor, actorOf } from '#platform/state/transition.ts';
 import { readNewestTransition } from '#platform/state/transition-reading.ts';
-import { endWake, reactivation, startWake } from './mandates-confirming.ts';
+import { nextEnd, reactivation, nextStart } from './mandates-confirming.ts';
 import { readProgress, TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
-import { tellSuspended } from './messages/mandates-told.ts';
+import { notifySuspended } from './messages/mandates-notices.ts';
 
 function overseenOf(row: MandateRow): OverseenMandate {
   const mandate = mandateOf(row);
@@ -116,8 +116,8 @@ export async function setSuspended(
     to === 'ACTIVE'
       ? reactivation(row, command.at)
       : to === 'REGISTERED'
-        ? startWake(row, command.at)
-        : endWake(row);
+        ? nextStart(row, command.at)
+        : nextEnd(row);
   const set = { ...next, suspended_by: suspends ? by : null };
   await transitionMandate(tx, { ...transition, to, id, set });
 }
@@ -129,7 +129,7 @@ function actionRoute(ctx: AppContext, endpoint: Action, suspends: boolean): Rout
     const { reason } = body;
     const at = await businessTime(tx, now);
     await setSuspended(tx, row, { suspends, by, actor: actorOf(caller), reason, at });
-    await tellSuspended(ctx, tx, row, { suspends, by, reason });
+    await notifySuspended(ctx, tx, row, { suspends, by, reason });
     return overseenOf(await readOverseen(tx, caller, row.id));
   });
 }

@@ -19,7 +19,7 @@ import { askForConsent, countAsked, expectAllowed } from './mandates-asking.ts';
 import { waitForBank } from './mandates-asking-bank.ts';
 import { expectOfficers } from './documents/mandates-form.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
-import { endWake, reactivation } from './mandates-confirming.ts';
+import { nextEnd, reactivation } from './mandates-confirming.ts';
 import {
   insertMandate,
   mandateOf,
@@ -242,7 +242,7 @@ export async function pauseMandate(
   };
   if (!from[to].includes(row.state)) throw refuse('MANDATE_STATE');
   const at = await businessTime(tx, now);
-  const set = to === 'ACTIVE' ? reactivation(row, at) : endWake(row);
+  const set = to === 'ACTIVE' ? reactivation(row, at) : nextEnd(row);
   await transitionMandate(tx, { id, to, actor, reason, at, set });
   return mandateOf(await readMandateRow(tx, id));
 }

@@ -7,7 +7,7 @@ import {
   mandateShape,
 } from '@tegeka/contract/mandates/mandates.ts';
 import { agreedSchedule, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import * as z from 'zod/mini';
 import { bankNameOf, hasOfficers } from '#features/banks/banks-store.ts';
 import { customerNameOf } from '#features/customers/customers-store.ts';
@@ -37,7 +37,7 @@ export function mandates(tx: Tx) {
     .select(['amount_kind', 'amount', 'schedule'])
     .select(['notice_days', 'retries', 'max_per_debit', 'max_per_period', 'period', 'max_count'])
     .select(['max_total', 'consent_way', 'mandates.state', 'reason', 'suspended_by'])
-    .select(['revision', 'created_at', 'wake_at', 'wake_for', LIFTED_BY.as('lifted_by')])
+    .select(['revision', 'created_at', 'next_action_at', 'next_action', LIFTED_BY.as('lifted_by')])
     .select([dayText('starts_on').as('starts_on'), maybeDay('ends_on').as('ends_on')])
     .select(maybeDay('next_due_on').as('next_due_on'))
     .select(maybeDay('collect_next_on').as('collect_next_on'))
@@ -190,7 +190,7 @@ export interface MandateCommand {
   set?: Updateable<Mandates>;
 }
 
-/** Changes the state of a mandate and clears its wake-up, unless `set` names a new one. */
+/** Changes the state of a mandate and clears its next action, unless `set` names a new one. */
 export async function transitionMandate(tx: Tx, command: MandateCommand): Promise<void> {
   const { to, reason, at, set } = command;
   const ended = MANDATE.final.includes(to) && { next_due_on: null, collect_next_on: null };
@@ -199,50 +199,7 @@ export async function transitionMandate(tx: Tx, command: MandateCommand): Promis
     { machine: MANDATE, table: 'mandates', stale: 'MANDATE_STATE' },
     {
       ...command,
-      set: { reason, updated_at: at, wake_at: null, wake_for: null, ...ended, ...set },
+      set: { reason, updated_at: at, next_action_at: null, next_action: null, ...ended, ...set },
     },
   );
-}
-
-/** Locks mandates whose wake-up is due at a moment, the earliest first. Skips locked rows. */
-export async function lockWaking(
-  tx: Tx,
-  at: Date,
-  most: number,
-): Promise<
-  Pick<Selectable<Mandates>, 'id' | 'organization_id' | 'updated_at' | 'wake_at' | 'wake_for'>[]
-> {
-  return tx
-    .selectFrom('mandates')
-    .select(['id', 'organization_id', 'updated_at', 'wake_at', 'wake_for'])
-    .where('wake_at', '<=', at)
-    .orderBy('wake_at')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-}
-
-/** When the next mandate wakes; null where none does. */
-export async function nextWake(tx: Tx): Promise<Date | null> {
-  const row = await tx
-    .selectFrom('mandates')
-    .select('wake_at')
-    .where('wake_at', 'is not', null)
-    .orderBy('wake_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.wake_at ?? null;
-}
-
-export async function setWake(
-  tx: Tx,
-  id: string,
-  wake: { at: Date; what: NonNullable<MandateRow['wake_for']> } | null,
-): Promise<void> {
-  await tx
-    .updateTable('mandates')
-    .set({ wake_at: wake?.at ?? null, wake_for: wake?.what ?? null })
-    .where('id', '=', id)
-    .execute();
 }

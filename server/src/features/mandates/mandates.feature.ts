@@ -12,7 +12,7 @@ import { MANDATE_SEARCH } from './mandates-list.ts';
 import { mandatePages } from './pages/mandates-pages.ts';
 import { mandateRoutes } from './mandates-routes.ts';
 import { MANDATE_MESSAGES } from './messages/mandates-templates.ts';
-import { tellFormerPhone } from './messages/mandates-told.ts';
+import { notifyFormerPhone } from './messages/mandates-notices.ts';
 
 /** What payers consent to, once. */
 export const mandatesFeature = feature({
@@ -21,7 +21,7 @@ export const mandatesFeature = feature({
   search: [MANDATE_SEARCH],
   pages: mandatePages,
   due: [dueDaysPass, mandatesDue],
-  on: { 'mandate.consented': askBank, [PHONE_CHANGED]: tellFormerPhone },
+  on: { 'mandate.consented': askBank, [PHONE_CHANGED]: notifyFormerPhone },
   messages: MANDATE_MESSAGES,
   cleanUp: forgetQuestions,
   reseal: [RESEAL_ACCOUNTS, RESEAL_QUESTIONS, RESEAL_TYPED],

@@ -213,7 +213,7 @@ test('a payer who can not be reminded holds up nobody, nor does a mandate whose 
   assert.equal(changed.status, 200, changed.text);
   // The state does not allow this: the work for it throws.
   await testServer.ctx.db.asPlatform('test', (tx) =>
-    tx.updateTable('mandates').set({ wake_for: 'START' }).where('id', '=', failingId).execute(),
+    tx.updateTable('mandates').set({ next_action: 'START' }).where('id', '=', failingId).execute(),
   );
   testServer.clock.advance(2 * DAY_MS + 60_000);
   await until(

@@ -10,12 +10,12 @@ import {
   replaceDetails,
   requireOfferedBank,
 } from '#features/merchants/merchants-details.ts';
-import { tellOutcome, writeToMerchant } from '#features/merchants/merchants-messages.ts';
+import { notifyOutcome, writeToMerchant } from '#features/merchants/merchants-messages.ts';
 import { lockMerchant } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { CHANGE_MESSAGES, toldOf } from './merchant-changes-messages.ts';
+import { CHANGE_MESSAGES, changeData } from './merchant-changes-messages.ts';
 import { partsOf } from './merchant-changes-service.ts';
 import { getChange, settleChange } from './merchant-changes-store.ts';
 
@@ -40,7 +40,7 @@ async function apply(ctx: AppContext, tx: Tx, subject: ApprovalSubject): Promise
   };
   if (proposal.businessName !== base.businessName) await record('merchant.renamed');
   if (paidElsewhere) await record('merchant.account-changed');
-  await writeToMerchant(ctx, tx, merchant, CHANGE_MESSAGES['change-applied'], toldOf(change));
+  await writeToMerchant(ctx, tx, merchant, CHANGE_MESSAGES['change-applied'], changeData(change));
 }
 
 async function recordOutcome(
@@ -57,7 +57,7 @@ async function recordOutcome(
     rejected: 'Everything stays as it is. You can sign in and send another one.',
     failed: 'The change was approved, but could not be made',
   };
-  const review = await tellOutcome(ctx, tx, { merchant, request, at }, outcome);
+  const review = await notifyOutcome(ctx, tx, { merchant, request, at }, outcome);
   const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
   await settleChange(tx, change, { to, actor, review, at });
 }

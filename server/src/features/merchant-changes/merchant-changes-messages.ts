@@ -27,6 +27,6 @@ ${link}`,
 });
 
 /** What messages say of a change: who asked for it, and for which fields. */
-export function toldOf({ base, proposal, makerName: by }: Change) {
+export function changeData({ base, proposal, makerName: by }: Change) {
   return { by, fields: differingFields(base, proposal).map((key) => MERCHANT_LABELS[key]) };
 }

@@ -23,7 +23,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { StoredUpload } from '#platform/files/stored-files.ts';
 import type { Caller } from '#platform/http/caller.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
-import { CHANGE_MESSAGES, toldOf } from './merchant-changes-messages.ts';
+import { CHANGE_MESSAGES, changeData } from './merchant-changes-messages.ts';
 import {
   type Change,
   findChange,
@@ -127,7 +127,7 @@ export async function submitChange(ctx: AppContext, tx: Tx, given: ChangeCommand
     parts: await partsOf(ctx, tx, proposal),
     replaces: await partsOf(ctx, tx, base),
   });
-  await writeToMerchant(ctx, tx, merchant, CHANGE_MESSAGES['change-submitted'], toldOf(change));
+  await writeToMerchant(ctx, tx, merchant, CHANGE_MESSAGES['change-submitted'], changeData(change));
   return change;
 }
 

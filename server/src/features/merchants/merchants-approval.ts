@@ -10,7 +10,7 @@ import type {
 import type { Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { requireOfferedBank } from './merchants-details.ts';
-import { MERCHANT_MESSAGES, tellOutcome, writeToMerchant } from './merchants-messages.ts';
+import { MERCHANT_MESSAGES, notifyOutcome, writeToMerchant } from './merchants-messages.ts';
 import { partsOf } from './merchants-snapshot.ts';
 import { findMerchant, lockMerchant } from './merchants-store.ts';
 import { changeMerchantState } from './merchants-writes.ts';
@@ -44,7 +44,7 @@ async function recordOutcome(
     rejected: `If you think this is a mistake, please get in touch with us and give the reference ${merchantId}.`,
     failed: 'The review is done, but the business could not be activated',
   };
-  const review = await tellOutcome(ctx, tx, { merchant, request, at }, outcome);
+  const review = await notifyOutcome(ctx, tx, { merchant, request, at }, outcome);
   const to = outcome.kind === 'REJECTED' ? 'REJECTED' : 'ACTION_REQUIRED';
   await changeMerchantState(tx, merchantId, { to, actor, reason: review.reason, review, at });
   const payload = { merchantId, requestId, outcome: outcome.kind };

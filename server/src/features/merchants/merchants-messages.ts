@@ -146,7 +146,7 @@ export function writeToMerchant(
 }
 
 /** Writes to a business that its request was not carried out. Returns the review for its screen. */
-export async function tellOutcome(
+export async function notifyOutcome(
   ctx: AppContext,
   tx: Tx,
   { merchant, request, at }: { merchant: Registration; request: ReviewedRequest; at: Date },

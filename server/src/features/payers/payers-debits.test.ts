@@ -120,7 +120,10 @@ test('a debit that failed says whether it is tried again, and no cause that is m
   await goesOn(unclear.id, 'FAILED', causeColumns('CONTRADICTED'));
   await goesOn(failed.id, 'PROCESSING');
   const at = testServer.clock.now();
-  const again = { wake_for: 'RETRY', wake_at: new Date(at.getTime() + 86_400_000) } as const;
+  const again = {
+    next_action: 'RETRY',
+    next_action_at: new Date(at.getTime() + 86_400_000),
+  } as const;
   await goesOn(failed.id, 'FAILED', { ...causeColumns('INSUFFICIENT_FUNDS'), ...again });
   await goesOn(rejected.id, 'REJECTED', causeColumns('MERCHANT_NOT_ACTIVE'));
   const { visit } = await openPage(merchant.phoneNumber);

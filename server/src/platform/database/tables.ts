@@ -299,7 +299,10 @@ export interface Collections {
   mandate_id: string;
   merchant_reference: Generated<string | null>;
   net: Int8;
+  next_action: string | null;
+  next_action_at: Timestamp | null;
   notice_id: string | null;
+  notified_at: Timestamp | null;
   obstacle: string | null;
   organization_id: string;
   origin: string;
@@ -314,10 +317,7 @@ export interface Collections {
   series_id: string;
   settled_at: Timestamp | null;
   state: string;
-  told_at: Timestamp | null;
   updated_at: Timestamp;
-  wake_at: Timestamp | null;
-  wake_for: string | null;
   withdrawn_at: Timestamp | null;
 }
 
@@ -617,6 +617,8 @@ export interface Mandates {
   max_per_debit: Int8;
   max_per_period: Int8 | null;
   max_total: Int8 | null;
+  next_action: string | null;
+  next_action_at: Timestamp | null;
   next_due_on: Timestamp | null;
   notice_days: number;
   organization_id: string;
@@ -634,8 +636,6 @@ export interface Mandates {
   state: string;
   suspended_by: string | null;
   updated_at: Timestamp;
-  wake_at: Timestamp | null;
-  wake_for: string | null;
 }
 
 export interface MandateSendingItems {

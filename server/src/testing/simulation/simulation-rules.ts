@@ -6,7 +6,7 @@ import type { Truth } from './simulation-misdeeds.ts';
 // A failed debit that waits for its retry still counts. A debit that a bank executed after refusing it does
 // not: limits can not prevent that.
 const CONSUMES = `(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED', 'SETTLED')
-    or (c.state = 'FAILED' and c.wake_for = 'RETRY'))
+    or (c.state = 'FAILED' and c.next_action = 'RETRY'))
   and not exists (select from transitions t where t.organization_id = c.organization_id
     and t.entity = 'transaction' and t.entity_id = c.id
     and t.from_state in ('FAILED', 'PENDING') and t.to_state = 'SETTLED')`;
@@ -72,13 +72,13 @@ const RULES: Readonly<Record<string, string>> = {
       and not exists (select from transitions t where t.organization_id = c.organization_id
         and t.entity = 'transaction' and t.entity_id = c.id
         and t.from_state = 'PENDING' and t.to_state in ('UNKNOWN', 'SETTLED', 'FAILED'))
-      and (c.told_at is null or (a.cut_off at time zone 'Africa/Kampala')::date
-        < (c.told_at at time zone 'Africa/Kampala')::date + m.notice_days)`,
+      and (c.notified_at is null or (a.cut_off at time zone 'Africa/Kampala')::date
+        < (c.notified_at at time zone 'Africa/Kampala')::date + m.notice_days)`,
   'a debit whose payer was told, without the evidence of the notice': `
-    select c.id from collections c where c.told_at is not null
+    select c.id from collections c where c.notified_at is not null
       and not exists (select from debit_notices n where n.organization_id = c.organization_id
         and n.debit_id = c.id and n.message_id = c.notice_id and n.state = 'SENT'
-        and n.sent_at = c.told_at and n.amount = c.amount)`,
+        and n.sent_at = c.notified_at and n.amount = c.amount)`,
   'a debit was sent after its payer was told that it is not made, without a new notice': `
     select a.collection_id from collection_attempts a join debit_notices w
       on w.organization_id = a.organization_id and w.debit_id = a.collection_id
@@ -113,7 +113,7 @@ const RULES: Readonly<Record<string, string>> = {
   // Debits of a file that was refused after a cut-off wait for the next one, even if their day is over.
   'a debit whose payer was told was not sent on its day': `
     select c.id, c.collect_on, c.attempt from collections c
-    where c.state = 'PENDING' and c.told_at is not null
+    where c.state = 'PENDING' and c.notified_at is not null
       and exists (select from collection_sessions s where s.session = 'AFTERNOON'
         and s.sealed_at is not null and s.day > c.collect_on
         and s.cut_off > (select max(t.at) from transitions t

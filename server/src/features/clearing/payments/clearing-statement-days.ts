@@ -37,7 +37,7 @@ const openingText = (
   `The statement of ${showDay(day)} begins with ${showMoney(opening)}, and the one before, of ${showDay(before.day)}, has ended with ${showMoney(before.closing)}. A statement is missing, or one of them is wrong. Ask the settlement bank which balance is right: this exception closes by itself once the statements agree.`;
 
 /** The days of some that no exception names as missing, whether it is open or closed. */
-async function notTold(tx: PlatformTx, days: readonly string[]): Promise<string[]> {
+async function withoutException(tx: PlatformTx, days: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from unnest(${days}::text[]) day where not exists (select from clearing_exceptions
       where kind = 'STATEMENT_MISSING' and reference = day) order by day`.execute(tx);
@@ -75,7 +75,7 @@ export async function checkStatementDays(
       const { fromDay } = own;
       await closeByDay(tx, { kind: 'STATEMENT_MISSING', fromDay, day, at, reason: 'It has come' });
       const missing = before ? daysBetween(calendar, before.day, fromDay) : [];
-      for (const one of await notTold(tx, missing))
+      for (const one of await withoutException(tx, missing))
         await insertException(ctx, tx, {
           ...made,
           kind: 'STATEMENT_MISSING',

@@ -18,7 +18,7 @@ import {
 
 /** True of collections `c` whose outcome is still open: a failed one's is until its last try has failed. */
 export const IS_OPEN = sql<boolean>`(c.state in ('PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED')
-  or (c.state = 'FAILED' and c.wake_for = 'RETRY'))`;
+  or (c.state = 'FAILED' and c.next_action = 'RETRY'))`;
 
 /** True of collections `c` that consume limits: the payer was debited, is going to be, or may have been. */
 const CONSUMES = sql<boolean>`(c.state = 'SETTLED' or c.cause = 'CONTRADICTED' or ${IS_OPEN})`;

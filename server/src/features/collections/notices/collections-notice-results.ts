@@ -8,7 +8,7 @@ import { type NoticeKey, recordResults } from './collections-notice-records.ts';
 import {
   dayAfterNotice,
   type NoticeResult,
-  tellMoved,
+  notifyMoved,
   unannounced,
   writeNotices,
 } from './collections-notices.ts';
@@ -40,7 +40,7 @@ async function noteTaken(
     return { id, organization_id, notice_id, sent: true, collect_on };
   });
   await writeNotices(tx, results, at);
-  await tellMoved(ctx, tx, moves, at);
+  await notifyMoved(ctx, tx, moves, at);
 }
 
 /** Has notices that could not be sent written again, until the debit itself is given up. */
@@ -50,7 +50,7 @@ async function announceAgain(tx: PlatformTx, failed: readonly NoticeKey[]): Prom
     update collections set notice_id = null
     where id = any(${failed.map(({ debitId }) => debitId)}::uuid[])
       and notice_id = any(${failed.map(({ messageId }) => messageId)}::uuid[])
-      and state = 'PENDING' and told_at is null`.execute(tx);
+      and state = 'PENDING' and notified_at is null`.execute(tx);
 }
 
 /** Records which notices the gateway has taken, and has those that it has not written again. */

@@ -34,7 +34,15 @@ export const announceable = (tx: PlatformTx) =>
   tx
     .selectFrom('collections')
     .select(['collections.id', 'collections.organization_id', 'reference', 'customer_id', 'amount'])
-    .select(['mandate_id', 'bank_id', 'origin', 'retried', 'retries_left', 'notice_id', 'told_at'])
+    .select([
+      'mandate_id',
+      'bank_id',
+      'origin',
+      'retried',
+      'retries_left',
+      'notice_id',
+      'notified_at',
+    ])
     .select([
       sql<string>`due_on::text`.as('due_on'),
       sql<string>`collect_on::text`.as('collect_on'),
@@ -52,7 +60,7 @@ export const announceable = (tx: PlatformTx) =>
 export const unannounced = (tx: PlatformTx) =>
   announceable(tx)
     .where('collections.state', '=', 'PENDING')
-    .where('told_at', 'is', null)
+    .where('notified_at', 'is', null)
     .where('obstacle', 'is', null);
 
 type Row = Awaited<ReturnType<ReturnType<typeof announceable>['execute']>>[number];
@@ -118,9 +126,9 @@ export async function writeNotices(
   at: Date,
 ): Promise<void> {
   await sql`update collections set notice_id = t.notice_id, collect_on = t.collect_on,
-      told_at = case when t.sent then ${at}::timestamptz end, withdrawn_at = null,
-      wake_at = case when t.sent then null else wake_at end,
-      wake_for = case when t.sent then null else wake_for end, updated_at = ${at}
+      notified_at = case when t.sent then ${at}::timestamptz end, withdrawn_at = null,
+      next_action_at = case when t.sent then null else next_action_at end,
+      next_action = case when t.sent then null else next_action end, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb) as t(organization_id uuid, id uuid,
       notice_id uuid, sent boolean, collect_on date)
     where collections.organization_id = t.organization_id and collections.id = t.id
@@ -162,7 +170,7 @@ function announceBatch(ctx: AppContext): Promise<number> {
     const messages = new Map(notices.map(({ debitId }, n) => [debitId, sent[n]]));
     const results = rows.map((row): NoticeResult => {
       // A payer without phone and email gets the id of no message: the debit is not announced again, and its
-      // wake-up gives it up.
+      // next action gives it up.
       const message = messages.get(row.id) ?? { id: ctx.ids.uuid(ctx.clock.now()), sent: false };
       const { id, organization_id } = row;
       const { id: notice_id, sent: isSent } = message;
@@ -177,7 +185,7 @@ function announceBatch(ctx: AppContext): Promise<number> {
  * Tells payers that debits, by their ids, are collected on a later day than an earlier message names. Debits that
  * were cancelled, and retries that were ended, in the same transaction are left out.
  */
-export async function tellMoved(
+export async function notifyMoved(
   ctx: AppContext,
   tx: PlatformTx,
   moves: ReadonlyMap<string, Moved>,
@@ -188,7 +196,7 @@ export async function tellMoved(
   const rows = await announceable(tx)
     .where(sql<boolean>`collections.id = any(${ids}::uuid[])`)
     .where('collections.state', '<>', 'CANCELLED')
-    .where(sql<boolean>`(collections.state <> 'FAILED' or wake_for = 'RETRY')`)
+    .where(sql<boolean>`(collections.state <> 'FAILED' or next_action = 'RETRY')`)
     .execute();
   const customers = await readCustomers(
     tx,
@@ -211,7 +219,7 @@ export const noticesDue: DueWork = {
       .selectFrom('collections')
       .select('updated_at')
       .where('state', '=', 'PENDING')
-      .where('told_at', 'is', null)
+      .where('notified_at', 'is', null)
       .where('notice_id', 'is', null)
       .where('obstacle', 'is', null)
       .orderBy('id')

@@ -17,7 +17,7 @@ const IS_QUEUED = sql<SqlBool>`exists (select from debit_notices n
 const IS_SENT = sql<boolean>`exists (select from debit_notices n
   where n.organization_id = collections.organization_id and n.debit_id = collections.id
     and n.message_id = collections.notice_id and n.state = 'SENT')`;
-const TO_WITHDRAW = sql<SqlBool>`collections.wake_for = 'WITHDRAW' and not ${IS_QUEUED}`;
+const TO_WITHDRAW = sql<SqlBool>`collections.next_action = 'WITHDRAW' and not ${IS_QUEUED}`;
 
 interface Withdrawal {
   organization_id: string;
@@ -31,10 +31,10 @@ interface Withdrawal {
  * known when the payer was told.
  */
 async function endNotices(tx: PlatformTx, ended: readonly Withdrawal[], at: Date): Promise<void> {
-  await sql`update collections set wake_at = null, wake_for = null,
+  await sql`update collections set next_action_at = null, next_action = null,
       withdrawn_at = case when t.told then ${at}::timestamptz end,
       notice_id = case when t.told and state <> 'PENDING' then notice_id end,
-      told_at = case when state <> 'PENDING' then told_at end
+      notified_at = case when state <> 'PENDING' then notified_at end
     from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb) as t(organization_id uuid, id uuid,
       told boolean)
     where collections.organization_id = t.organization_id and collections.id = t.id`.execute(tx);
@@ -46,7 +46,7 @@ function withdrawBatch(ctx: AppContext): Promise<number> {
     const rows = await announceable(tx)
       .select(IS_SENT.as('is_sent'))
       .where(TO_WITHDRAW)
-      .orderBy('wake_at')
+      .orderBy('next_action_at')
       .limit(BATCH)
       .forUpdate('collections')
       .skipLocked()
@@ -81,12 +81,12 @@ export const withdrawalsDue: DueWork = {
   next: async (tx) => {
     const row = await tx
       .selectFrom('collections')
-      .select('wake_at')
+      .select('next_action_at')
       .where(TO_WITHDRAW)
-      .orderBy('wake_at')
+      .orderBy('next_action_at')
       .limit(1)
       .executeTakeFirst();
-    return row?.wake_at ?? null;
+    return row?.next_action_at ?? null;
   },
   run: async (ctx) => ({
     'Notices of debits withdrawn': await inBatches(BATCH, () => withdrawBatch(ctx)),
@@ -99,8 +99,8 @@ export function keepBackNotices(ctx: AppContext): Promise<void> {
     const { rows } = await sql<{ message_id: string }>`
       select message_id from debit_notices n join collections c
         on c.organization_id = n.organization_id and c.id = n.debit_id
-      where n.state = 'QUEUED' and c.wake_for = 'WITHDRAW'
-      order by c.wake_at limit ${BATCH}`.execute(tx);
+      where n.state = 'QUEUED' and c.next_action = 'WITHDRAW'
+      order by c.next_action_at limit ${BATCH}`.execute(tx);
     const ids = rows.map((row) => row.message_id);
     if (ids.length > 0) await ctx.notifications.keepBack(tx, ids);
   });

@@ -28,7 +28,7 @@ async function switchBusiness(merchantId: string, verb: 'suspend' | 'reinstate')
 }
 
 /** A debit that is due in some days and whose payer was told of it; `others` are debits made before it. */
-async function toldDebit(others: readonly number[] = []) {
+async function notifiedDebit(others: readonly number[] = []) {
   const shop = await openShop(testServer);
   const { client, merchantId, mandates, phoneNumber } = shop;
   const mandateId = await activeMandate(testServer, officer, shop.payer);
@@ -82,7 +82,7 @@ async function toldDebit(others: readonly number[] = []) {
     business: (verb: 'suspend' | 'reinstate') => switchBusiness(merchantId, verb),
   };
 }
-type Debit = Awaited<ReturnType<typeof toldDebit>>;
+type Debit = Awaited<ReturnType<typeof notifiedDebit>>;
 
 const withdrawn = ({ one }: Debit) => until(async () => (await one()).noticeWithdrawnAt);
 
@@ -127,7 +127,7 @@ const ENDS: Record<
 test('a payer who was told of a debit is told once that it is not made, whatever prevents it', async () => {
   const debits: { name: string; debit: Debit; is: (string | null)[] }[] = [];
   for (const [name, { others, act, is }] of Object.entries(ENDS)) {
-    const debit = await toldDebit(others);
+    const debit = await notifiedDebit(others);
     await act(debit);
     debits.push({ name, debit, is });
   }
@@ -153,7 +153,11 @@ test('a payer who was told of a debit is told once that it is not made, whatever
 });
 
 test('a debit that can be made again in time is announced anew and made; late, it is made later', async () => {
-  const [early, late, never] = await Promise.all([toldDebit(), toldDebit(), toldDebit()]);
+  const [early, late, never] = await Promise.all([
+    notifiedDebit(),
+    notifiedDebit(),
+    notifiedDebit(),
+  ]);
   for (const debit of [early, late, never]) await debit.customer('DISABLED');
   for (const debit of [early, late, never]) await withdrawn(debit);
   await early.customer('ACTIVE');
@@ -177,10 +181,10 @@ test('a debit that can be made again in time is announced anew and made; late, i
 });
 
 test('a notice that is still in the queue when its debit can not be made any more is kept back, or withdrawn once it has arrived', async () => {
-  const queued = await toldDebit();
-  const sending = await toldDebit();
+  const queued = await notifiedDebit();
+  const sending = await notifiedDebit();
   const requeue = ({ id }: Debit, attempts: number) =>
-    onPlatform(sql`with untold as (update collections set told_at = null where id = ${id}
+    onPlatform(sql`with untold as (update collections set notified_at = null where id = ${id}
         returning notice_id)
       , unsent as (update debit_notices set state = 'QUEUED', sent_at = null where debit_id = ${id})
       update messages set state = 'QUEUED', sent_at = null, attempts = ${attempts},

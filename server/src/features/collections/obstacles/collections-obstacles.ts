@@ -91,7 +91,7 @@ export async function readObstaclesOf<R extends Debit & { mandate_id: string }>(
   );
 }
 
-type Held = Pick<LockedCollection, 'id' | 'organization_id' | 'notice_id' | 'told_at'>;
+type Held = Pick<LockedCollection, 'id' | 'organization_id' | 'notice_id' | 'notified_at'>;
 
 /**
  * Writes what keeps PENDING debits, which are locked, from being submitted. With an obstacle a notice is
@@ -105,20 +105,20 @@ export async function writeObstacles(
   if (found.length === 0) return;
   const rows = found.map(({ row, obstacle }) => {
     const withdraws = obstacle !== null && row.notice_id !== null;
-    const waits = obstacle === null && row.told_at === null;
+    const waits = obstacle === null && row.notified_at === null;
     return {
       id: row.id,
       organization_id: row.organization_id,
       obstacle,
-      wake_at: withdraws ? at : waits ? noticeGivenUp(at) : null,
-      wake_for: withdraws ? 'WITHDRAW' : waits ? 'GIVE_UP_NOTICE' : null,
+      next_action_at: withdraws ? at : waits ? noticeGivenUp(at) : null,
+      next_action: withdraws ? 'WITHDRAW' : waits ? 'GIVE_UP_NOTICE' : null,
       notice_id: waits ? null : row.notice_id,
     };
   });
-  await sql`update collections set obstacle = t.obstacle, wake_at = t.wake_at, wake_for = t.wake_for,
+  await sql`update collections set obstacle = t.obstacle, next_action_at = t.next_action_at, next_action = t.next_action,
       notice_id = t.notice_id, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(organization_id uuid, id uuid,
-      obstacle text, wake_at timestamptz, wake_for text, notice_id uuid)
+      obstacle text, next_action_at timestamptz, next_action text, notice_id uuid)
     where collections.organization_id = t.organization_id and collections.id = t.id
       and collections.state = 'PENDING'`.execute(tx);
 }

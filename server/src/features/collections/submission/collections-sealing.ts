@@ -59,7 +59,7 @@ const sealable = (tx: PlatformTx, day: string) =>
   tx
     .selectFrom('collections')
     .where('state', '=', 'PENDING')
-    .where(sql<boolean>`(told_at is not null or obstacle is not null)`)
+    .where(sql<boolean>`(notified_at is not null or obstacle is not null)`)
     .where('collect_on', '<=', sql<Date>`${day}::date`);
 
 type Sealable = CollectableMandate & DebtorAccount;
@@ -108,7 +108,7 @@ async function lockStanding(
   const standing: Standing[] = [];
   const withoutAccount: LockedCollection[] = [];
   for (const row of locked.values()) {
-    const isDue = row.told_at !== null || row.obstacle !== null;
+    const isDue = row.notified_at !== null || row.obstacle !== null;
     if (row.state !== 'PENDING' || !isDue || row.collect_on > day) continue;
     const mandate = mandates.get(row.mandate_id);
     const ofProduct = codes.get(row.id);
@@ -163,8 +163,8 @@ const submission = ({ row, price }: Priced, { day, answerBy }: Sealing): Collect
     ...price,
     asked: 0,
     early_return: null,
-    wake_at: answerBy,
-    wake_for: answerBy && 'UNANSWERED',
+    next_action_at: answerBy,
+    next_action: answerBy && 'UNANSWERED',
   },
 });
 
@@ -186,7 +186,7 @@ export async function sealNext(
     standing.map(({ row, mandate }) => ({ row, mandate, day: sealing.day })),
   );
   const allowed = standing.filter((_, n) => !obstacles[n]);
-  const told = allowed.filter(({ row }) => row.told_at !== null);
+  const told = allowed.filter(({ row }) => row.notified_at !== null);
   const items = itemsOf(ctx, told, sealing);
   const prices = await priceSubmissions(
     tx,
@@ -205,7 +205,7 @@ export async function sealNext(
   await changeCollections(tx, changes, { actor: SYSTEM, at });
   if (items.length > 0) await insertAttempts(tx, items, sealing);
   // What held these up is over, but their notice was withdrawn: their payers are told first.
-  const untold = allowed.filter(({ row }) => row.told_at === null);
+  const untold = allowed.filter(({ row }) => row.notified_at === null);
   const free = untold.map(({ row }) => ({ row, obstacle: null }));
   await writeObstacles(tx, free, at);
   return items;

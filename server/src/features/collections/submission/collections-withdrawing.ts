@@ -5,7 +5,7 @@ import type { AttemptKey } from '../collections-attempts.ts';
 import type { LockedCollection } from '../collections-changes.ts';
 import { readUnclear } from '../collections-store.ts';
 import { lockAnswered, workThrough } from '../collections-outcomes.ts';
-import { tellMoved } from '../notices/collections-notices.ts';
+import { notifyMoved } from '../notices/collections-notices.ts';
 import type { Moved } from '../notices/collections-templates.ts';
 
 /** True while nothing is known of a debit but that this submission, its newest one, has no answer. */
@@ -36,6 +36,6 @@ export async function withdrawSubmissions(
     const set = { attempt: row.attempt - 1, asked: 0, collect_on: isLater ? next : from };
     return { change: { row, to: 'PENDING', set }, outcome: { ...item, outcome: 'WITHDRAWN' } };
   });
-  await tellMoved(ctx, tx, moves, at);
+  await notifyMoved(ctx, tx, moves, at);
   return effects.filter(({ change }) => change).length;
 }

@@ -8,7 +8,7 @@ import type { Actor } from '#platform/state/transition.ts';
 import { readLastTime } from '#platform/state/transition-reading.ts';
 import { payerAccount } from '../mandates-accounts.ts';
 import { recordCancelled } from '../mandates-asking-bank.ts';
-import { endWake } from '../mandates-confirming.ts';
+import { nextEnd } from '../mandates-confirming.ts';
 import {
   hasEnded,
   type MandateRow,
@@ -16,7 +16,7 @@ import {
   transitionMandate,
   withoutReplacement,
 } from '../mandates-store.ts';
-import { notifyPaused } from '../messages/mandates-told.ts';
+import { notifyPaused } from '../messages/mandates-notices.ts';
 import { collectable, type CollectableMandate, collectableOf } from './mandates-collecting.ts';
 import { lockSuccessor } from './mandates-replacing.ts';
 
@@ -105,11 +105,11 @@ export async function applyOutcome(
     if (row.state !== 'ACTIVE') return;
     const refused = refusals === 1 ? 'a debit' : `${refusals} debits in a row`;
     const reason = `The payer has refused ${refused}, the last one ${reference}`;
-    await transitionMandate(tx, { id, to, actor, reason, at, set: endWake(row) });
+    await transitionMandate(tx, { id, to, actor, reason, at, set: nextEnd(row) });
     return notifyPaused(ctx, tx, row, reason);
   }
   const reason = `${text} (debit ${reference})`;
-  const set = to === 'SUSPENDED' ? { ...endWake(row), suspended_by: 'BANK' } : {};
+  const set = to === 'SUSPENDED' ? { ...nextEnd(row), suspended_by: 'BANK' } : {};
   await transitionMandate(tx, { id, to, actor, reason, at, set });
   // The payer's bank is told that the mandate has ended.
   if (to !== 'SUSPENDED') await recordCancelled(ctx, tx, row);

@@ -19,7 +19,7 @@ const payerOf = ({ customer_id: customerId, organization_id: organizationId }: M
 });
 
 /** Tells the payer that their bank has confirmed. */
-export function tellConfirmed(ctx: AppContext, tx: Tx, row: MandateRow): Promise<void> {
+export function notifyConfirmed(ctx: AppContext, tx: Tx, row: MandateRow): Promise<void> {
   const { reference, merchant_name: merchantName } = row;
   const request = mandateMessage(merchantName, mandateOf(row));
   return notifyPayer(ctx, tx, payerOf(row), (home) =>
@@ -28,7 +28,7 @@ export function tellConfirmed(ctx: AppContext, tx: Tx, row: MandateRow): Promise
 }
 
 /** Tells a payer who has agreed that their bank has not confirmed. */
-export async function tellNotConfirmed(ctx: AppContext, tx: Tx, id: string): Promise<void> {
+export async function notifyNotConfirmed(ctx: AppContext, tx: Tx, id: string): Promise<void> {
   const row = await readMandateRow(tx, id);
   if (!(await hasEvidence(tx, row))) return;
   const { reference, merchant_name: merchantName } = row;
@@ -53,7 +53,7 @@ export const notifyPaused = (ctx: AppContext, tx: Tx, row: MandateRow, reason: s
   notifyOwner(ctx, tx, row, (about) => MANDATE_MESSAGES['mandate-paused']({ ...about, reason }));
 
 /** Tells payer and business that a mandate was suspended by its bank or an operator, or that this was lifted. */
-export async function tellSuspended(
+export async function notifySuspended(
   ctx: AppContext,
   tx: Tx,
   row: MandateRow,
@@ -89,7 +89,7 @@ const newestStanding = (tx: Tx, organizationId: string, customerId: string) =>
  * Tells the former number of a customer with mandates that it was replaced. Notices go to the new number,
  * which also opens the payer's page, so the payer would not notice a wrong change.
  */
-export async function tellFormerPhone(ctx: AppContext, event: DomainEvent): Promise<void> {
+export async function notifyFormerPhone(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { organizationId: owner } = event;
   const { customerId, phone: sealed } = changedShape.parse(event.payload);
   const phone = ctx.keys.open(formerPhone(owner), sealed);

@@ -122,7 +122,7 @@ const NOT_TAKEN = `
   with unsent as (
     update debit_notices set state = 'QUEUED', sent_at = null, collect_on = collect_on - $2::integer
     where debit_id = $1)
-  update collections set told_at = null, due_on = due_on - $2::integer,
+  update collections set notified_at = null, due_on = due_on - $2::integer,
     collect_on = collect_on - $2::integer
   where id = $1 returning collect_on::text as named`;
 
