@@ -151,16 +151,16 @@ export const pendingRequest = (tx: Tx, of: RequestKey) =>
 
 /**
  * Gives the pending request about an entity its present parts, since something was added to it. Who has read it
- * before must read it again to decide. Returns false if there is none.
+ * before must read it again to decide. Does nothing where none is pending.
  */
 export async function amendRequest(
   ctx: AppContext,
   tx: PlatformTx,
   of: RequestKey,
   parts: readonly SnapshotPart[],
-): Promise<boolean> {
+): Promise<void> {
   const pending = await pendingRequest(tx, of).forUpdate().executeTakeFirst();
-  if (!pending) return false;
+  if (!pending) return;
   const { organizationId } = of;
   const { id } = pending;
   const snapshot = sealSnapshot(ctx, organizationId, compared(parts, null));
@@ -171,7 +171,6 @@ export async function amendRequest(
     .where('id', '=', id)
     .execute();
   await writeFiles(tx, { organization_id: organizationId, request_id: id }, parts);
-  return true;
 }
 
 type Asked = RequestKey & { actor: Actor };

@@ -118,6 +118,25 @@ test('of ten answers at once one counts', async () => {
   assert.deepEqual([count(200), count(409)], [1, 9]);
 });
 
+test('an answer and a decision at the same moment do not wait for each other', async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const debit = await disputedDebit();
+    const [answered, decided] = await Promise.all([
+      answerOf(debit),
+      decideMandate(officer, debit.reference, { decision: 'APPROVE' }),
+    ]);
+    const ends = [answered, decided].map(({ status, json }) => (status === 200 ? 200 : json.code));
+    assert.ok(
+      [
+        [200, 'REQUEST_CHANGED'],
+        [200, 200],
+        ['DISPUTE_NOT_OPEN', 200],
+      ].some((expected) => expected.join() === ends.join()),
+      ends.join(),
+    );
+  }
+});
+
 test('nobody else answers or reads a dispute, and what is not disputed has none', async () => {
   const [debit, stranger] = [await disputedDebit(), await takenDebit()];
   const foreign = debit.own.replace(debit.merchant.merchantId, stranger.merchant.merchantId);

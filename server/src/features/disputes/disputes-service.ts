@@ -6,6 +6,7 @@ import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { policyFor } from '#features/approvals/approvals-policies.ts';
 import {
   amendRequest,
+  pendingRequest,
   requestApproval,
   type RequestCommand,
 } from '#features/approvals/approvals-service.ts';
@@ -186,6 +187,9 @@ export async function answerDispute(
   { text, uploads, now }: { text: string; uploads: readonly StoredUpload[]; now: Date },
 ): Promise<Dispute> {
   await readDispute(tx, organizationId, id);
+  const request = { action: ACCEPTANCE, entityId: id, organizationId };
+  // Locked before the dispute, as by a decision: else the two would wait for each other.
+  await pendingRequest(tx, request).forUpdate().executeTakeFirst();
   const dispute = await lockDispute(tx, id);
   if (dispute.answer !== null) throw refuse('DISPUTE_ANSWERED');
   const at = await businessTime(tx, now);
@@ -196,7 +200,6 @@ export async function answerDispute(
     files.push((await ctx.files.keep(tx, upload, { organizationId, kind: 'dispute answer' })).id);
   await writeAnswer(tx, dispute, { text, files, at });
   const answered = await readDispute(tx, organizationId, id);
-  const request = { action: ACCEPTANCE, entityId: id, organizationId };
   await amendRequest(ctx, tx, request, await partsOf(ctx, tx, answered));
   return answered;
 }

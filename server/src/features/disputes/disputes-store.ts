@@ -1,5 +1,10 @@
-import { DISPUTE, type DisputeState } from '@tegeka/contract/collections/disputes.ts';
+import {
+  DISPUTE,
+  DISPUTE_OPENERS,
+  type DisputeState,
+} from '@tegeka/contract/collections/disputes.ts';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import { refuse } from '#platform/http/refusal.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { expectState } from '#platform/state/transition.ts';
@@ -22,7 +27,8 @@ export interface Dispute {
   answer: { text: string; files: readonly string[]; at: Date } | null;
 }
 
-export type Opener = 'PAYER' | 'BANK';
+const openerShape = z.enum(DISPUTE_OPENERS);
+export type Opener = z.infer<typeof openerShape>;
 
 /** What a dispute begins with. */
 export type NewDispute = Omit<Dispute, 'state' | 'refusal' | 'answer'>;
@@ -42,7 +48,7 @@ const disputeOf = (row: DisputeRow): Dispute => ({
   state: expectState(DISPUTE, row.state),
   reason: row.reason,
   refusal: row.refusal,
-  openedBy: row.opened_by === 'BANK' ? 'BANK' : 'PAYER',
+  openedBy: openerShape.parse(row.opened_by),
   openedAt: row.opened_at,
   answerUntil: row.answer_until,
   answer:
