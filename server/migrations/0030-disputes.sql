@@ -29,7 +29,8 @@ create function disputed_debits(of_state text) returns table (organization_id uu
   language sql stable as $$
     select organization_id, id from disputes where of_state is null or state = of_state
   $$;
-create function dispute_state(of_organization uuid, of_debit uuid) returns text
+-- A table, since PostgreSQL inlines no scalar function that reads one.
+create function dispute_of(of_organization uuid, of_debit uuid) returns table (state text)
   language sql stable as $$
     select state from disputes where organization_id = of_organization and id = of_debit
   $$;

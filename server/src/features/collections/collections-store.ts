@@ -55,7 +55,9 @@ export function collections(tx: Tx) {
       merchantBankNameOf('collections').as('merchant_bank_name'),
       mandateReferenceOf('collections').as('mandate_reference'),
       accountLastFourOf('collections').as('account_last_four'),
-      sql<string | null>`dispute_state(collections.organization_id, collections.id)`.as('dispute'),
+      sql<
+        string | null
+      >`(select state from dispute_of(collections.organization_id, collections.id))`.as('dispute'),
     ]);
 }
 
