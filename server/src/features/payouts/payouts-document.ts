@@ -11,14 +11,14 @@ import { PAYOUT_LABELS } from '@tegeka/contract/payouts/payouts.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { pdfAnswer, type PdfBlock } from '#platform/documents/pdf-document.ts';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
-import { readFirstItems, readTotals } from './payouts-items-store.ts';
+import { readFirstItems, readSums } from './payouts-items-store.ts';
 import { payoutOf, type PayoutRow } from './payouts-store.ts';
 
 /** An amount in a table of Uganda shillings. */
 const figure = (shillings: number) => showMoney(shillings).replace('USh ', '');
 
 const itemCells = ({ kind, bookedOn, debit, payout, ...item }: PayoutItem): string[] => [
-  showDay(`${bookedOn}T12:00:00Z`),
+  showDay(bookedOn),
   [PAYOUT_ITEM_LABELS[kind].one, debit?.customerName].filter(Boolean).join(', '),
   [(debit ?? payout)?.reference, debit?.merchantReference].filter(Boolean).join(' '),
   ...[item.amount, -item.charge, -item.exciseDuty, item.net].map(figure),
@@ -40,14 +40,9 @@ const moment = (label: string, at: string | null) =>
 /** A payout as a PDF: its account, its totals, and what it pays, up to PRINTED_ITEMS_MAX items. */
 export async function remittanceAdvice(tx: Tx, row: PayoutRow, now: Date): Promise<WrittenAnswer> {
   const { reference, amount, bankName, accountLastFour, ...payout } = payoutOf(row);
-  const totals = await readTotals(tx, row);
+  const sums = await readSums(tx, row);
   const items = await readFirstItems(tx, row, PRINTED_ITEMS_MAX);
-  const count = totals.reduce((sum, one) => sum + one.count, 0);
-  const figures = payoutFigures({
-    totals,
-    broughtForward: Number(row.brought_forward),
-    carriedForward: Number(row.carried_forward),
-  });
+  const count = sums.totals.reduce((sum, one) => sum + one.count, 0);
   const blocks: PdfBlock[] = [
     { kind: 'title', text: `Payout of ${showMoney(amount)}` },
     {
@@ -65,7 +60,7 @@ export async function remittanceAdvice(tx: Tx, row: PayoutRow, now: Date): Promi
     { kind: 'heading', text: 'What it pays' },
     {
       kind: 'amounts',
-      rows: [...figures, ['Amount', amount] as const].map(([label, sum]) => [
+      rows: [...payoutFigures(sums), ['Amount', amount] as const].map(([label, sum]) => [
         label,
         showMoney(sum),
       ]),

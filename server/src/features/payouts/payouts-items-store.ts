@@ -78,23 +78,28 @@ export async function listItems(
   };
 }
 
-/** How many items of each kind a payout has, and their sums. */
-export async function readTotals(
+/** What a payout pays: the number and sums of its items of each kind, and what is carried over. */
+export async function readSums(
   tx: Tx,
-  { organization_id: owner, id }: PayoutRow,
-): Promise<PayoutDetail['totals']> {
+  { organization_id: owner, id, ...row }: PayoutRow,
+): Promise<Pick<PayoutDetail, 'totals' | 'broughtForward' | 'carriedForward'>> {
   const { rows } = await sql<{
     [key in 'kind' | 'count' | 'charge' | 'duty' | 'net']: string;
   }>`select kind, count(*) as count, sum(charge) as charge, sum(excise_duty) as duty, sum(net) as net
     from payout_items where organization_id = ${owner} and payout_id = ${id} group by kind`.execute(
     tx,
   );
-  return PAYOUT_ITEM_KINDS.flatMap((kind) => {
-    const row = rows.find((one) => one.kind === kind);
-    return row
-      ? [{ kind, count: Number(row.count), ...amountsOf(row.charge, row.duty, row.net) }]
+  const totals = PAYOUT_ITEM_KINDS.flatMap((kind) => {
+    const sums = rows.find((one) => one.kind === kind);
+    return sums
+      ? [{ kind, count: Number(sums.count), ...amountsOf(sums.charge, sums.duty, sums.net) }]
       : [];
   });
+  return {
+    totals,
+    broughtForward: Number(row.brought_forward),
+    carriedForward: Number(row.carried_forward),
+  };
 }
 
 function amountsOf(...texts: readonly [charge: string, duty: string, net: string]) {

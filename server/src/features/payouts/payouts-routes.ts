@@ -39,7 +39,7 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { askForResolution } from './payouts-approval.ts';
 import { remittanceAdvice } from './payouts-document.ts';
-import { payoutItemExport, payoutItemList, readTotals } from './payouts-items-store.ts';
+import { payoutItemExport, payoutItemList, readSums } from './payouts-items-store.ts';
 import { readWaitsFor } from './payouts-sending.ts';
 import { payOutNow, readFunds } from './payouts-service.ts';
 import { changeSettings, openSettings, readSettings } from './payouts-settings-store.ts';
@@ -96,9 +96,7 @@ async function balanceOf(ctx: AppContext, tx: Tx, organizationId: string, now: D
 async function detailsOf(ctx: AppContext, tx: Tx, row: PayoutRow, now: Date) {
   return {
     waitsFor: await readWaitsFor(ctx, tx, row, await businessTime(tx, now)),
-    totals: await readTotals(tx, row),
-    broughtForward: Number(row.brought_forward),
-    carriedForward: Number(row.carried_forward),
+    ...(await readSums(tx, row)),
   };
 }
 
