@@ -183,7 +183,7 @@ export const decideRequest = endpoint({
   errors: ['REQUEST_NOT_PENDING', 'REQUEST_IS_YOURS', 'REQUEST_DECIDED_BY_YOU', 'REQUEST_CHANGED'],
 });
 
-export const DECISIONS_A_CALL = 50;
+export const DECISIONS_MAX = 50;
 
 const decisionResult = z.object({
   requestId: z.uuid(),
@@ -208,7 +208,7 @@ export const decideRequests = endpoint({
     decision: z.discriminatedUnion('decision', [z.object(approval), z.object(rejection)]),
     requests: z
       .array(z.object({ requestId: z.uuid(), snapshotHash: z.string() }))
-      .check(z.minLength(1), z.maxLength(DECISIONS_A_CALL)),
+      .check(z.minLength(1), z.maxLength(DECISIONS_MAX)),
   }),
   answers: z.object({ results: z.array(decisionResult) }),
 });

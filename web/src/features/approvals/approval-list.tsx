@@ -14,12 +14,12 @@ import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { statusLabel } from '#ui/detail/shown-value.tsx';
 import layout from '#ui/shell/layout.module.css';
-import type { Ended } from './approval-together.tsx';
+import type { BulkDecisionResult } from './approval-bulk.tsx';
 
-// Lazy: only officers of banks decide on several together.
-const together = () => import('./approval-together.tsx');
-const TogetherBar = lazy(async () => ({ default: (await together()).TogetherBar }));
-const TogetherOutcome = lazy(async () => ({ default: (await together()).TogetherOutcome }));
+// Lazy: only officers of banks decide on several requests at once.
+const bulk = () => import('./approval-bulk.tsx');
+const BulkDecisionBar = lazy(async () => ({ default: (await bulk()).BulkDecisionBar }));
+const BulkDecisionOutcome = lazy(async () => ({ default: (await bulk()).BulkDecisionOutcome }));
 
 const BADGES: Partial<Record<RequestState, string>> = {
   EXECUTED: 'COMPLETED',
@@ -131,7 +131,7 @@ const isMandate = ({ action, state }: RequestSummary) =>
 export function ApprovalList() {
   const mayDecide = useMay('approvals.decide');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [ended, setEnded] = useState<Ended | null>(null);
+  const [ended, setEnded] = useState<BulkDecisionResult | null>(null);
   return (
     <ListScreen
       list={approvalList}
@@ -139,7 +139,7 @@ export function ApprovalList() {
       empty={INBOX.text}
       notes={
         <output className={layout.above}>
-          <Suspense>{ended && <TogetherOutcome ended={ended} />}</Suspense>
+          <Suspense>{ended && <BulkDecisionOutcome ended={ended} />}</Suspense>
         </output>
       }
       selection={{
@@ -149,7 +149,7 @@ export function ApprovalList() {
         onChange: setChosen,
         renderBar: (rows) => (
           <Suspense>
-            <TogetherBar {...{ rows, chosen }} onChoose={setChosen} onEnd={setEnded} />
+            <BulkDecisionBar {...{ rows, chosen }} onChoose={setChosen} onEnd={setEnded} />
           </Suspense>
         ),
       }}

@@ -12,6 +12,7 @@ import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { RelatedList } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
+import { counted } from '#ui/list/list-query.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { FILE_STATE_LABELS, messageText, partyText } from './clearing-labels.tsx';
@@ -19,8 +20,7 @@ import { FILE_STATE_LABELS, messageText, partyText } from './clearing-labels.tsx
 const SESSIONS = { MORNING: 'Morning session', AFTERNOON: 'Afternoon session' };
 
 /** `3 debits`; null where there are none. */
-const counted = (count: number, one: string) =>
-  count === 0 ? null : `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
+const countedIfAny = (count: number, one: string) => (count === 0 ? null : counted(count, one));
 
 /** Sessions with the files sealed at their cut-off, for operators. */
 export const sessionList = defineList(listSealedSessions, {
@@ -36,8 +36,8 @@ export const sessionList = defineList(listSealedSessions, {
       sub: ({ session }) => SESSIONS[session],
       sort: 'cutOff',
     },
-    { name: 'files', label: 'Files', value: ({ files }) => counted(files, 'file') },
-    { name: 'debits', label: 'Debits', value: ({ debits }) => counted(debits, 'debit') },
+    { name: 'files', label: 'Files', value: ({ files }) => countedIfAny(files, 'file') },
+    { name: 'debits', label: 'Debits', value: ({ debits }) => countedIfAny(debits, 'debit') },
     {
       name: 'debitsTotal',
       label: 'Debited',
@@ -47,7 +47,7 @@ export const sessionList = defineList(listSealedSessions, {
     {
       name: 'payouts',
       label: 'Payouts',
-      value: ({ payouts }) => counted(payouts, 'payout'),
+      value: ({ payouts }) => countedIfAny(payouts, 'payout'),
     },
     {
       name: 'payoutsTotal',
@@ -108,11 +108,13 @@ export function SessionDetail({ session }: { session: SealedSession }) {
         rows={[
           [
             'Debits',
-            debits === 0 ? 'none' : `${counted(debits, 'debit')}, ${showMoney(debitsTotal)}`,
+            debits === 0 ? 'none' : `${countedIfAny(debits, 'debit')}, ${showMoney(debitsTotal)}`,
           ],
           [
             'Payouts',
-            payouts === 0 ? 'none' : `${counted(payouts, 'payout')}, ${showMoney(payoutsTotal)}`,
+            payouts === 0
+              ? 'none'
+              : `${countedIfAny(payouts, 'payout')}, ${showMoney(payoutsTotal)}`,
           ],
         ]}
       />

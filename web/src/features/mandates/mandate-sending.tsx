@@ -25,13 +25,10 @@ import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { ProgressLine } from '#ui/feedback/progress-line.tsx';
-import { formatCount, filterOf } from '#ui/list/list-query.ts';
+import { counted, filterOf, formatCount } from '#ui/list/list-query.ts';
 import { listSearchOf } from '#ui/list/list-search.ts';
 import layout from '#ui/shell/layout.module.css';
 import { mandateList } from './mandate-list-definition.ts';
-
-const counted = (count: number, one: string, many = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 const REASON_LABELS: Record<Reason, string> = {
   NO_MOBILE: 'the customer has no mobile number',

@@ -156,6 +156,10 @@ export const addressOfView = (query: string): ListSearch =>
 
 const WHOLE = new Intl.NumberFormat('en-GB');
 
+/** A count with its noun: `1 file`, `3 files`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
 /** A count as people read it, `12,345`; where counting stopped early, `more than 10,000`. */
 export function formatCount(count: number, capped = false): string {
   return capped ? `more than ${WHOLE.format(count)}` : WHOLE.format(count);

@@ -28,7 +28,7 @@ import { EmptyState } from './empty-state.tsx';
 import { type ListAdd, useListAdd } from './list-add.tsx';
 import { ListHead } from './list-head.tsx';
 import { ListFailed, ListSkeleton } from './list-notices.tsx';
-import { type ListSelection, Tick } from './list-selection.tsx';
+import { type ListSelection, RowCheckbox } from './list-selection.tsx';
 import { ListTools } from './list-tools.tsx';
 import layout from '#ui/shell/layout.module.css';
 
@@ -78,7 +78,7 @@ function columnOf<Row extends { id: string }, Params>(
     if (slot !== 'title' || !list.link) return cell;
     return (
       <>
-        {selection && <Tick row={row} of={selection} />}
+        {selection && <RowCheckbox row={row} of={selection} />}
         <Link {...withSearch(list.link(row), search)}>{cell}</Link>
       </>
     );

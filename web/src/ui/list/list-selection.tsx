@@ -14,7 +14,7 @@ export interface ListSelection<Row> {
 }
 
 /** The tick of a row, above its link, which covers the row. */
-export function Tick<Row extends { id: string }>({
+export function RowCheckbox<Row extends { id: string }>({
   row,
   of,
 }: {

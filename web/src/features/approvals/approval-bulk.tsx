@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import {
-  DECISIONS_A_CALL,
+  DECISIONS_MAX,
   decideRequests,
   type DecisionResult,
   getRequest,
@@ -14,19 +14,17 @@ import { outcomeOf } from '#platform/call/call-failed.ts';
 import { ActionDialog } from '#ui/feedback/action-dialog.tsx';
 import { useBusy } from '#ui/feedback/busy.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
+import { counted } from '#ui/list/list-query.ts';
 import layout from '#ui/shell/layout.module.css';
 
-/** `1 mandate`, `3 mandates`. */
-const mandates = (count: number) => `${count} ${count === 1 ? 'mandate' : 'mandates'}`;
-
 /** What an officer compares with the records of the bank: account, business and amount. */
-function checkedOf({ about, fields }: RequestDetail): string {
+function comparedText({ about, fields }: RequestDetail): string {
   const valueOf = (key: string) => fields.find((field) => field.key === key)?.value ?? '';
   const digits = valueOf('account').replaceAll(/\D/g, '').slice(-4);
   return `${valueOf('accountName')}, •••• ${digits}. ${about ?? ''}`;
 }
 
-interface TogetherDialogProps {
+interface BulkDecisionDialogProps {
   kind: 'APPROVE' | 'REJECT';
   /** As they were read, one at least. A decision names what it was made on. */
   requests: readonly RequestDetail[];
@@ -35,7 +33,7 @@ interface TogetherDialogProps {
 }
 
 /** What is about to be decided, request by request, with one reason where they are rejected. */
-function TogetherDialog({ kind, requests, onDone, onClose }: TogetherDialogProps) {
+function BulkDecisionDialog({ kind, requests, onDone, onClose }: BulkDecisionDialogProps) {
   const [code, setCode] = useState('');
   const [checked, setChecked] = useState(false);
   const { action } = DECISIONS[kind];
@@ -43,10 +41,10 @@ function TogetherDialog({ kind, requests, onDone, onClose }: TogetherDialogProps
   const rejects = kind === 'REJECT';
   return (
     <ActionDialog
-      heading={`${action} ${mandates(requests.length)}?`}
+      heading={`${action} ${counted(requests.length, 'mandate')}?`}
       action={action}
       danger={rejects}
-      draft={`${kind} together`}
+      draft={`${kind} several mandates`}
       reason={{
         label: rejects ? 'Comment' : 'Comment (optional)',
         ...(rejects && first && { hint: first.words.comment }),
@@ -83,7 +81,7 @@ function TogetherDialog({ kind, requests, onDone, onClose }: TogetherDialogProps
         {requests.map((request) => (
           <li key={request.id}>
             <strong>{request.title}</strong>
-            <p className={layout.when}>{request.cannotDecide ?? checkedOf(request)}</p>
+            <p className={layout.when}>{request.cannotDecide ?? comparedText(request)}</p>
           </li>
         ))}
       </ul>
@@ -100,26 +98,26 @@ function TogetherDialog({ kind, requests, onDone, onClose }: TogetherDialogProps
 }
 
 /** How the decisions ended: how many were made, and which not, with the reason. */
-export interface Ended {
+export interface BulkDecisionResult {
   done: string;
   refused: readonly { id: string; title: string; message: string }[];
 }
 
-function endedOf(
-  kind: TogetherDialogProps['kind'],
+function resultOf(
+  kind: BulkDecisionDialogProps['kind'],
   requests: readonly RequestDetail[],
   results: readonly DecisionResult[],
-): Ended {
+): BulkDecisionResult {
   const refused = results.flatMap(({ requestId: id, refusal }) => {
     const title = requests.find((one) => one.id === id)?.title ?? '';
     return refusal ? [{ id, title, message: refusal.message }] : [];
   });
   const count = results.length - refused.length;
-  return { done: `${DECISIONS[kind].done}: ${mandates(count)}.`, refused };
+  return { done: `${DECISIONS[kind].done}: ${counted(count, 'mandate')}.`, refused };
 }
 
 /** What became of the last decisions on several mandates. */
-export function TogetherOutcome({ ended: { done, refused } }: { ended: Ended }) {
+export function BulkDecisionOutcome({ ended: { done, refused } }: { ended: BulkDecisionResult }) {
   return (
     <NoteBox tone={refused.length > 0 ? 'warning' : 'good'}>
       <p>{done}</p>
@@ -139,25 +137,27 @@ export function TogetherOutcome({ ended: { done, refused } }: { ended: Ended }) 
   );
 }
 
-interface TogetherBarProps {
+interface BulkDecisionBarProps {
   /** The requests of the page that can be ticked. */
   rows: readonly RequestSummary[];
   chosen: ReadonlySet<string>;
   onChoose: (chosen: ReadonlySet<string>) => void;
-  onEnd: (ended: Ended | null) => void;
+  onEnd: (ended: BulkDecisionResult | null) => void;
 }
 
 /** Ticks all requests of a page, and decides on those that are ticked. */
-export function TogetherBar({ rows, chosen, onChoose, onEnd }: TogetherBarProps) {
+export function BulkDecisionBar({ rows, chosen, onChoose, onEnd }: BulkDecisionBarProps) {
   const [busy, run] = useBusy();
-  const [asked, setAsked] = useState<Pick<TogetherDialogProps, 'kind' | 'requests'> | null>(null);
+  const [asked, setAsked] = useState<Pick<BulkDecisionDialogProps, 'kind' | 'requests'> | null>(
+    null,
+  );
   const [failure, setFailure] = useState<string | null>(null);
   const ticked = rows.filter(({ id }) => chosen.has(id));
-  const ask = (kind: TogetherDialogProps['kind']) =>
+  const ask = (kind: BulkDecisionDialogProps['kind']) =>
     void run(async () => {
       onEnd(null);
-      if (ticked.length > DECISIONS_A_CALL)
-        return setFailure(`Select ${DECISIONS_A_CALL} mandates at most.`);
+      if (ticked.length > DECISIONS_MAX)
+        return setFailure(`Select ${DECISIONS_MAX} mandates at most.`);
       const reading = ticked.map(({ id: requestId }) =>
         call(getRequest, { params: { requestId } }),
       );
@@ -176,7 +176,9 @@ export function TogetherBar({ rows, chosen, onChoose, onEnd }: TogetherBarProps)
               onChoose(new Set(target.checked ? rows.map(({ id }) => id) : []))
             }
           />
-          {ticked.length > 0 ? `${mandates(ticked.length)} selected` : 'Select all mandates shown'}
+          {ticked.length > 0
+            ? `${counted(ticked.length, 'mandate')} selected`
+            : 'Select all mandates shown'}
         </label>
         {ticked.length > 0 && (
           <div className={layout.line}>
@@ -197,11 +199,11 @@ export function TogetherBar({ rows, chosen, onChoose, onEnd }: TogetherBarProps)
         {failure && <NoteBox tone="bad">{failure}</NoteBox>}
       </div>
       {asked && (
-        <TogetherDialog
+        <BulkDecisionDialog
           {...asked}
           onDone={(results) => {
             onChoose(new Set());
-            onEnd(endedOf(asked.kind, asked.requests, results));
+            onEnd(resultOf(asked.kind, asked.requests, results));
             void refresh();
           }}
           onClose={() => setAsked(null)}
