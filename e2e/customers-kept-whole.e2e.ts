@@ -23,6 +23,7 @@ import { checkScreen } from './steps/screen-check.ts';
 import { heading } from './steps/screen-steps.ts';
 import { ownerOf } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
+import { reloadWithDrafts } from './environment/browser-storage.ts';
 
 const environment = openTestEnvironment();
 
@@ -59,7 +60,7 @@ test('of two who change a customer at once, the second chooses field by field', 
   await mine.getByRole('button', { name: 'Save', exact: true }).click();
   await first.getByText('Choose one of the two').waitFor();
   await checkScreen(page, '90-customer-conflict');
-  await page.reload();
+  await reloadWithDrafts(page);
   await first.waitFor();
   await first.getByLabel('Keep mine').check();
   await mine.getByRole('group', { name: 'Email' }).getByLabel('Keep mine').check();

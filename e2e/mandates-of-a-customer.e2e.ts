@@ -11,6 +11,7 @@ import {
   ownerOf,
 } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
+import { reloadWithDrafts } from './environment/browser-storage.ts';
 
 const environment = openTestEnvironment();
 
@@ -49,7 +50,7 @@ test('from a customer one sees their mandates, all of them in the list, and asks
   await form.getByText('Friday, 1 January 2027').waitFor();
   assert.equal(await firstDay.inputValue(), '01/01/2027');
   await form.getByRole('button', { name: 'Open the calendar' }).first().waitFor();
-  await page.reload();
+  await reloadWithDrafts(page);
   await form.getByText('It is not saved yet.').waitFor();
   await page.waitForFunction(
     (name) => document.querySelector<HTMLInputElement>('dialog input')?.value.startsWith(name),

@@ -23,6 +23,7 @@ import { heading, says } from './steps/screen-steps.ts';
 import { proves } from './specification/proof-mark.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { makeActiveBusiness } from './environment/state-setup.ts';
+import { reloadWithDrafts } from './environment/browser-storage.ts';
 
 const environment = openTestEnvironment({ shared: true });
 
@@ -48,7 +49,7 @@ test('the first customer is added by hand, after everything that can be typed wr
   await form.getByText('Enter a valid Uganda Number e.g 772123456').waitFor();
   await form.getByText('Enter an email address, such as name@example.com').waitFor();
   await fillCustomer(form, GRACE);
-  await page.reload();
+  await reloadWithDrafts(page);
   assert.equal(await form.getByLabel('First name').inputValue(), 'Grace');
   await form.getByText(/What you typed before is still here/).waitFor();
   await checkScreen(page, '82-customer-new-found-again');

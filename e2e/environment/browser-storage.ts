@@ -39,3 +39,12 @@ export function draftInBrowser(page: Page, form: string): Promise<unknown> {
     form,
   );
 }
+
+/**
+ * Reloads the page once what was typed is stored. A browser runs the transactions of a database in
+ * turn, so a read that is done comes after all writes before it; a reload stops those still waiting.
+ */
+export async function reloadWithDrafts(page: Page): Promise<void> {
+  await keptInBrowser(page);
+  await page.reload();
+}

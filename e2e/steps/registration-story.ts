@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { keptInBrowser } from '../environment/browser-storage.ts';
+import { keptInBrowser, reloadWithDrafts } from '../environment/browser-storage.ts';
 import {
   ACCOUNT,
   ADDRESS,
@@ -64,7 +64,7 @@ export async function fillsBusinessInfo(
 
 /** A reload loses no input, including the files. */
 export async function keepsThemOverReload(page: Page): Promise<void> {
-  await page.reload();
+  await reloadWithDrafts(page);
   await heading(page, 'Register your Business');
   await says(page, 'certificate.pdf', 'logo.png');
   assert.deepEqual(await readTexts(page, BUSINESS_NAMES), BUSINESS);
@@ -122,7 +122,7 @@ export async function goesBackAndForth(t: TestContext, page: Page): Promise<void
   await goOn(page, 'Primary Business Address');
   await goOn(page, 'Primary Bank Account');
   assert.deepEqual(await readTexts(page, Object.keys(ACCOUNT)), ACCOUNT);
-  await page.reload();
+  await reloadWithDrafts(page);
   await heading(page, 'Primary Bank Account');
   assert.deepEqual(await readTexts(page, Object.keys(ACCOUNT)), ACCOUNT);
   proves(t, '2.5.back.earlier', '2.5.kept');
