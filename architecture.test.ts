@@ -44,7 +44,7 @@ const architecture: Architecture = {
         'money',
         'outcomes',
         'oversight',
-        'sealing',
+        'submission',
         'withdrawing',
         'sessions',
         'due',

@@ -136,7 +136,7 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   await checkScreen(bank.page, '307-bank-files', ALL_LOOKS);
   await bank.page.getByRole('link', { name: 'Debits', exact: true }).first().press('Enter');
   const file = bank.page.getByRole('dialog', { name: 'Debits' });
-  await file.getByText('Sealed').waitFor();
+  await file.getByText('Created').waitFor();
   assert.equal(await file.getByRole('button', { name: 'Show the content' }).count(), 0);
   await checkScreen(bank.page, '308-bank-file', ALL_LOOKS);
 

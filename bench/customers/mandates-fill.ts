@@ -11,10 +11,10 @@ const REFERENCE = `'TGK' || translate(lpad(to_hex(n::bigint * 2654435761 % 10995
 /** A mandate for each customer $2 to $3 of an organization, with one of its products. */
 const MANDATES = `
   insert into mandates (id, organization_id, reference, series_id, customer_id, product_id, pays_for,
-    bank_id, account_name, account_sealed, account_last_four, account_fingerprint, amount_kind, amount,
+    bank_id, account_name, encrypted_account, account_last_four, account_fingerprint, amount_kind, amount,
     schedule, notice_days, retries, max_per_debit, starts_on, next_due_on, consent_way, state,
     revision, created_at, updated_at)
-  select c.mandate_id, $1, ${REFERENCE}, c.mandate_id, c.id, p.id, p.name, b.id, c.last_name, 'sealed', '5566',
+  select c.mandate_id, $1, ${REFERENCE}, c.mandate_id, c.id, p.id, p.name, b.id, c.last_name, 'encrypted', '5566',
     'fingerprint', 'FIXED', 250000, '{"kind": "MONTHLY", "day": 5}', 2, 0, 250000, current_date,
     current_date + n % 60, 'PAGE', ${STATE}, 1, now(), now()
   from (select id, last_name, uuidv7() as mandate_id, row_number() over (order by id)::integer as n

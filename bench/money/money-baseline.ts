@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
-/** The parts of a day, by the names of the steps that the server sends. Files are sent during SEALING. */
-export const PHASES = ['RUN', 'NOTICES', 'SEALING', 'ANSWERS', 'SETTLEMENT'] as const;
+/** The parts of a day, by the names of the steps that the server sends. Files are sent during SUBMISSION. */
+export const PHASES = ['RUN', 'NOTICES', 'SUBMISSION', 'ANSWERS', 'SETTLEMENT'] as const;
 export type PhaseName = (typeof PHASES)[number];
 
 const moved = (to: string) =>
@@ -19,7 +19,7 @@ const WRITTEN: Record<PhaseName, readonly (readonly [table: string, rows: string
     ['debit_notices', EVERY],
     ['collections', EVERY],
   ],
-  SEALING: [
+  SUBMISSION: [
     ['collections', EVERY],
     ['collection_attempts', EVERY],
     moved('PROCESSING'),

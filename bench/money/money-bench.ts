@@ -21,7 +21,7 @@ const STEPS_MOST = 2000;
 const TITLES: Record<PhaseName, string> = {
   RUN: 'collections made',
   NOTICES: 'payers told',
-  SEALING: 'sealed into files and sent',
+  SUBMISSION: 'written to files and sent',
   ANSWERS: 'answers of banks taken in',
   SETTLEMENT: 'settled, with the ledger',
 };
@@ -50,7 +50,7 @@ async function liveDay(child: ChildProcess, client: pg.Client, count: number) {
     const [step]: Step[] = await once(child, 'message');
     if (!step) break;
     simulated += step.simulated;
-    const phase = step.phase === 'SENDING' ? 'SEALING' : step.phase;
+    const phase = step.phase === 'SENDING' ? 'SUBMISSION' : step.phase;
     const { seconds, peak } = spent.get(phase) ?? { seconds: 0, peak: 0 };
     spent.set(phase, {
       seconds: seconds + step.seconds,
@@ -133,9 +133,9 @@ export async function benchMoney(
     child.send({ open: { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'warn' } });
     await once(child, 'message');
     const owners = await fillMerchants(client);
-    child.send({ seal: owners });
-    const [sealed]: string[][] = await once(child, 'message');
-    await fillDue(client, { owners, sealed: sealed ?? [], count });
+    child.send({ encrypt: owners });
+    const [encrypted]: string[][] = await once(child, 'message');
+    await fillDue(client, { owners, encrypted: encrypted ?? [], count });
     const { spent, ...day } = await liveDay(child, client, count);
     const all: Measured[] = [];
     for (const phase of PHASES) {

@@ -16,15 +16,15 @@ const REFERENCE = `'TGK' || translate(lpad(to_hex(n * 2654435761 % 1099511627776
 
 const MANDATES = `
   insert into mandates (id, organization_id, reference, series_id, customer_id, bank_id,
-    account_name, account_sealed, account_last_four, account_fingerprint, amount_kind, amount,
+    account_name, encrypted_account, account_last_four, account_fingerprint, amount_kind, amount,
     schedule, notice_days, retries, max_per_debit, starts_on, next_due_on, collect_next_on,
     consent_way, state, revision, created_at, updated_at)
-  select mandate_id, c.organization_id, ${REFERENCE}, mandate_id, c.id, b.id, 'Grace Nakato', s.sealed,
+  select mandate_id, c.organization_id, ${REFERENCE}, mandate_id, c.id, b.id, 'Grace Nakato', s.encrypted,
     '5566', 'fingerprint' || n, 'FIXED', 50000 + n % 1000, '{"kind": "YEARLY"}', 2, 0, 250000,
     current_date + 4, current_date + 4, current_date + 4, 'PAGE', 'ACTIVE', 1, now(), now()
   from (select id, organization_id, uuidv7() as mandate_id, row_number() over (order by id) as n
       from customers) c
-    join unnest($1::uuid[], $2::text[]) s (organization_id, sealed) using (organization_id)
+    join unnest($1::uuid[], $2::text[]) s (organization_id, encrypted) using (organization_id)
     join (select id, row_number() over (order by id) - 1 as place from banks
       where takes_direct_debits and bic is not null order by id limit 15) b on b.place = n % 15`;
 
@@ -48,12 +48,12 @@ export async function fillDue(
   client: pg.Client,
   {
     owners,
-    sealed,
+    encrypted,
     count,
-  }: { owners: readonly string[]; sealed: readonly string[]; count: number },
+  }: { owners: readonly string[]; encrypted: readonly string[]; count: number },
 ): Promise<void> {
   await client.query(CUSTOMERS, [owners, count]);
-  await client.query(MANDATES, [owners, sealed]);
+  await client.query(MANDATES, [owners, encrypted]);
   await client.query(EVIDENCE);
   await client.query('vacuum analyze');
 }

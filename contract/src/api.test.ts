@@ -134,7 +134,7 @@ const MACHINES: readonly (readonly [StateMachine<string>, readonly string[]])[] 
   [APPROVAL_REQUEST, ['PENDING']],
   [BANK, ['ACTIVE']],
   [CALENDAR_OVERRIDE, ['ANNOUNCED']],
-  [CLEARING_FILE, ['SEALED', 'RECEIVED', 'HELD']],
+  [CLEARING_FILE, ['READY', 'RECEIVED', 'HELD']],
   [COLLECTION, ['PENDING']],
   [CUSTOMER, ['ACTIVE']],
   [DISPUTE, ['OPEN']],

@@ -43,7 +43,7 @@ import * as payoutWriting from './payouts/payout-writing.ts';
 import * as payouts from './payouts/payouts.ts';
 import * as pricePlans from './price-plans.ts';
 import * as products from './products.ts';
-import * as sealedSessions from './clearing/sealed-sessions.ts';
+import * as submissionSessions from './clearing/submission-sessions.ts';
 import * as savedViews from './saved-views.ts';
 import * as search from './search.ts';
 import * as sessions from './sessions.ts';
@@ -99,7 +99,7 @@ const NOUNS = [
   pricePlans,
   ledger,
   clearing,
-  sealedSessions,
+  submissionSessions,
   exceptions,
   exceptionActions,
 ];

@@ -86,13 +86,13 @@ create function is_session_live(account text, session text, at timestamptz) retu
 revoke execute on function is_session_live from public;
 grant execute on function is_session_live to tegeka_tenant, tegeka_platform;
 
--- The provider's signing keys; the private part is sealed with the instance's secret.
+-- The provider's signing keys; the private part is encrypted with the instance's secret.
 create table provider_keys (
   kid text primary key,
-  sealed_jwk text not null,
+  encrypted_jwk text not null,
   created_at timestamptz not null
 );
-grant select, insert, update (sealed_jwk) on provider_keys to tegeka_platform;
+grant select, insert, update (encrypted_jwk) on provider_keys to tegeka_platform;
 
 -- The one live code of an identifier (email or phone) and purpose: a newer one takes its place.
 create table codes (

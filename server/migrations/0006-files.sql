@@ -7,8 +7,8 @@ create table files (
   media_type text not null,
   size integer not null check (size > 0),
   sha256 text not null,
-  -- What the bytes are encrypted with, a key for each file, sealed with a key of the instance.
-  sealed_key text not null,
+  -- What the bytes are encrypted with, a key for each file, encrypted with a key of the instance.
+  encrypted_key text not null,
   created_at timestamptz not null,
   primary key (organization_id, id)
 );
@@ -16,4 +16,4 @@ create index files_by_organization on files (organization_id, created_at);
 -- Those who check a file, and the platform, find it by its id alone.
 create index files_by_id on files (id);
 select create_tenant_policies('files');
-grant update (sealed_key) on files to tegeka_platform;
+grant update (encrypted_key) on files to tegeka_platform;

@@ -113,7 +113,7 @@ create policy approval_requests_take_back on approval_requests for update to teg
 create policy approval_requests_platform on approval_requests to tegeka_platform
   using (true) with check (true);
 grant select, insert, update (state, revision, settled_at) on approval_requests to tegeka_tenant;
--- The snapshot too, so that what is sealed in it can be sealed with a new key.
+-- The snapshot too, so that what is encrypted in it can be encrypted with a new key.
 grant select, insert,
   update (state, revision, settled_at, step, approvals, snapshot, snapshot_hash)
   on approval_requests to tegeka_platform;

@@ -102,8 +102,8 @@ create table merchant_bank_accounts (
   merchant_id uuid not null,
   bank_id uuid not null references banks,
   account_name text not null,
-  -- Encrypted (platform/security/sealed-text.ts), with its last four digits beside it.
-  sealed_account_number text not null check (sealed_account_number like 'v1.%'),
+  -- Encrypted (platform/security/encrypted-text.ts), with its last four digits beside it.
+  encrypted_account_number text not null check (encrypted_account_number like 'v1.%'),
   account_last_four text not null check (account_last_four ~ '^[0-9]{4}$'),
   account_type text not null check (account_type in ('CURRENT', 'SAVINGS')),
   branch text not null,
@@ -128,7 +128,7 @@ create policy merchant_bank_accounts_correct on merchant_bank_accounts for updat
 create policy merchant_bank_accounts_platform on merchant_bank_accounts to tegeka_platform
   using (true) with check (true);
 grant select, insert,
-  update (bank_id, account_name, sealed_account_number, account_last_four, account_type, branch,
+  update (bank_id, account_name, encrypted_account_number, account_last_four, account_type, branch,
     branch_code)
   on merchant_bank_accounts to tegeka_tenant, tegeka_platform;
 grant update (changed_at) on merchant_bank_accounts to tegeka_platform;

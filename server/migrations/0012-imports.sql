@@ -80,7 +80,7 @@ create table import_rows (
   key text collate "C",
   -- What a good row says, in the words of its kind.
   value jsonb,
-  -- The cells as they were, as a JSON array; sealed where account numbers may be among them.
+  -- The cells as they were, as a JSON array; encrypted where account numbers may be among them.
   cells text not null,
   -- A JSON array of column, code and, where it is not that of the code, message; null for a good row.
   refusals jsonb,

@@ -43,7 +43,7 @@ create policy merchant_changes_platform on merchant_changes to tegeka_platform
 grant select, insert on merchant_changes to tegeka_tenant, tegeka_platform;
 grant update (state, revision, attempt, maker_id, maker_name, base, proposal, review, submitted_at,
   settled_at) on merchant_changes to tegeka_tenant;
--- The details too, so that account numbers can be sealed with a new key.
+-- The details too, so that account numbers can be encrypted with a new key.
 grant update (state, revision, review, settled_at, base, proposal) on merchant_changes
   to tegeka_platform;
 

@@ -17,8 +17,8 @@ create table mandates (
   -- The payer's account: unknown until the payer or the merchant names it.
   bank_id uuid references banks,
   account_name text,
-  -- Sealed with a key of the instance (server/src/platform/security).
-  account_sealed text,
+  -- Encrypted with a key of the instance (server/src/platform/security).
+  encrypted_account text,
   account_last_four text check (account_last_four ~ '^[0-9]{4}$'),
   -- HMAC of bank and digits: accounts are matched by it and never read.
   account_fingerprint text,
@@ -64,10 +64,10 @@ create table mandates (
   check ((product_id is null) = (pays_for is null)),
   check ((max_per_period is null) = (period is null)),
   check ((next_action_at is null) = (next_action is null)),
-  check ((account_sealed is null) = (account_fingerprint is null)),
-  check ((account_sealed is null) = (account_last_four is null)),
+  check ((encrypted_account is null) = (account_fingerprint is null)),
+  check ((encrypted_account is null) = (account_last_four is null)),
   -- From the payer's consent on the account is known.
-  check (account_sealed is not null or state in ('GENERATED', 'PENDING_VERIFICATION', 'EXPIRED',
+  check (encrypted_account is not null or state in ('GENERATED', 'PENDING_VERIFICATION', 'EXPIRED',
     'CANCELLED', 'REJECTED'))
 );
 create index mandates_by_state on mandates (organization_id, state, id);
@@ -117,12 +117,12 @@ begin
       using message = 'permission denied: a business does not lead a mandate to ' || new.state;
   end if;
   if old.state not in ('GENERATED', 'PENDING_VERIFICATION')
-    and row(new.customer_id, new.pays_for, new.bank_id, new.account_name, new.account_sealed,
+    and row(new.customer_id, new.pays_for, new.bank_id, new.account_name, new.encrypted_account,
       new.account_fingerprint, new.amount_kind, new.amount, new.schedule, new.notice_days, new.retries,
       new.max_per_debit, new.max_per_period, new.period, new.max_count, new.max_total, new.starts_on,
       new.ends_on)
     is distinct from
-    row(old.customer_id, old.pays_for, old.bank_id, old.account_name, old.account_sealed,
+    row(old.customer_id, old.pays_for, old.bank_id, old.account_name, old.encrypted_account,
       old.account_fingerprint, old.amount_kind, old.amount, old.schedule, old.notice_days, old.retries,
       old.max_per_debit, old.max_per_period, old.period, old.max_count, old.max_total, old.starts_on,
       old.ends_on)
@@ -167,19 +167,19 @@ create table consent_attempts (
   mandate_id uuid not null,
   -- The number that was asked by SMS, or that the code was sent to: an answer counts from this number alone.
   asked_phone text,
-  -- The account as typed in on the page, sealed; null where the merchant has named it.
+  -- The account as typed in on the page, encrypted; null where the merchant has named it.
   bank_id uuid,
   account_name text,
-  account_sealed text,
-  -- The SMS that asks, sealed, for the evidence: it has the code. Null for what is typed in on the page.
-  shown_sealed text,
+  encrypted_account text,
+  -- The SMS that asks, encrypted, for the evidence: it has the code. Null for what is typed in on the page.
+  encrypted_sms text,
   -- Keyed hash of the code; null once it is used up.
   code_mac text,
   code_expires_at timestamptz,
   wrong_codes integer not null default 0,
   codes_sent integer not null default 0,
   last_code_at timestamptz,
-  check (account_sealed is not null or shown_sealed is not null),
+  check (encrypted_account is not null or encrypted_sms is not null),
   primary key (organization_id, mandate_id),
   foreign key (organization_id, mandate_id) references mandates (organization_id, id)
 );

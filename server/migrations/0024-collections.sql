@@ -10,9 +10,9 @@ create table collection_sessions (
   created integer not null default 0 check (created >= 0),
   run_at timestamptz not null,
   -- When the last of its files was written; null until then.
-  sealed_at timestamptz
+  submitted_at timestamptz
 );
-create index collection_sessions_unsealed on collection_sessions (cut_off) where sealed_at is null;
+create index collection_sessions_unsubmitted on collection_sessions (cut_off) where submitted_at is null;
 grant select, insert, update on collection_sessions to tegeka_platform;
 
 create table collections (

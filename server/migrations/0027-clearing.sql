@@ -21,15 +21,15 @@ create table clearing_files (
   known_by text not null,
   -- Bytes.
   size bigint not null check (size >= 0),
-  -- Sealed with a key of the instance: the file has account numbers. Null where it was too large.
-  content_sealed text check (content_sealed is not null or state = 'REFUSED'),
+  -- Encrypted with a key of the instance: the file has account numbers. Null where it was too large.
+  encrypted_content text check (encrypted_content is not null or state = 'REFUSED'),
   state text not null check (state in
-    ('SEALED', 'SENT', 'WITHDRAWN', 'ACKED', 'REJECTED', 'RECONCILED', 'HELD', 'RECEIVED', 'TAKEN',
+    ('READY', 'SENT', 'WITHDRAWN', 'ACKED', 'REJECTED', 'RECONCILED', 'HELD', 'RECEIVED', 'TAKEN',
       'REFUSED')),
   revision integer not null default 1 check (revision > 0),
   -- Attempts to send it of which nobody knows that nothing went out: while there are any, it is not withdrawn.
   open_sends integer not null default 0 check (open_sends >= 0),
-  -- The cut-off for which debits were sealed.
+  -- The cut-off for which debits were submitted.
   cut_off timestamptz,
   -- When the money of its debits is looked for next; null where none is waited for.
   money_due_at timestamptz,
@@ -48,7 +48,7 @@ create table clearing_files (
   retry_at timestamptz,
   -- The business clock.
   created_at timestamptz not null,
-  check ((direction = 'OUT') = (state in ('SEALED', 'SENT', 'WITHDRAWN', 'ACKED', 'REJECTED', 'RECONCILED'))),
+  check ((direction = 'OUT') = (state in ('READY', 'SENT', 'WITHDRAWN', 'ACKED', 'REJECTED', 'RECONCILED'))),
   check (direction = 'OUT' or (mandate_id is null and cut_off is null and total is null)),
   check (direction = 'IN' or items is not null),
   check ((mandate_id is null) = (organization_id is null)),
@@ -65,7 +65,7 @@ create unique index clearing_files_sent_once on clearing_files (mandate_id, mess
 create index clearing_files_by_message on clearing_files (message_id) where direction = 'OUT';
 create index clearing_files_of_mandate on clearing_files (mandate_reference);
 create index clearing_files_of_session on clearing_files (cut_off, id) where cut_off is not null;
-create index clearing_files_waiting on clearing_files (id) where state in ('SEALED', 'RECEIVED');
+create index clearing_files_waiting on clearing_files (id) where state in ('READY', 'RECEIVED');
 create index clearing_files_money_due on clearing_files (money_due_at) where money_due_at is not null;
 create index clearing_files_by_state on clearing_files (state, id);
 create index clearing_files_of_bank on clearing_files (bank_id, id);
@@ -159,7 +159,7 @@ create index clearing_items_back on clearing_items (end_to_end_id)
 grant select, insert, update on clearing_items to tegeka_platform;
 
 -- Cut-offs whose debits and payouts are in files.
-create table sealed_sessions (
+create table submission_sessions (
   id uuid primary key,
   cut_off timestamptz not null unique,
   session text not null check (session in ('MORNING', 'AFTERNOON')),
@@ -169,7 +169,7 @@ create table sealed_sessions (
   payouts integer not null check (payouts >= 0),
   payouts_total bigint not null check (payouts_total >= 0)
 );
-grant select, insert, update on sealed_sessions to tegeka_platform;
+grant select, insert, update on submission_sessions to tegeka_platform;
 
 -- What was booked on the pooled account, each entry once, in whichever message it came first.
 create table clearing_entries (

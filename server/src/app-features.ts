@@ -33,7 +33,7 @@ import {
 } from '#identity/accounts/accounts-store.ts';
 import { alertOperators } from '#identity/accounts/accounts-budget-alert.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
-import { RESEAL_SIGNING_KEYS } from '#identity/provider/provider-keys.ts';
+import { REENCRYPT_SIGNING_KEYS } from '#identity/provider/provider-keys.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { BUDGET_EVENT } from '#platform/notifications/notification-budgets.ts';
@@ -44,7 +44,7 @@ import { openSimulator } from './simulator/simulator-transport.ts';
 const identityFeature: Feature = {
   name: 'identity',
   messages: IDENTITY_MESSAGES,
-  reseal: [RESEAL_SIGNING_KEYS],
+  reencrypt: [REENCRYPT_SIGNING_KEYS],
   on: {
     [BUDGET_EVENT]: alertOperators,
     // The organization has the name of its business, in tokens and on the screen.

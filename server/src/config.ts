@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DOMAINS } from '@tegeka/contract/kit/domains.ts';
 import { StartError } from '#platform/log.ts';
-import { isRandom } from '#platform/security/sealed-text.ts';
+import { isRandom } from '#platform/security/encrypted-text.ts';
 import {
   bic,
   budget,

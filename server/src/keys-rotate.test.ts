@@ -99,7 +99,7 @@ test('a key that was replaced 13 hours ago is no longer valid', async () => {
   assert.equal((await openSigningKeys(testServer.ctx)).length, 1);
 });
 
-test('after the instance key was replaced, what it had sealed is read, decided on, and sealed anew', async (t) => {
+test('after the instance key was replaced, what it had encrypted is read, decided on, and encrypted again', async (t) => {
   const own = await openTestServer();
   t.after(() => own.close());
   const INSTANCE_KEY = 'c3'.repeat(32);
@@ -113,7 +113,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   await submitChange(person.client, merchantId, { version: 1, bankAccount });
   const operator = await own.operator();
   const [{ id: bankId }] = (await operator.client.call('/api/v1/banks')).json;
-  // More files than are sealed in one transaction.
+  // More files than are encrypted in one transaction.
   for (const name of ['one', 'two', 'three', 'four'])
     await brokenClearingFile(operator.client, bankId, `The file ${name}`);
   const { clearingFileId } = await brokenClearingFile(operator.client, bankId, 'Dear Tegeka');
@@ -142,7 +142,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
   assert.equal(decided.json.state, 'EXECUTED', decided.text);
 
   const queued = { channel: 'email', recipient: 'a@example.com', template: 'test' };
-  const body = own.ctx.keys.seal(MESSAGE, 'A message that waits');
+  const body = own.ctx.keys.encrypt(MESSAGE, 'A message that waits');
   const at = own.clock.now();
   await own.ctx.db.asPlatform('test', (tx) =>
     tx
@@ -170,7 +170,7 @@ test('after the instance key was replaced, what it had sealed is read, decided o
       .where('state', '=', 'QUEUED')
       .executeTakeFirstOrThrow(),
   );
-  assert.equal(deriveKeys(INSTANCE_KEY).open(MESSAGE, waits.body ?? ''), 'A message that waits');
+  assert.equal(deriveKeys(INSTANCE_KEY).decrypt(MESSAGE, waits.body ?? ''), 'A message that waits');
   const fresh = await openSecondServer(own, { INSTANCE_KEY });
   t.after(() => fresh.close());
   assert.equal(await numberOn(fresh), '9030001234567');

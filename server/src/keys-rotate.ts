@@ -1,24 +1,24 @@
 import { addSigningKey } from '#identity/provider/provider-keys.ts';
 import { systemIds, wallClock } from '#platform/clock-and-ids.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
-import { RESEAL_MESSAGES } from '#platform/notifications/notification-sending.ts';
+import { REENCRYPT_MESSAGES } from '#platform/notifications/notification-sending.ts';
 import { deriveKeys, instanceKeyOf, type Keys } from '#platform/security/keys.ts';
-import type { Reseal } from '#platform/security/reseal.ts';
+import type { Reencrypt } from '#platform/security/re-encryption.ts';
 import { openLog, StartError } from '#platform/log.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { FEATURES } from './app-features.ts';
 import { readConfig } from './config.ts';
 
-type Resealed = Awaited<ReturnType<Reseal>>;
+type Reencrypted = Awaited<ReturnType<Reencrypt>>;
 
-/** Seals all rows of a table anew, each batch in a transaction of its own. Returns how many. */
-async function resealTable(db: Database, keys: Keys, reseal: Reseal): Promise<number> {
+/** Encrypts all rows of a table again, each batch in a transaction of its own. Returns how many. */
+async function reencryptTable(db: Database, keys: Keys, reencrypt: Reencrypt): Promise<number> {
   let rows = 0;
-  let after: Resealed['next'] = null;
+  let after: Reencrypted['next'] = null;
   do {
     const from = after;
-    const done: Resealed = await db.asPlatform('seal with the present key', (tx) =>
-      reseal(keys, tx, from),
+    const done: Reencrypted = await db.asPlatform('encrypt with the present key', (tx) =>
+      reencrypt(keys, tx, from),
     );
     rows += done.rows;
     after = done.next;
@@ -26,21 +26,21 @@ async function resealTable(db: Database, keys: Keys, reseal: Reseal): Promise<nu
   return rows;
 }
 
-/** Seals anew what the previous instance key has sealed; gives how many rows, by feature. */
-async function resealAll(db: Database, keys: Keys): Promise<string[]> {
+/** Encrypts again what the previous instance key has encrypted. Returns the number of rows by feature. */
+async function reencryptAll(db: Database, keys: Keys): Promise<string[]> {
   const done: string[] = [];
-  const messages = { name: 'messages', reseal: [RESEAL_MESSAGES] };
-  for (const { name, reseal = [] } of [messages, ...FEATURES]) {
+  const messages = { name: 'messages', reencrypt: [REENCRYPT_MESSAGES] };
+  for (const { name, reencrypt = [] } of [messages, ...FEATURES]) {
     let rows = 0;
-    for (const one of reseal) rows += await resealTable(db, keys, one);
-    if (reseal.length > 0) done.push(`${name} ${rows}`);
+    for (const one of reencrypt) rows += await reencryptTable(db, keys, one);
+    if (reencrypt.length > 0) done.push(`${name} ${rows}`);
   }
   return done;
 }
 
 /**
  * Makes a new signing key for the provider; the previous one still verifies tokens until they expire. Then
- * seals everything with the present instance key.
+ * encrypts everything with the present instance key.
  */
 async function rotateKeys(): Promise<string> {
   const config = readConfig();
@@ -52,9 +52,9 @@ async function rotateKeys(): Promise<string> {
   const db = openDatabase(url, config, openLog(config));
   try {
     const { kid } = await addSigningKey({ db, keys, clock: wallClock, ids: systemIds });
-    const resealed = await resealAll(db, keys);
+    const reencrypted = await reencryptAll(db, keys);
     return `The new signing key is ${kid}. Start the servers again, one after another: each signs with it from then on.
-Encrypted again with the present instance key, in rows: ${resealed.join(', ')}. INSTANCE_KEY_PREVIOUS is needed until the sessions of before have ended, 13 hours from now.`;
+Encrypted again with the present instance key, in rows: ${reencrypted.join(', ')}. INSTANCE_KEY_PREVIOUS is needed until the sessions of before have ended, 13 hours from now.`;
   } finally {
     await db.close();
   }

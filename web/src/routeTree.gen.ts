@@ -73,7 +73,7 @@ import { Route as DashboardMandatesClearingFilesNewRouteImport } from './routes/
 import { Route as DashboardMandatesExceptionsExceptionIdRouteImport } from './routes/dashboard/mandates/exceptions/$exceptionId.tsx';
 import { Route as DashboardMandatesHolidaysCalendarOverrideIdRouteImport } from './routes/dashboard/mandates/holidays/$calendarOverrideId.tsx';
 import { Route as DashboardMandatesHolidaysNewRouteImport } from './routes/dashboard/mandates/holidays/new.tsx';
-import { Route as DashboardMandatesSessionsSealedSessionIdRouteImport } from './routes/dashboard/mandates/sessions/$sealedSessionId.tsx';
+import { Route as DashboardMandatesSessionsSubmissionSessionIdRouteImport } from './routes/dashboard/mandates/sessions/$submissionSessionId.tsx';
 import { Route as DashboardMandatesTransactionsListRouteRouteImport } from './routes/dashboard/mandates/transactions/_list/route.tsx';
 import { Route as DashboardMandatesTransactionsUploadsRouteRouteImport } from './routes/dashboard/mandates/transactions/uploads/route.tsx';
 import { Route as DashboardMandatesUploadsImportIdRouteImport } from './routes/dashboard/mandates/uploads/$importId.tsx';
@@ -442,10 +442,10 @@ const DashboardMandatesHolidaysNewRoute =
     path: '/new',
     getParentRoute: () => DashboardMandatesHolidaysRouteRoute,
   } as any);
-const DashboardMandatesSessionsSealedSessionIdRoute =
-  DashboardMandatesSessionsSealedSessionIdRouteImport.update({
-    id: '/$sealedSessionId',
-    path: '/$sealedSessionId',
+const DashboardMandatesSessionsSubmissionSessionIdRoute =
+  DashboardMandatesSessionsSubmissionSessionIdRouteImport.update({
+    id: '/$submissionSessionId',
+    path: '/$submissionSessionId',
     getParentRoute: () => DashboardMandatesSessionsRouteRoute,
   } as any);
 const DashboardMandatesTransactionsListRouteRoute =
@@ -596,7 +596,7 @@ export interface FileRoutesByFullPath {
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
   '/dashboard/mandates/holidays/$calendarOverrideId': typeof DashboardMandatesHolidaysCalendarOverrideIdRoute;
   '/dashboard/mandates/holidays/new': typeof DashboardMandatesHolidaysNewRoute;
-  '/dashboard/mandates/sessions/$sealedSessionId': typeof DashboardMandatesSessionsSealedSessionIdRoute;
+  '/dashboard/mandates/sessions/$submissionSessionId': typeof DashboardMandatesSessionsSubmissionSessionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
@@ -672,7 +672,7 @@ export interface FileRoutesByTo {
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
   '/dashboard/mandates/holidays/$calendarOverrideId': typeof DashboardMandatesHolidaysCalendarOverrideIdRoute;
   '/dashboard/mandates/holidays/new': typeof DashboardMandatesHolidaysNewRoute;
-  '/dashboard/mandates/sessions/$sealedSessionId': typeof DashboardMandatesSessionsSealedSessionIdRoute;
+  '/dashboard/mandates/sessions/$submissionSessionId': typeof DashboardMandatesSessionsSubmissionSessionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId': typeof DashboardBanksBankIdIndexRoute;
@@ -754,7 +754,7 @@ export interface FileRoutesById {
   '/dashboard/mandates/exceptions/$exceptionId': typeof DashboardMandatesExceptionsExceptionIdRoute;
   '/dashboard/mandates/holidays/$calendarOverrideId': typeof DashboardMandatesHolidaysCalendarOverrideIdRoute;
   '/dashboard/mandates/holidays/new': typeof DashboardMandatesHolidaysNewRoute;
-  '/dashboard/mandates/sessions/$sealedSessionId': typeof DashboardMandatesSessionsSealedSessionIdRoute;
+  '/dashboard/mandates/sessions/$submissionSessionId': typeof DashboardMandatesSessionsSubmissionSessionIdRoute;
   '/dashboard/mandates/uploads/$importId': typeof DashboardMandatesUploadsImportIdRoute;
   '/dashboard/products/$productId/edit': typeof DashboardProductsProductIdEditRoute;
   '/dashboard/banks/$bankId/': typeof DashboardBanksBankIdIndexRoute;
@@ -837,7 +837,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/exceptions/$exceptionId'
     | '/dashboard/mandates/holidays/$calendarOverrideId'
     | '/dashboard/mandates/holidays/new'
-    | '/dashboard/mandates/sessions/$sealedSessionId'
+    | '/dashboard/mandates/sessions/$submissionSessionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
@@ -913,7 +913,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/exceptions/$exceptionId'
     | '/dashboard/mandates/holidays/$calendarOverrideId'
     | '/dashboard/mandates/holidays/new'
-    | '/dashboard/mandates/sessions/$sealedSessionId'
+    | '/dashboard/mandates/sessions/$submissionSessionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId'
@@ -994,7 +994,7 @@ export interface FileRouteTypes {
     | '/dashboard/mandates/exceptions/$exceptionId'
     | '/dashboard/mandates/holidays/$calendarOverrideId'
     | '/dashboard/mandates/holidays/new'
-    | '/dashboard/mandates/sessions/$sealedSessionId'
+    | '/dashboard/mandates/sessions/$submissionSessionId'
     | '/dashboard/mandates/uploads/$importId'
     | '/dashboard/products/$productId/edit'
     | '/dashboard/banks/$bankId/'
@@ -1479,11 +1479,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DashboardMandatesHolidaysNewRouteImport;
       parentRoute: typeof DashboardMandatesHolidaysRouteRoute;
     };
-    '/dashboard/mandates/sessions/$sealedSessionId': {
-      id: '/dashboard/mandates/sessions/$sealedSessionId';
-      path: '/$sealedSessionId';
-      fullPath: '/dashboard/mandates/sessions/$sealedSessionId';
-      preLoaderRoute: typeof DashboardMandatesSessionsSealedSessionIdRouteImport;
+    '/dashboard/mandates/sessions/$submissionSessionId': {
+      id: '/dashboard/mandates/sessions/$submissionSessionId';
+      path: '/$submissionSessionId';
+      fullPath: '/dashboard/mandates/sessions/$submissionSessionId';
+      preLoaderRoute: typeof DashboardMandatesSessionsSubmissionSessionIdRouteImport;
       parentRoute: typeof DashboardMandatesSessionsRouteRoute;
     };
     '/dashboard/mandates/transactions/_list': {
@@ -1794,13 +1794,13 @@ const DashboardMandatesHolidaysRouteRouteWithChildren =
   );
 
 interface DashboardMandatesSessionsRouteRouteChildren {
-  DashboardMandatesSessionsSealedSessionIdRoute: typeof DashboardMandatesSessionsSealedSessionIdRoute;
+  DashboardMandatesSessionsSubmissionSessionIdRoute: typeof DashboardMandatesSessionsSubmissionSessionIdRoute;
 }
 
 const DashboardMandatesSessionsRouteRouteChildren: DashboardMandatesSessionsRouteRouteChildren =
   {
-    DashboardMandatesSessionsSealedSessionIdRoute:
-      DashboardMandatesSessionsSealedSessionIdRoute,
+    DashboardMandatesSessionsSubmissionSessionIdRoute:
+      DashboardMandatesSessionsSubmissionSessionIdRoute,
   };
 
 const DashboardMandatesSessionsRouteRouteWithChildren =

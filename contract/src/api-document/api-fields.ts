@@ -75,7 +75,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'path.importId': 'The upload.',
   'path.sendingId': 'The sending.',
   'path.clearingFileId': 'The file.',
-  'path.sealedSessionId': 'The cut-off.',
+  'path.submissionSessionId': 'The cut-off.',
   'path.userId': 'The account.',
   'path.calendarOverrideId': 'The announced day.',
 

@@ -26,7 +26,7 @@ export const OVERSIGHT_NOTES: Readonly<Record<string, string>> = {
     'The bank of the payers that it is about; null where that is none or several.',
   'Files of messages.size': 'Bytes of the file; of a list, entries on a page.',
   'Files of messages.state': 'Where it stands.',
-  cutOff: 'The cut-off that was sealed for, by the business clock; null where there was none.',
+  cutOff: 'The cut-off that was submitted for, by the business clock; null where there was none.',
   'Files of messages.items': 'Its items; null where that is unknown.',
   'Files of messages.total':
     'What its items add up to, in whole shillings; null where that is unknown.',

@@ -134,7 +134,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   'Approvals.to': 'PENDING',
   'Merchants.to': 'PENDING_APPROVAL',
   'Calendar.to': 'ANNOUNCED',
-  'Files of messages.to': 'SEALED',
+  'Files of messages.to': 'READY',
   'due.from': '2030-02-04',
   'due.to': '2030-02-10',
   'settled.from': '2030-02-01',

@@ -7,14 +7,14 @@ import { stateMachine } from '../kit/state-machine.ts';
 import { reasonShape, typed } from '../kit/text.ts';
 
 /**
- * The states of a file of messages. An outgoing file is sealed in the transaction that made it necessary,
+ * The states of a file of messages. An outgoing file is submitted in the transaction that made it necessary,
  * then sent, then accepted or rejected, and reconciled once all its money is accounted for. An incoming
  * file is received, then taken in or refused as a whole.
  */
 export const CLEARING_FILE = stateMachine({
   entity: 'clearing-file',
   states: [
-    'SEALED',
+    'READY',
     'SENT',
     'WITHDRAWN',
     'ACKED',
@@ -28,7 +28,7 @@ export const CLEARING_FILE = stateMachine({
   transitions: {
     // A server can crash after it has sent the file and before SENT is stored: the answer then comes first.
     // WITHDRAWN: by two operators, before it is sent.
-    SEALED: ['SENT', 'ACKED', 'REJECTED', 'WITHDRAWN'],
+    READY: ['SENT', 'ACKED', 'REJECTED', 'WITHDRAWN'],
     WITHDRAWN: [],
     SENT: ['ACKED', 'REJECTED'],
     ACKED: ['REJECTED', 'RECONCILED'],
@@ -81,7 +81,7 @@ export const clearingFileShape = z.object({
   state: z.enum(CLEARING_FILE.states),
   /** True for a file of debits or payouts while nothing of it can have gone out. */
   canBeWithdrawn: z.boolean(),
-  /** The cut-off that debits were sealed for. */
+  /** The cut-off that debits were submitted for. */
   cutOff: z.nullable(z.iso.datetime()),
   /** The number of items, and their sum for an outgoing file about money; null where that is unknown. */
   items: z.nullable(z.int()),

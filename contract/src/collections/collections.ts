@@ -11,7 +11,7 @@ import { DISPUTE_FILTERS, DISPUTE_KINDS, DISPUTE_STATES } from './dispute-states
 import { attemptShape, noticeShape } from './collection-submissions.ts';
 
 /**
- * The states of a collection, which the API calls a transaction. PROCESSING begins when it is sealed in
+ * The states of a collection, which the API calls a transaction. PROCESSING begins when it is submitted in
  * a file; UNKNOWN is one whose bank has not answered in time; CLEARED one that the bank has debited;
  * SETTLED one whose money has come.
  */

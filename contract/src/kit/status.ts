@@ -19,7 +19,7 @@ const OWN_VALUES: Partial<typeof BADGE_VALUES> = {
     'paused',
     'action_required',
     'sent',
-    'sealed',
+    'ready',
     'open',
     'received',
   ],

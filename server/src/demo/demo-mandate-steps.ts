@@ -2,7 +2,7 @@ import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { MandateInput } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { sealAccount } from '#features/mandates/mandates-accounts.ts';
+import { encryptAccount } from '#features/mandates/mandates-accounts.ts';
 import { askForConsent } from '#features/mandates/mandates-asking.ts';
 import { cancelMandate } from '#features/mandates/mandates-confirming.ts';
 import {
@@ -136,7 +136,7 @@ const answer =
     const { organizationId } = demo.owner.caller;
     const bankId = mandate.messages ? demo.messageBankId : demo.bankId;
     const typed = { bankId, name: customer.name, number: accountNumberOf(mandate) };
-    const account = way === 'SMS' ? null : sealAccount(ctx, organizationId, typed);
+    const account = way === 'SMS' ? null : encryptAccount(ctx, organizationId, typed);
     return consent(ctx, tx, question, { ...answered, account });
   };
 

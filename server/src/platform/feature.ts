@@ -10,7 +10,7 @@ import type { PublicPage } from './http/public-pages.ts';
 import type { Route } from './http/serve.ts';
 import type { DueWork } from './jobs/due-work.ts';
 import { type Poller, startPoller } from './jobs/poller.ts';
-import type { Reseal } from './security/reseal.ts';
+import type { Reencrypt } from './security/re-encryption.ts';
 
 /** What a feature adds to the search across nouns. Its table has the triggers of `attach_search`. */
 interface SearchBase {
@@ -62,8 +62,8 @@ export interface Feature {
   poll?(ctx: AppContext): () => Promise<void>;
   /** The templates of its messages to people. */
   messages?: MessageTemplates;
-  /** Re-encrypts its sealed columns after a rotation of the instance key. */
-  reseal?: readonly Reseal[];
+  /** Re-encrypts its encrypted columns after a rotation of the instance key. */
+  reencrypt?: readonly Reencrypt[];
 }
 
 /** Declares a manifest and keeps its exact type for features that read it. */

@@ -14,7 +14,7 @@ import type {
   HandlerOf,
 } from './approvals-actions.ts';
 import { NOT_REVIEWED, requestBefore, REQUESTS, type RequestRow } from './approvals-service.ts';
-import { hashOf, type KeptSnapshot, marksOf, openSnapshot } from './approvals-snapshot.ts';
+import { hashOf, type KeptSnapshot, marksOf, decryptSnapshot } from './approvals-snapshot.ts';
 
 /** Why somebody can not decide on a request that they have not decided on, or null. */
 export function obstacleOf(request: RequestRow, userId: string, now: Date): ErrorCode | null {
@@ -78,7 +78,7 @@ async function settle(ctx: AppContext, settling: Settling, ended: ApprovalOutcom
     await go('APPROVED', actor, null);
     const refusal = await refusalOf(tx, () => handler.execute(tx, subject));
     if (!refusal) return void (await go('EXECUTED', SYSTEM, null));
-    const snapshot = openSnapshot(ctx, request);
+    const snapshot = decryptSnapshot(ctx, request);
     const corrections = (refusal.detail.fields ?? []).map(({ field, message: comment }) => {
       return { field, label: labelIn(snapshot, field) ?? field, comment };
     });
@@ -112,7 +112,7 @@ export async function decideOnRequest(
   if (input.snapshotHash !== hashOf(request)) throw refuse('REQUEST_CHANGED');
   const actor = actorOf(caller);
   const handler = handlerOf(request.action);
-  const snapshot = openSnapshot(ctx, request);
+  const snapshot = decryptSnapshot(ctx, request);
   const settling = { tx, request, handler, actor, now };
   const refused = refusedBy(handler, snapshot, input);
   await tx

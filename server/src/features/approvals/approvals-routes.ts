@@ -36,7 +36,7 @@ import {
   requestsBefore,
   type RequestRow,
 } from './approvals-service.ts';
-import { fieldsOf, hashOf, openSnapshot } from './approvals-snapshot.ts';
+import { fieldsOf, hashOf, decryptSnapshot } from './approvals-snapshot.ts';
 
 function summaryOf(row: RequestRow, handlerOf: HandlerOf): RequestSummary {
   return {
@@ -141,7 +141,7 @@ async function readDetail(
     })),
     makerEmail: row.maker_email,
     snapshotHash: hashOf(row),
-    fields: fieldsOf(openSnapshot(ctx, row), row.state === 'WITHDRAWN'),
+    fields: fieldsOf(decryptSnapshot(ctx, row), row.state === 'WITHDRAWN'),
     decisions,
     cannotDecide: obstacle ? textOf(obstacle) : noPermission,
     words: {

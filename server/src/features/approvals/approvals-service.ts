@@ -15,7 +15,12 @@ import {
   transition,
 } from '#platform/state/transition.ts';
 import { type Policy, policyFor } from './approvals-policies.ts';
-import { compared, openSnapshot, sealSnapshot, type SnapshotPart } from './approvals-snapshot.ts';
+import {
+  compared,
+  decryptSnapshot,
+  encryptSnapshot,
+  type SnapshotPart,
+} from './approvals-snapshot.ts';
 
 export type RequestRow = Selectable<ApprovalRequests>;
 
@@ -112,7 +117,7 @@ export async function requestApproval(
     .orderBy('attempt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const snapshot = compared(parts, given.replaces ?? (last ? openSnapshot(ctx, last) : null));
+  const snapshot = compared(parts, given.replaces ?? (last ? decryptSnapshot(ctx, last) : null));
   await tx
     .insertInto('approval_requests')
     .values({
@@ -132,7 +137,7 @@ export async function requestApproval(
       attempt: (last?.attempt ?? 0) + 1,
       approvals: 0,
       approvals_needed: policy.steps.reduce((sum, step) => sum + step.approvalsNeeded, 0),
-      snapshot: sealSnapshot(ctx, organizationId, snapshot),
+      snapshot: encryptSnapshot(ctx, organizationId, snapshot),
       payload: payload === undefined ? null : JSON.stringify(payload),
       created_at: at,
       expires_at: new Date(at.getTime() + policy.expires_after_days * DAY_MS),
@@ -163,7 +168,7 @@ export async function amendRequest(
   if (!pending) return;
   const { organizationId } = of;
   const { id } = pending;
-  const snapshot = sealSnapshot(ctx, organizationId, compared(parts, null));
+  const snapshot = encryptSnapshot(ctx, organizationId, compared(parts, null));
   await tx
     .updateTable('approval_requests')
     .set({ snapshot })

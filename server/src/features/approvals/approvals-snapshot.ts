@@ -5,7 +5,7 @@ import type { Field } from '@tegeka/contract/kit/fields.ts';
 import * as z from 'zod/mini';
 import type { AppContext } from '#platform/app-context.ts';
 import { fileUrlOf } from '#platform/files/stored-files.ts';
-import { resealColumn } from '#platform/security/reseal.ts';
+import { reencryptColumn } from '#platform/security/re-encryption.ts';
 
 const keptShape = z.array(
   z.extend(z.omit(snapshotFieldShape, { kind: true, fileUrl: true }), {
@@ -75,28 +75,31 @@ export function compared(
 type WithKeys = Pick<AppContext, 'keys'>;
 
 /** A request with its snapshot as the database has it. */
-type SealedSnapshot = Readonly<Record<'organization_id' | 'snapshot', string>>;
+type EncryptedSnapshot = Readonly<Record<'organization_id' | 'snapshot', string>>;
 
 const scopeOf = (organizationId: string) => ({ tenant: organizationId, purpose: 'snapshot' });
 
-export const sealSnapshot = ({ keys }: WithKeys, owner: string, snapshot: KeptSnapshot): string =>
-  keys.seal(scopeOf(owner), JSON.stringify(snapshot));
-
-export const openSnapshot = (
+export const encryptSnapshot = (
   { keys }: WithKeys,
-  { organization_id: owner, snapshot }: SealedSnapshot,
-): KeptSnapshot => keptShape.parse(JSON.parse(keys.open(scopeOf(owner), snapshot)));
+  owner: string,
+  snapshot: KeptSnapshot,
+): string => keys.encrypt(scopeOf(owner), JSON.stringify(snapshot));
 
-/** See `reseal` of a feature. */
-export const RESEAL_SNAPSHOTS = resealColumn({
+export const decryptSnapshot = (
+  { keys }: WithKeys,
+  { organization_id: owner, snapshot }: EncryptedSnapshot,
+): KeptSnapshot => keptShape.parse(JSON.parse(keys.decrypt(scopeOf(owner), snapshot)));
+
+/** See `reencrypt` of a feature. */
+export const REENCRYPT_SNAPSHOTS = reencryptColumn({
   table: 'approval_requests',
   key: ['id'],
   column: 'snapshot',
   scope: ({ organization_id: owner }) => scopeOf(owner),
 });
 
-/** Hash of a sealed snapshot. Sealing is randomized, so the hash reveals nothing of the values. */
-export const hashOf = ({ snapshot }: SealedSnapshot): string =>
+/** Hash of an encrypted snapshot. Encryption is randomized, so the hash reveals nothing of the values. */
+export const hashOf = ({ snapshot }: EncryptedSnapshot): string =>
   createHash('sha256').update(snapshot).digest('hex');
 
 /** What snapshots are compared by: keys and marks. Labels and names may have changed. */

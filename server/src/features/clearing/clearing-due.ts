@@ -30,7 +30,7 @@ export interface Rail {
 }
 
 /**
- * Sends a sealed file. After a crash before the commit it is sent again, with the same bytes. Returns BUSY
+ * Sends a submitted file. After a crash before the commit it is sent again, with the same bytes. Returns BUSY
  * where another server is sending it. An error of the transport means that nothing has gone out.
  */
 async function sendFile(
@@ -41,10 +41,10 @@ async function sendFile(
   const begun = await beginSending(ctx, id);
   let mayBeOut = false;
   const send = async (tx: PlatformTx) => {
-    if (!begun) return (await readFile(tx, id)).state === 'SEALED' ? 'BUSY' : 'SENT';
+    if (!begun) return (await readFile(tx, id)).state === 'READY' ? 'BUSY' : 'SENT';
     const file = await lockFileWaiting(tx, id);
     // Another server that had begun before has sent it.
-    if (file.state !== 'SEALED') return 'SENT';
+    if (file.state !== 'READY') return 'SENT';
     const bytes = await readContent(tx, ctx.keys, id);
     if (!bytes) throw new Error('A file of ours has its bytes');
     const { channel } = await readParty(ctx, tx, file.channel);
@@ -191,7 +191,7 @@ export function filesDue(rail: Rail): DueWork {
     next: async (tx, ctx) => {
       const transport = openTransport(ctx);
       const states =
-        transport === null ? (['RECEIVED'] as const) : (['SEALED', 'RECEIVED'] as const);
+        transport === null ? (['RECEIVED'] as const) : (['READY', 'RECEIVED'] as const);
       const waiting = await firstWaiting(tx, states, ctx.clock.now());
       const coming = (await transport?.nextAt()) ?? null;
       return coming !== null && (waiting === null || coming < waiting) ? coming : waiting;
@@ -203,11 +203,11 @@ export function filesDue(rail: Rail): DueWork {
         later();
         return 0;
       };
-      const waiting = (state: 'SEALED' | 'RECEIVED') =>
+      const waiting = (state: 'READY' | 'RECEIVED') =>
         ctx.db.asPlatform('files that wait', (tx) =>
           readWaiting(tx, state, { now: ctx.clock.now(), most: BATCH_SIZE }),
         );
-      const unsent = transport === null ? [] : await waiting('SEALED');
+      const unsent = transport === null ? [] : await waiting('READY');
       let [sent, taken] = [0, 0];
       if (transport !== null) {
         for (const { id } of unsent) sent += await workOn(id, () => sendFile(ctx, transport, id));

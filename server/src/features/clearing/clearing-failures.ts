@@ -30,7 +30,7 @@ export async function retryNow(tx: Tx, id: string, now: Date): Promise<boolean> 
     .set({ retry_at: now, failures: FAILURES_MAX - 1 })
     .where('id', '=', id)
     .where('failures', '>', 0)
-    .where('state', 'in', ['SEALED', 'RECEIVED'])
+    .where('state', 'in', ['READY', 'RECEIVED'])
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -50,7 +50,7 @@ export async function readAgain(
     .select('id')
     .where('id', '=', id)
     .where('state', '=', 'REFUSED')
-    .where('content_sealed', 'is not', null)
+    .where('encrypted_content', 'is not', null)
     // Others are uploads without an approval, see `takeByHand`.
     .whereRef('known_by', '=', 'sha256')
     .forUpdate()
@@ -78,7 +78,7 @@ export async function countSend(tx: PlatformTx, id: string, by: 1 | -1): Promise
  */
 export function beginSending(ctx: AppContext, id: string): Promise<boolean> {
   return ctx.db.asPlatform('a file is about to go out', async (tx) => {
-    if (!(await lockFile(tx, id, 'SEALED'))) return false;
+    if (!(await lockFile(tx, id, 'READY'))) return false;
     await countSend(tx, id, 1);
     return true;
   });

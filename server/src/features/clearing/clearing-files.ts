@@ -9,27 +9,27 @@ import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
-import { resealColumn } from '#platform/security/reseal.ts';
-import type { SealScope } from '#platform/security/sealed-text.ts';
+import { reencryptColumn } from '#platform/security/re-encryption.ts';
+import type { EncryptionScope } from '#platform/security/encrypted-text.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { PACS_003 } from './iso/iso-debits.ts';
 import { PAIN_001 } from './iso/iso-transfers.ts';
 
 /** Files contain account numbers, so their content is encrypted. They belong to no tenant. */
-const CONTENT: SealScope = { tenant: null, purpose: 'clearing file' };
+const CONTENT: EncryptionScope = { tenant: null, purpose: 'clearing file' };
 
 // latin1 maps each byte to one character: the bytes of a bank need not be valid UTF-8.
-export const sealBytes = (keys: Pick<Keys, 'seal'>, bytes: Buffer) =>
-  keys.seal(CONTENT, bytes.toString('latin1'));
-const openBytes = (keys: Pick<Keys, 'open'>, sealed: string) =>
-  Buffer.from(keys.open(CONTENT, sealed), 'latin1');
+export const encryptBytes = (keys: Pick<Keys, 'encrypt'>, bytes: Buffer) =>
+  keys.encrypt(CONTENT, bytes.toString('latin1'));
+const decryptBytes = (keys: Pick<Keys, 'decrypt'>, encrypted: string) =>
+  Buffer.from(keys.decrypt(CONTENT, encrypted), 'latin1');
 
-/** See `reseal` of a feature. */
-export const RESEAL_FILES = resealColumn({
+/** See `reencrypt` of a feature. */
+export const REENCRYPT_FILES = reencryptColumn({
   table: 'clearing_files',
   key: ['id'],
-  column: 'content_sealed',
+  column: 'encrypted_content',
   // A file may have 20 MB.
   batch: 4,
   scope: () => CONTENT,
@@ -53,7 +53,7 @@ function fileOf(row: Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>
     bank: row.bank_id === null ? null : { id: row.bank_id, name: row.bank_name ?? '' },
     messageId: row.message_id,
     size: Number(row.size),
-    canBeWithdrawn: row.state === 'SEALED' && row.open_sends === 0 && isWithdrawable(row.message),
+    canBeWithdrawn: row.state === 'READY' && row.open_sends === 0 && isWithdrawable(row.message),
     cutOff: row.cut_off?.toISOString() ?? null,
     total: row.total === null ? null : Number(row.total),
     itemsTaken: row.items_taken,
@@ -100,14 +100,14 @@ export async function readFile(
 /** The bytes of a file; null where they were not stored: too large, or with a wrong checksum. */
 export async function readContent(
   tx: Tx,
-  keys: Pick<Keys, 'open'>,
+  keys: Pick<Keys, 'decrypt'>,
   id: string,
 ): Promise<Buffer | null> {
   const row = await tx
     .selectFrom('clearing_files')
-    .select('content_sealed')
+    .select('encrypted_content')
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
-  return row.content_sealed === null ? null : openBytes(keys, row.content_sealed);
+  return row.encrypted_content === null ? null : decryptBytes(keys, row.encrypted_content);
 }

@@ -45,11 +45,11 @@ async function openSession() {
         [now, isoDay(now)],
       );
       return until(async () => {
-        const { rows } = await client.query<{ sealed: boolean }>(
-          'select sealed_at is not null as sealed from collection_sessions where cut_off = $1',
+        const { rows } = await client.query<{ submitted: boolean }>(
+          'select submitted_at is not null as submitted from collection_sessions where cut_off = $1',
           [now],
         );
-        return rows[0]?.sealed;
+        return rows[0]?.submitted;
       });
     },
     /** Waits until so many items of a file are taken in, and gives its state. */
@@ -167,14 +167,14 @@ test('a file that another server takes in, or whose mandate is held, is read onc
   const { ctx } = testServer;
   const [mandate, file, cutOff] = [await openSession(), await openSession(), await openSession()];
   t.after(() => Promise.all([mandate, file, cutOff].map((session) => session.close())));
-  const open = ctx.keys.open.bind(ctx.keys);
+  const decrypt = ctx.keys.decrypt.bind(ctx.keys);
   let reads = 0;
-  ctx.keys.open = (scope, sealed) => {
+  ctx.keys.decrypt = (scope, encrypted) => {
     if (scope.purpose === 'clearing file') reads += 1;
-    return open(scope, sealed);
+    return decrypt(scope, encrypted);
   };
   t.after(() => {
-    ctx.keys.open = open;
+    ctx.keys.decrypt = decrypt;
   });
   await mandate.hold(asked.reference);
   const name = await bank.put(bank.answer(asked, true));

@@ -34,7 +34,7 @@ test('a bank is known by its BIC with the branch XXX too', async (t) => {
   assert.deepEqual(await rail.states(), { CLEARED: 2 });
 });
 
-test('a mandate that others hold keeps the debits of its bank from being sealed, and no other ones', async (t) => {
+test('a mandate that others hold keeps the debits of its bank from being submitted, and no other ones', async (t) => {
   const rail = await open(t);
   await rail.makeDebits(4);
   const [mandate] = await rail.rows<{ id: string }>('select id from mandates order by id');
@@ -69,24 +69,24 @@ test('a mandate that others hold keeps the debits of its bank from being sealed,
   assert.deepEqual(await rail.states(), { PROCESSING: 4 });
 });
 
-test('what can not be sealed, and a cut-off that was missed, are errors in the log', async (t) => {
+test('what can not be submitted, and a cut-off that was missed, are errors in the log', async (t) => {
   const rail = await open(t);
   const { ctx, clock } = rail.testServer;
   const logged: { bank?: string | null; session?: string; message: string }[] = [];
   ctx.log.error = (entry, message) => void logged.push({ ...entry, message });
   const find = (what: RegExp) =>
     until(async () => logged.find(({ message }) => what.test(message)));
-  const seal = ctx.keys.seal.bind(ctx.keys);
-  ctx.keys.seal = (scope, text) => {
+  const encrypt = ctx.keys.encrypt.bind(ctx.keys);
+  ctx.keys.encrypt = (scope, text) => {
     if (scope.purpose === 'clearing file') throw new Error('The key is gone');
-    return seal(scope, text);
+    return encrypt(scope, text);
   };
   await rail.makeDebits(2);
   await rail.cutOff();
-  const failed = await find(/could not be sealed/);
+  const failed = await find(/could not be submitted/);
   const [bank] = await rail.rows<{ id: string }>('select distinct bank_id as id from mandates');
   assert.deepEqual([failed.bank, failed.session], [bank?.id, 'MORNING']);
-  ctx.keys.seal = seal;
+  ctx.keys.encrypt = encrypt;
   assert.equal((await nextOfOneBank(rail)).debits.length, 2);
 
   const twoHoursAgo = new Date(clock.now().getTime() - 2 * 3_600_000);

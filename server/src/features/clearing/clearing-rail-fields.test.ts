@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
-import { sealedDebit } from '#features/collections/collections-test-debit.ts';
+import { submittedDebit } from '#features/collections/collections-test-debit.ts';
 import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
@@ -58,7 +58,7 @@ async function sentRepayment(categoryId: string) {
   const body = { ...TEST_PRODUCT, code: 'P-1', categoryId, schedule: { kind: 'ON_DEMAND' } };
   const made = await shop.client.call(path, { method: 'POST', body });
   assert.equal(made.status, 201, made.text);
-  return sealedDebit(rail, { productId: made.json.id, schedule: undefined }, shop);
+  return submittedDebit(rail, { productId: made.json.id, schedule: undefined }, shop);
 }
 
 const CATEGORY = '0193b000-0000-7000-8000-00000000c0';
@@ -81,18 +81,18 @@ test('a file of debits says when banks settle it, what it comes to, who receives
 });
 
 test('a debit without a product has the category of other payments, and no purpose', async () => {
-  await sealedDebit(rail);
+  await submittedDebit(rail);
   const text = await newestText('pacs.003');
   assert.deepEqual([codeIn(text, 'CtgyPurp'), codeIn(text, 'Purp')], ['OTHR', undefined]);
 });
 
 test('questions go to the bank of the payers; a profile names the clearing house as the receiver', async () => {
-  const debit = await sealedDebit(rail);
+  const debit = await submittedDebit(rail);
   for (let n = 0; n < 12 && (await debit.one()).state !== 'UNKNOWN'; n += 1)
     await moveClock(rail.operator, 'NEXT_SESSION');
   assert.equal(agentIn(await newestText('pacs.028'), 'InstdAgt'), PAYERS_BANK);
   await receiverFrom((await debit.one()).collectionDay, 'HOUSE');
-  const next = await sealedDebit(rail);
+  const next = await submittedDebit(rail);
   const text = await newestText('pacs.003');
   assert.equal(agentIn(text, 'InstdAgt'), HOUSE);
   const { collectionDay } = await next.one();

@@ -40,7 +40,7 @@ async function sentFile(t: TestContext, count = 2) {
     await until(async () => {
       // The next session may be stored already: its collections are made an hour before.
       const open = await rail.rows(
-        'select from collection_sessions where sealed_at is null and run_at = cut_off',
+        'select from collection_sessions where submitted_at is null and run_at = cut_off',
       );
       return open.length === 0;
     });
@@ -208,7 +208,7 @@ test('nobody says what became of a debit whose file has not gone out', async (t)
   await moveClock(rail.operator, 'WEEK');
   // As after ten failures to send it.
   await rail.rows(
-    `update clearing_files set state = 'SEALED', failures = 10 where message like 'pacs.003%'`,
+    `update clearing_files set state = 'READY', failures = 10 where message like 'pacs.003%'`,
   );
   const exceptions = '/api/v1/operator/exceptions';
   const { client } = rail.operator;

@@ -74,10 +74,10 @@ function openOtherEnd(rail: Rail, { holds }: { holds: boolean }) {
   };
 }
 
-/** The number of finished steps: files that were sealed, sent, answered or taken in. */
+/** The number of finished steps: files that were submitted, sent, answered or taken in. */
 async function stepsOf({ rows }: Rail): Promise<number> {
   const [row] = await rows<{ steps: number }>(
-    `select coalesce(sum(case state when 'RECEIVED' then 0 when 'SEALED' then 1 when 'TAKEN' then 1
+    `select coalesce(sum(case state when 'RECEIVED' then 0 when 'READY' then 1 when 'TAKEN' then 1
        else 2 end), 0)::integer as steps from clearing_files`,
   );
   return row?.steps ?? 0;
@@ -205,7 +205,7 @@ test('the same item debited twice by regenerating a batch: servers killed at ran
   await check(rail, end.got);
 });
 
-test('the same item debited twice by overlapping workers: two servers that seal, send and take in at once debit every payer once', async (t) => {
+test('the same item debited twice by overlapping workers: two servers that submit, send and take in at once debit every payer once', async (t) => {
   const rail = await openRail({ itemsPerFile: ITEMS, mandates: MANDATES }, 3);
   t.after(() => rail.close());
   const options = { CLEARING_DIR: rail.folder, POLL_MS: '50' };

@@ -67,7 +67,7 @@ test('a file that is refused without a reason does not go out again', async (t) 
   await until(async () => {
     // The next session may be stored already: its collections are made an hour before.
     const rows = await rail.rows(
-      'select from collection_sessions where sealed_at is null and run_at = cut_off',
+      'select from collection_sessions where submitted_at is null and run_at = cut_off',
     );
     return rows.length === 0;
   });

@@ -21,7 +21,10 @@ import {
   listExceptionEvents,
   listExceptions,
 } from '@tegeka/contract/clearing/exceptions.ts';
-import { getSealedSession, listSealedSessions } from '@tegeka/contract/clearing/sealed-sessions.ts';
+import {
+  getSubmissionSession,
+  listSubmissionSessions,
+} from '@tegeka/contract/clearing/submission-sessions.ts';
 import { readFile as readBytes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { makerOf } from '#features/approvals/approvals-service.ts';
@@ -68,9 +71,11 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
       readFile(tx, params.clearingFileId, await overseenBank(tx, caller)),
     ),
 
-    serveAsPlatform(listSealedSessions, ({ tx, query }) => readPage(tx, SESSION_LIST, query)),
+    serveAsPlatform(listSubmissionSessions, ({ tx, query }) => readPage(tx, SESSION_LIST, query)),
 
-    serveAsPlatform(getSealedSession, ({ tx, params }) => readSession(tx, params.sealedSessionId)),
+    serveAsPlatform(getSubmissionSession, ({ tx, params }) =>
+      readSession(tx, params.submissionSessionId),
+    ),
 
     serveAsPlatform(
       readClearingFile,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { type Actor, recordFirstState, SYSTEM, transition } from '#platform/state/transition.ts';
-import { sealBytes } from './clearing-files.ts';
+import { encryptBytes } from './clearing-files.ts';
 import type { Party } from './clearing-parties.ts';
 import { wireId } from './iso/iso-fields.ts';
 
@@ -49,8 +49,8 @@ export async function insertOutbound(
       sha256: sha256Of(bytes),
       known_by: messageId,
       size: bytes.length,
-      content_sealed: sealBytes(keys, bytes),
-      state: 'SEALED',
+      encrypted_content: encryptBytes(keys, bytes),
+      state: 'READY',
       organization_id: mandate?.organizationId ?? null,
       mandate_id: mandate?.id ?? null,
       mandate_reference: mandate?.reference ?? null,
@@ -61,7 +61,7 @@ export async function insertOutbound(
       created_at: at,
     })
     .execute();
-  const first = { organizationId: null, id, to: 'SEALED', actor: SYSTEM, at } as const;
+  const first = { organizationId: null, id, to: 'READY', actor: SYSTEM, at } as const;
   await recordFirstState(tx, CLEARING_FILE, first);
 }
 
@@ -96,7 +96,7 @@ export async function keepInbound(tx: Tx, keys: Keys, file: NewInbound): Promise
       sha256,
       known_by: knownBy,
       size,
-      content_sealed: bytes && sealBytes(keys, bytes),
+      encrypted_content: bytes && encryptBytes(keys, bytes),
       state: to,
       created_at: at,
     })
@@ -129,7 +129,7 @@ export async function findInbound(tx: Tx, channel: string, knownBy: string) {
  * Files in these states, the oldest first; failed ones only from their next try on. A message about a mandate
  * waits until the earlier ones about it are sent: a bank would not know what is cancelled.
  */
-const waiting = (tx: PlatformTx, states: readonly ('SEALED' | 'RECEIVED')[], now: Date) =>
+const waiting = (tx: PlatformTx, states: readonly ('READY' | 'RECEIVED')[], now: Date) =>
   tx
     .selectFrom('clearing_files')
     .where('state', 'in', states)
@@ -137,14 +137,14 @@ const waiting = (tx: PlatformTx, states: readonly ('SEALED' | 'RECEIVED')[], now
     .where(
       sql<boolean>`not exists (select from clearing_files earlier
         where earlier.mandate_id = clearing_files.mandate_id and earlier.direction = 'OUT'
-          and earlier.state = 'SEALED' and earlier.id < clearing_files.id)`,
+          and earlier.state = 'READY' and earlier.id < clearing_files.id)`,
     )
     .orderBy('id');
 
 /** When the first file in one of the states was made; null where none waits. */
 export async function firstWaiting(
   tx: PlatformTx,
-  states: readonly ('SEALED' | 'RECEIVED')[],
+  states: readonly ('READY' | 'RECEIVED')[],
   now: Date,
 ): Promise<Date | null> {
   const row = await waiting(tx, states, now).select('created_at').limit(1).executeTakeFirst();
@@ -153,14 +153,14 @@ export async function firstWaiting(
 
 export function readWaiting(
   tx: PlatformTx,
-  state: 'SEALED' | 'RECEIVED',
+  state: 'READY' | 'RECEIVED',
   { now, most }: { now: Date; most: number },
 ): Promise<{ id: string }[]> {
   return waiting(tx, [state], now).select('id').limit(most).execute();
 }
 
 /** A file that is in a state, locked; null where it is not, or another server works on it. */
-export async function lockFile(tx: PlatformTx, id: string, state: 'SEALED' | 'RECEIVED') {
+export async function lockFile(tx: PlatformTx, id: string, state: 'READY' | 'RECEIVED') {
   const row = await tx
     .selectFrom('clearing_files')
     .select(['channel', 'name', 'message_id', 'items_taken'])

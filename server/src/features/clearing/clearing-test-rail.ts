@@ -224,7 +224,7 @@ export async function openRail(
     operator,
     makeDebits,
     rows: database.rows,
-    /** Lets a cut-off be now: everything that is due today is sealed. */
+    /** Lets a cut-off be now: everything that is due today is submitted. */
     cutOff: () =>
       database.rows(
         "insert into collection_sessions (cut_off, day, session, run_at) values ($1, $2, 'MORNING', $1)",

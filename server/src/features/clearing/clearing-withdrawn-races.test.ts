@@ -43,7 +43,7 @@ async function openFolder(channel = HOUSE): Promise<void> {
   await mkdir(out(channel));
 }
 
-interface Sealed {
+interface UnsentFile {
   id: string;
   name: string;
   state: string;
@@ -51,18 +51,18 @@ interface Sealed {
   open_sends: number;
 }
 
-const readSealed = async (id: string): Promise<Sealed | undefined> =>
-  (await rail.rows<Sealed>('select * from clearing_files where id = $1', [id]))[0];
+const readFile = async (id: string): Promise<UnsentFile | undefined> =>
+  (await rail.rows<UnsentFile>('select * from clearing_files where id = $1', [id]))[0];
 
 /** A file of a cut-off that could not be sent, and waits to be tried again. */
-async function unsentFile(channel = HOUSE): Promise<Sealed> {
+async function unsentFile(channel = HOUSE): Promise<UnsentFile> {
   await closeFolder(channel);
   if (channel === HOUSE) await rail.makeDebits(2);
   await rail.cutOff();
   return until(async () => {
-    const [file] = await rail.rows<Sealed>(
+    const [file] = await rail.rows<UnsentFile>(
       `select * from clearing_files where direction = 'OUT' and channel = $1 and items > 0
-        and state = 'SEALED' and failures > 0`,
+        and state = 'READY' and failures > 0`,
       [channel],
     );
     return file;
@@ -73,13 +73,13 @@ const tell = (id: string, verb: string, reason: string) =>
   rail.operator.client.call(`${FILES}/${id}/${verb}`, { method: 'POST', body: { reason } });
 const askToWithdraw = (id: string) => tell(id, 'withdraw', 'The clearing house is closed today');
 const tryAgain = (id: string) => tell(id, 'retry', 'The folder is there again');
-const approve = async ({ name }: Sealed) =>
+const approve = async ({ name }: UnsentFile) =>
   (await decideAbout(checker, name, { decision: 'APPROVE' })).json.state;
 
-const canBeWithdrawn = async ({ id }: Sealed) =>
+const canBeWithdrawn = async ({ id }: UnsentFile) =>
   (await rail.operator.client.call(`${FILES}/${id}`)).json.canBeWithdrawn;
 const sentNames = async () => (await readdir(out())).filter((name) => /^[^.].*\.xml$/.test(name));
-const statesOf = async ({ id }: Sealed) =>
+const statesOf = async ({ id }: UnsentFile) =>
   (
     await rail.rows<{ state: string }>(
       `select distinct c.state from collections c join clearing_items i on i.collection_id = c.id
@@ -89,7 +89,7 @@ const statesOf = async ({ id }: Sealed) =>
   ).map(({ state }) => state);
 
 /** A server process that sends what waits, while the server of the tests is cut off the database. */
-async function sendElsewhere({ id }: Sealed) {
+async function sendElsewhere({ id }: UnsentFile) {
   const other = loadKillable(rail.testServer);
   rail.testServer.line.cut();
   await rail.rows('update clearing_files set retry_at = $2 where id = $1', [
@@ -108,7 +108,7 @@ test('a file whose server is killed while it sends is not withdrawn by who waits
   const pipe = path.join(out(), `.${file.name}.sha256.tmp`);
   execFileSync('/usr/bin/mkfifo', [pipe]);
   const other = await sendElsewhere(file);
-  await until(async () => (await readSealed(file.id))?.open_sends === 1);
+  await until(async () => (await readFile(file.id))?.open_sends === 1);
   rail.testServer.line.mend();
   assert.equal((await askToWithdraw(file.id)).json.code, 'FILE_STATE');
   const approved = approve(file);
@@ -122,7 +122,7 @@ test('a file whose server is killed while it sends is not withdrawn by who waits
   await other.kill();
   assert.equal(await approved, 'EXECUTION_FAILED');
   await tryAgain(file.id);
-  await until(async () => (await readSealed(file.id))?.state === 'SENT');
+  await until(async () => (await readFile(file.id))?.state === 'SENT');
   assert.deepEqual([await sentNames(), await statesOf(file)], [[file.name], ['PROCESSING']]);
 });
 
@@ -142,12 +142,12 @@ test('a file that went out before its server was killed is not withdrawn, also a
   await session.close();
   rail.testServer.line.mend();
   const { failures } = file;
-  await until(async () => ((await readSealed(file.id))?.failures ?? 0) > failures);
+  await until(async () => ((await readFile(file.id))?.failures ?? 0) > failures);
   assert.deepEqual(await canBeWithdrawn(file), false);
   assert.equal((await askToWithdraw(file.id)).json.code, 'FILE_STATE');
   await openFolder();
   assert.equal((await tryAgain(file.id)).status, 200);
-  await until(async () => (await readSealed(file.id))?.state === 'SENT');
+  await until(async () => (await readFile(file.id))?.state === 'SENT');
   const [second] = await rail.fetch();
   assert.deepEqual([second?.name, second?.text], [first?.name, first?.text]);
   assert.deepEqual(await statesOf(file), ['PROCESSING']);
@@ -160,8 +160,8 @@ test('a file that is sent and withdrawn at the same moment is either sent or wit
     await openFolder();
     const [approved] = await Promise.all([approve(file), tryAgain(file.id)]);
     const isWithdrawn = approved === 'EXECUTED';
-    await until(async () => (await readSealed(file.id))?.state !== 'SEALED');
-    assert.equal((await readSealed(file.id))?.state, isWithdrawn ? 'WITHDRAWN' : 'SENT');
+    await until(async () => (await readFile(file.id))?.state !== 'READY');
+    assert.equal((await readFile(file.id))?.state, isWithdrawn ? 'WITHDRAWN' : 'SENT');
     // Withdrawn debits go out with the next cut-off, in another file.
     assert.equal((await sentNames()).includes(file.name), !isWithdrawn);
   }
@@ -170,9 +170,9 @@ test('a file that is sent and withdrawn at the same moment is either sent or wit
 test('an error of ours before a file goes out does not keep it from being withdrawn', async () => {
   const file = await unsentFile();
   await openFolder();
-  await rail.rows(`update clearing_files set content_sealed = '\\x00' where id = $1`, [file.id]);
+  await rail.rows(`update clearing_files set encrypted_content = '\\x00' where id = $1`, [file.id]);
   assert.equal((await tryAgain(file.id)).status, 200);
-  await until(async () => (await readSealed(file.id))?.failures === FAILURES_MAX);
+  await until(async () => (await readFile(file.id))?.failures === FAILURES_MAX);
   assert.equal(await canBeWithdrawn(file), true);
   assert.equal((await askToWithdraw(file.id)).status, 202);
   assert.equal(await approve(file), 'EXECUTED');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { sealedDebit } from '#features/collections/collections-test-debit.ts';
+import { submittedDebit } from '#features/collections/collections-test-debit.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
@@ -48,9 +48,9 @@ const withdraw = (id: string) =>
 
 test('two operators withdraw a file that is not sent: its debits go out with the next one', async () => {
   await closeFolder();
-  const debit = await sealedDebit(rail);
+  const debit = await submittedDebit(rail);
   const file = await newestFile();
-  assert.deepEqual([file.state, file.canBeWithdrawn], ['SEALED', true]);
+  assert.deepEqual([file.state, file.canBeWithdrawn], ['READY', true]);
   assert.deepEqual(await sessionOf(file), { files: 1, debits: 1, debitsTotal: 100_000 });
   const asked = await withdraw(file.id);
   assert.equal(asked.status, 202, asked.text);
@@ -66,7 +66,7 @@ test('two operators withdraw a file that is not sent: its debits go out with the
     ['PENDING', 0, true, ['WITHDRAWN']],
   );
   await rm(out());
-  const { item } = await debit.seal();
+  const { item } = await debit.submit();
   assert.ok(item, 'it did not go out again');
   assert.equal(item.attempt, 1);
   const next = await newestFile();
@@ -96,21 +96,21 @@ const countSends = (id: string, count: number) =>
 test('a file that may have gone out before a crash is not withdrawn, neither asked nor approved', async (t) => {
   await closeFolder();
   t.after(() => rm(out()));
-  await sealedDebit(rail);
+  await submittedDebit(rail);
   const file = await newestFile();
   const ended = await withdrawByTwo(file, async () => void (await countSends(file.id, 1)));
   assert.equal(ended, 'EXECUTION_FAILED');
   assert.equal((await withdraw(file.id)).json.code, 'FILE_STATE');
   const kept = (await rail.operator.client.call(`${FILES}/${file.id}`)).json;
-  assert.deepEqual([kept.state, kept.canBeWithdrawn], ['SEALED', false]);
+  assert.deepEqual([kept.state, kept.canBeWithdrawn], ['READY', false]);
 });
 
 test('a file with a debit that has an outcome by an earlier submission is not withdrawn', async (t) => {
-  const debit = await sealedDebit(rail, { retries: 1 });
+  const debit = await submittedDebit(rail, { retries: 1 });
   await debit.say('REJECTED', 'AM04');
   await closeFolder();
   t.after(() => rm(out()));
-  const { item } = await debit.seal();
+  const { item } = await debit.submit();
   assert.equal(item?.attempt, 2);
   const file = await newestFile();
   await debit.settle('WITHDRAWN-1');
@@ -123,7 +123,7 @@ test('a file with a debit that has an outcome by an earlier submission is not wi
 test('a debit of a withdrawn file whose mandate has ended is cancelled, and its payer is not told a new day', async (t) => {
   await closeFolder();
   t.after(() => rm(out()));
-  const debit = await sealedDebit(rail);
+  const debit = await submittedDebit(rail);
   const file = await newestFile();
   const { id } = await debit.mandate();
   const paused = await debit.client.call(`${debit.mandates}/${id}/pause`, {
@@ -142,7 +142,7 @@ test('a debit of a withdrawn file whose mandate has ended is cancelled, and its 
 test('a debit without an answer in time, since its file was never sent, is pending again on a later day', async (t) => {
   await closeFolder();
   t.after(() => rm(out(), { force: true }));
-  const debit = await sealedDebit(rail);
+  const debit = await submittedDebit(rail);
   const file = await newestFile();
   for (let n = 0; n < 12 && (await debit.one()).state !== 'UNKNOWN'; n += 1)
     await moveClock(rail.operator, 'NEXT_SESSION');
@@ -166,7 +166,7 @@ test('a debit without an answer in time, since its file was never sent, is pendi
 test('a bank is asked about a debit without an answer once its file is sent, and the question is not withdrawn', async (t) => {
   await closeFolder();
   t.after(() => rm(out(), { recursive: true, force: true }));
-  const debit = await sealedDebit(rail);
+  const debit = await submittedDebit(rail);
   const file = await newestFile();
   for (let n = 0; n < 12 && (await debit.one()).state !== 'UNKNOWN'; n += 1)
     await moveClock(rail.operator, 'NEXT_SESSION');

@@ -2,14 +2,14 @@ import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { byHandHandler } from './clearing-by-hand.ts';
 import { openDirectory } from './clearing-directory.ts';
-import { RESEAL_FILES } from './clearing-files.ts';
+import { REENCRYPT_FILES } from './clearing-files.ts';
 import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
 import { matchHandler } from './exceptions/clearing-matching.ts';
 import { bookingHandler } from './exceptions/clearing-money-booking.ts';
 import { closeResolved, payoutsUnanswered } from './payments/clearing-payouts.ts';
 import { questionsDue } from './payments/clearing-questions.ts';
 import { outcomeHandler } from './exceptions/clearing-resolving.ts';
-import { sealingDue } from './payments/clearing-sealing.ts';
+import { submissionDue } from './payments/clearing-submission.ts';
 import { statementsDue } from './payments/clearing-statement-days.ts';
 import { withdrawalHandler } from './exceptions/clearing-withdrawing.ts';
 import { unsettledDue } from './payments/clearing-unsettled.ts';
@@ -48,7 +48,7 @@ export function clearingFeature(
       withdrawalHandler(ctx),
     ],
     due: [
-      sealingDue,
+      submissionDue,
       questionsDue,
       payoutsUnanswered,
       unsettledDue,
@@ -61,6 +61,6 @@ export function clearingFeature(
       'mandate.cancelled': requestCancellation,
       'payout.resolved': closeResolved,
     },
-    reseal: [RESEAL_FILES],
+    reencrypt: [REENCRYPT_FILES],
   });
 }

@@ -185,9 +185,10 @@ test('who reads the content of a file says why, and it stays on record', async (
     ['READ', body.reason],
   );
   const rows = await testServer.ctx.db.asPlatform('test', (tx) =>
-    tx.selectFrom('clearing_files').select('content_sealed').execute(),
+    tx.selectFrom('clearing_files').select('encrypted_content').execute(),
   );
-  for (const { content_sealed: sealed } of rows) assert.doesNotMatch(sealed ?? '', /903000|<Mndt/);
+  for (const { encrypted_content: encrypted } of rows)
+    assert.doesNotMatch(encrypted ?? '', /903000|<Mndt/);
 });
 
 test('a payer can not choose a bank that confirms no mandates', async () => {

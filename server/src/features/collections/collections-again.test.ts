@@ -6,7 +6,7 @@ import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.
 import type { TestServer } from '#testing/test-server.ts';
 import { refuseAttempts } from './collections-answers.ts';
 import { settleCollections } from './collections-money.ts';
-import { matchMoney, sealedDebit } from './collections-test-debit.ts';
+import { matchMoney, submittedDebit } from './collections-test-debit.ts';
 
 let rail: Unanswered;
 before(async () => {
@@ -14,24 +14,24 @@ before(async () => {
 });
 after(() => rail.close());
 
-const sealed = (change: object = {}) => sealedDebit(rail, change);
-type Debit = Awaited<ReturnType<typeof sealed>>;
+const submitted = (change: object = {}) => submittedDebit(rail, change);
+type Debit = Awaited<ReturnType<typeof submitted>>;
 
 const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
   rail.testServer.ctx.db.asPlatform(why, work);
 
 /** The next submission of a debit. */
-async function sealAgain(debit: Debit) {
-  const { item, at } = await debit.seal();
-  assert.ok(item, 'It was not sealed again');
+async function submitAgain(debit: Debit) {
+  const { item, at } = await debit.submit();
+  assert.ok(item, 'It was not submitted again');
   return { item, at };
 }
 
 test('an early return of a submission that was then refused says nothing about the next one', async () => {
-  const debit = await sealed({ retries: 3 });
+  const debit = await submitted({ retries: 3 });
   await debit.takeBack('AM04');
   await debit.say('REJECTED', 'AM04');
-  const { item, at } = await sealAgain(debit);
+  const { item, at } = await submitAgain(debit);
   await debit.say('ACCEPTED', null, item);
   await asPlatform('test', (tx) =>
     settleCollections(rail.testServer.ctx, tx, [item], { entryId: 'AGAIN-1', at }),
@@ -43,7 +43,7 @@ test('an early return of a submission that was then refused says nothing about t
 
 for (const answer of ['accepted', 'paid'] as const)
   test(`a debit that the bank has refused and then ${answer} is not tried again, by nobody`, async () => {
-    const debit = await sealed({ retries: 3 });
+    const debit = await submitted({ retries: 3 });
     await debit.say('REJECTED', 'AM04');
     assert.notEqual((await debit.one()).nextTryDay, null);
     const refusals =
@@ -59,7 +59,7 @@ for (const answer of ['accepted', 'paid'] as const)
       body: {},
     });
     assert.deepEqual([again.status, again.json.code], [409, 'RETRY_FORBIDDEN']);
-    assert.equal((await debit.seal(6)).item, undefined);
+    assert.equal((await debit.submit(6)).item, undefined);
     assert.equal(await debit.payable(), 0);
     await checkLedger(rail.testServer);
   });
@@ -68,7 +68,7 @@ const technical = { code: 'FF01', text: null, technical: true };
 
 for (const answer of ['accepted', 'paid'] as const)
   test(`a debit whose file was refused for a technical reason and that is then ${answer} does not go out again: its bank is asked`, async () => {
-    const debit = await sealed({ retries: 3 });
+    const debit = await submitted({ retries: 3 });
     await asPlatform('test', (tx) =>
       refuseAttempts(rail.testServer.ctx, tx, [debit.item], technical, debit.at),
     );
@@ -93,9 +93,9 @@ for (const answer of ['accepted', 'paid'] as const)
   });
 
 test('a debit of which an older submission is accepted while the next one is out is not tried a third time', async () => {
-  const debit = await sealed({ retries: 3 });
+  const debit = await submitted({ retries: 3 });
   await debit.say('REJECTED', 'AM04');
-  const { item } = await sealAgain(debit);
+  const { item } = await submitAgain(debit);
   assert.deepEqual(
     (await debit.say('ACCEPTED')).map((one) => one?.kind),
     ['CONTRADICTION'],
@@ -117,33 +117,33 @@ test('a second submission that nobody answers is asked about like the first one'
       message?.startsWith('pacs.028'),
     ).length;
   };
-  const debit = await sealed({ retries: 1 });
+  const debit = await submitted({ retries: 1 });
   const earlier = await asked();
   await moveClock(rail.operator, 'WEEK');
   const first = (await asked()) - earlier;
   assert.ok(first > 0, 'It was asked about');
   await debit.say('REJECTED', 'AM04');
-  await sealAgain(debit);
+  await submitAgain(debit);
   await moveClock(rail.operator, 'WEEK');
   assert.ok((await asked()) - earlier > first, 'It was asked about too');
 });
 
 test('a debit that goes out on a later day counts to the limits of that day', async () => {
-  const debit = await sealed();
+  const debit = await submitted();
   const { collectionDay: announced } = await debit.one();
   await moveClock(rail.operator, 'TOMORROW');
   const at = await businessNow(rail.operator);
   await asPlatform('test', (tx) =>
     refuseAttempts(rail.testServer.ctx, tx, [debit.item], technical, at),
   );
-  await sealAgain(debit);
+  await submitAgain(debit);
   const { collectionDay, attempts } = await debit.one();
   assert.ok(collectionDay > announced, `${announced} ${collectionDay}`);
   assert.equal(collectionDay, attempts[0].at.slice(0, 10));
 });
 
 test('what an operator has named when the money came can be named again when it goes back', async () => {
-  const debit = await sealed();
+  const debit = await submitted();
   const { reference } = await debit.one();
   for (const [direction, state] of [
     ['CREDIT', 'SETTLED'],
@@ -157,7 +157,7 @@ test('what an operator has named when the money came can be named again when it 
 });
 
 test('an unknown outcome is settled and not closed', async () => {
-  const debit = await sealed();
+  const debit = await submitted();
   for (let n = 0; n < 2; n += 1) await moveClock(rail.operator, 'WEEK');
   const { reference } = await debit.one();
   const { client } = rail.operator;
@@ -172,7 +172,7 @@ test('an unknown outcome is settled and not closed', async () => {
 });
 
 test('money that comes for a debit that the bank had refused is booked once an operator names it', async () => {
-  const debit = await sealed();
+  const debit = await submitted();
   await debit.say('REJECTED', 'MS03');
   const { reference } = await debit.one();
   await debit.settle('AGAIN-5');
@@ -185,7 +185,7 @@ test('money that comes for a debit that the bank had refused is booked once an o
 });
 
 test('a debit that has failed for good is not tried again beyond what the limits have left', async () => {
-  const debit = await sealed({ schedule: { kind: 'ON_DEMAND' }, maxTotal: 250_000 });
+  const debit = await submitted({ schedule: { kind: 'ON_DEMAND' }, maxTotal: 250_000 });
   await debit.say('REJECTED', 'AM04');
   const mandateId = (await debit.mandate()).id;
   const other = { mandateId, reference: 'INV-2', amount: 200_000 };

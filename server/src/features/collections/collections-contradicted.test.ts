@@ -7,7 +7,7 @@ import type { TestServer } from '#testing/test-server.ts';
 import { refuseAttempts, takeStatuses } from './collections-answers.ts';
 import { askNext } from './collections-due.ts';
 import { returnCollections, takeSentBack } from './collections-money.ts';
-import { matchMoney, sealedDebit } from './collections-test-debit.ts';
+import { matchMoney, submittedDebit } from './collections-test-debit.ts';
 
 // Late, repeated and contradicting answers of banks: the payer is debited once.
 
@@ -17,8 +17,8 @@ before(async () => {
 });
 after(() => rail.close());
 
-const sealed = (change: object = {}) => sealedDebit(rail, change);
-type Debit = Awaited<ReturnType<typeof sealed>>;
+const submitted = (change: object = {}) => submittedDebit(rail, change);
+type Debit = Awaited<ReturnType<typeof submitted>>;
 
 const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
   rail.testServer.ctx.db.asPlatform(why, work);
@@ -47,9 +47,9 @@ async function assertNeverAgain(debit: Debit) {
 
 /** A debit whose first submission was refused and whose second one is out. */
 async function sentAgain() {
-  const debit = await sealed({ retries: 3 });
+  const debit = await submitted({ retries: 3 });
   await debit.say('REJECTED', 'AM04');
-  const { item } = await debit.seal();
+  const { item } = await debit.submit();
   assert.ok(item);
   return { debit, second: item };
 }
@@ -103,7 +103,7 @@ test('a technical refusal of the second file sends no third one where the first 
 
 test('money that an operator names settles a debit that waits for its next try, which does not go out before a second one has looked', async () => {
   for (const retries of [1, 0]) {
-    const debit = await sealed({ retries });
+    const debit = await submitted({ retries });
     await debit.say('REJECTED', 'AM04');
     if (retries === 0) assert.equal((await retry(debit)).json.state, 'PENDING');
     const { reference } = await debit.one();
@@ -122,7 +122,7 @@ test('money that an operator names settles a debit that waits for its next try, 
 });
 
 test('a debit that was refused, paid and refused again is not tried again, and an operator can name its money', async () => {
-  const debit = await sealed({ retries: 3 });
+  const debit = await submitted({ retries: 3 });
   await refuseFile(debit);
   assert.deepEqual(kinds(await debit.settle('PAID-1')), ['CONTRADICTION']);
   // The last answer equals the first one, with a report of a duplicate in between.
@@ -140,7 +140,7 @@ test('a debit that was refused, paid and refused again is not tried again, and a
 });
 
 test('a debit whose money was sent back takes nothing from the limits, and is not tried again', async () => {
-  const debit = await sealed({ retries: 3 });
+  const debit = await submitted({ retries: 3 });
   await debit.say('REJECTED', 'AM04');
   await debit.settle('BACK-1');
   await debit.say('REJECTED', 'AM04');
@@ -152,7 +152,7 @@ test('a debit whose money was sent back takes nothing from the limits, and is no
 });
 
 test('a debit that was refused, accepted and refused again takes nothing from the limits, and is not tried again', async () => {
-  const debit = await sealed({ retries: 3, maxTotal: 250_000 });
+  const debit = await submitted({ retries: 3, maxTotal: 250_000 });
   await debit.say('REJECTED', 'AM04');
   await debit.say('ACCEPTED');
   const body = { mandateId: (await debit.mandate()).id, reference: 'INV-2', amount: 200_000 };
@@ -165,12 +165,12 @@ test('a debit that was refused, accepted and refused again takes nothing from th
 });
 
 test('a second refusal that forbids to try again ends what the first one allowed, and touches the mandate', async () => {
-  const waiting = await sealed({ retries: 3 });
+  const waiting = await submitted({ retries: 3 });
   await waiting.say('REJECTED', 'AM04');
   await waiting.say('REJECTED', 'MD07');
   assert.deepEqual(await fateOf(waiting), ['FAILED', 'PAYER_DECEASED', null, 1]);
   assert.equal((await waiting.mandate()).state, 'CANCELLED');
-  const pending = await sealed({ retries: 0 });
+  const pending = await submitted({ retries: 0 });
   await pending.say('REJECTED', 'AM04');
   await retry(pending);
   // The cause is known: nothing changes, and no operator has to look at it.
@@ -191,17 +191,17 @@ test('one file says the same of a debit twice, another one that it was refused a
     });
     return asPlatform('test', (tx) => takeStatuses(ctx, tx, statuses, at));
   };
-  const debit = await sealed();
+  const debit = await submitted();
   assert.deepEqual(kinds(await say(debit, [null, null])), [null, null]);
   assert.equal((await debit.one()).state, 'CLEARED');
-  const other = await sealed({ retries: 3 });
+  const other = await submitted({ retries: 3 });
   assert.deepEqual(kinds(await say(other, ['AM04', null])), [null, 'CONTRADICTION']);
   assert.deepEqual(await fateOf(other), ['FAILED', 'CONTRADICTED', null, 1]);
   await assertNeverAgain(other);
 });
 
 test('a bank that says duplicate again is asked at the time that the table of waits has', async () => {
-  const debit = await sealed();
+  const debit = await submitted();
   const { item, at } = debit;
   const said = { ...item, status: 'REJECTED', code: 'AM05', text: null } as const;
   const asked = await asPlatform('test', async (tx) => {

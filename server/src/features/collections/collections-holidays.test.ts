@@ -54,7 +54,7 @@ async function notifiedDebit(at: (days: string[]) => { dueDay: string; change?: 
 }
 
 /** Moves from cut-off to cut-off until the debit is in a file; the days of the cut-offs on the way. */
-async function moveUntilSealed(debit: () => Promise<{ state: string }>): Promise<string[]> {
+async function moveUntilSubmitted(debit: () => Promise<{ state: string }>): Promise<string[]> {
   const days: string[] = [];
   while ((await debit()).state === 'PENDING' && days.length < 30) {
     operator = await testServer.operator();
@@ -80,7 +80,7 @@ test('a debit that was made and told goes out on the business day after a holida
     const moved = `Banks are closed on ${sayDay(holiday)}: `;
     return newest?.text.startsWith(moved) && newest.text.includes(` on ${sayDay(next)} instead.`);
   });
-  const passed = await moveUntilSealed(debit);
+  const passed = await moveUntilSubmitted(debit);
   assert.ok(!passed.includes(holiday), 'there was a cut-off on the holiday');
   assert.equal(passed.at(-1), next);
   const { state, collectionDay, dueDay, attempts } = await debit();
@@ -137,11 +137,11 @@ test('nothing is debited at a cut-off that was written down before its day was a
     markRun(tx, { ...session, session: 'MORNING' }, { created: 0, at: session.cutOff }),
   );
   await announceDay(operator.client, holiday);
-  await moveUntilSealed(debit);
+  await moveUntilSubmitted(debit);
   const { attempts } = await debit();
   assert.equal(isoDay(new Date(attempts[0].at)), next);
-  const sealed = await operator.client.call('/api/v1/operator/clearing-sessions?size=100');
-  const cutOffs = sealed.json.content.map((one: { cutOff: string }) => new Date(one.cutOff));
+  const submitted = await operator.client.call('/api/v1/operator/clearing-sessions?size=100');
+  const cutOffs = submitted.json.content.map((one: { cutOff: string }) => new Date(one.cutOff));
   assert.ok(cutOffs.length > 0);
   assert.ok(cutOffs.every((cutOff: Date) => isoDay(cutOff) !== holiday));
 });
@@ -155,7 +155,7 @@ test('what is due on the last day of a mandate is debited after the holiday, and
   });
   const [holiday = '', next = ''] = days;
   await announceDay(operator.client, holiday);
-  await moveUntilSealed(debit);
+  await moveUntilSubmitted(debit);
   const { state, collectionDay } = await debit();
   assert.deepEqual([state, collectionDay], ['PROCESSING', next]);
   assert.equal((await mandate()).state, 'ACTIVE');

@@ -5,7 +5,7 @@ import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
 import { decideMandate } from '#testing/test-mandate.ts';
 import { refuseAttempts } from './collections-answers.ts';
-import { sealedDebit } from './collections-test-debit.ts';
+import { submittedDebit } from './collections-test-debit.ts';
 
 let rail: Unanswered;
 before(async () => {
@@ -13,8 +13,8 @@ before(async () => {
 });
 after(() => rail.close());
 
-const sealed = (change: object = {}) => sealedDebit(rail, change);
-type Debit = Awaited<ReturnType<typeof sealed>>;
+const submitted = (change: object = {}) => submittedDebit(rail, change);
+type Debit = Awaited<ReturnType<typeof submitted>>;
 
 const retry = ({ client, path, id }: Debit) =>
   client.call(`${path}/${id}/retry`, { method: 'POST', body: {} });
@@ -46,7 +46,7 @@ for (const [code, to] of [
   ['MD01', 'ACTIVE'],
 ] as const)
   test(`what a bank says by ${code} of a debit on its way leaves the mandate ${to} that has replaced its own`, async () => {
-    const debit = await sealed();
+    const debit = await submitted();
     const next = await replace(debit);
     assert.deepEqual([(await debit.mandate()).state, await next()], ['COMPLETED', 'ACTIVE']);
     if (code === 'MD06') await debit.settle('ENDED-1').then(() => debit.takeBack(code));
@@ -55,7 +55,7 @@ for (const [code, to] of [
   });
 
 test('a debit that waits to be tried again is not once its mandate is paused, and can be by hand afterwards', async () => {
-  const debit = await sealed({ retries: 1 });
+  const debit = await submitted({ retries: 1 });
   await debit.say('REJECTED', 'AM04');
   assert.notEqual((await debit.one()).nextTryDay, null);
   await act(debit, 'pause');
@@ -69,7 +69,7 @@ test('a debit that waits to be tried again is not once its mandate is paused, an
 });
 
 test('a debit that comes back while its mandate is paused does not wait to go out again', async () => {
-  const [poor, unread] = [await sealed({ retries: 1 }), await sealed()];
+  const [poor, unread] = [await submitted({ retries: 1 }), await submitted()];
   for (const debit of [poor, unread]) await act(debit, 'pause');
   await poor.say('REJECTED', 'AM04');
   const { state, nextTryDay } = await poor.one();
@@ -83,7 +83,7 @@ test('a debit that comes back while its mandate is paused does not wait to go ou
 });
 
 test('a debit that is returned while its mandate is paused says why it is not collected again', async () => {
-  const debit = await sealed({ retries: 1 });
+  const debit = await submitted({ retries: 1 });
   await act(debit, 'pause');
   await debit.settle('PAUSED-1');
   await debit.takeBack('AM04');
@@ -94,13 +94,13 @@ test('a debit that is returned while its mandate is paused says why it is not co
 
 test('a mandate whose last day is over waits for its last debit, which is tried again', async () => {
   const end = addDays(isoDay(await businessNow(rail.operator)), 5);
-  const debit = await sealed({ retries: 1, end });
+  const debit = await submitted({ retries: 1, end });
   while (isoDay(await businessNow(rail.operator)) <= addDays(end, 3))
     await moveClock(rail.operator, 'TOMORROW');
   assert.equal((await debit.mandate()).state, 'ACTIVE');
   const at = await businessNow(rail.operator);
   await debit.say('REJECTED', 'AM04', debit.item, at);
-  const { item } = await debit.seal(4);
+  const { item } = await debit.submit(4);
   assert.equal(item?.attempt, 2);
   await debit.say('REJECTED', 'AM04', item);
   await moveClock(rail.operator, 'WEEK');
@@ -110,7 +110,7 @@ test('a mandate whose last day is over waits for its last debit, which is tried 
 /** The only debit of a mandate. */
 async function once(retries: number) {
   const start = isoDay(await businessNow(rail.operator));
-  return sealed({ retries, schedule: { kind: 'ONE_OFF' }, start });
+  return submitted({ retries, schedule: { kind: 'ONE_OFF' }, start });
 }
 
 test('the only debit of a mandate is tried again by hand', async () => {

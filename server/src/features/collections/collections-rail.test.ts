@@ -9,7 +9,7 @@ import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.
 import { until } from '#testing/test-mandate.ts';
 import type { TestServer } from '#testing/test-server.ts';
 import { refuseAttempts, resolveUnknown } from './collections-answers.ts';
-import { sealedDebit } from './collections-test-debit.ts';
+import { submittedDebit } from './collections-test-debit.ts';
 
 let rail: Unanswered;
 before(async () => {
@@ -20,15 +20,15 @@ after(() => rail.close());
 const asPlatform: TestServer['ctx']['db']['asPlatform'] = (why, work) =>
   rail.testServer.ctx.db.asPlatform(why, work);
 
-const sealed = (change: object = {}) => sealedDebit(rail, change);
+const submitted = (change: object = {}) => submittedDebit(rail, change);
 
 const kinds = (refusals: ({ kind: string } | null)[]) => refusals.map((one) => one?.kind ?? null);
 
-const retryOf = ({ client, path, id }: Awaited<ReturnType<typeof sealed>>) =>
+const retryOf = ({ client, path, id }: Awaited<ReturnType<typeof submitted>>) =>
   client.call(`${path}/${id}/retry`, { method: 'POST', body: {} });
 
-test('a debit is sealed once, accepted, settled, and the ledger has it', async () => {
-  const debit = await sealed();
+test('a debit is submitted once, accepted, settled, and the ledger has it', async () => {
+  const debit = await submitted();
   assert.equal((await debit.one()).state, 'PROCESSING');
   await debit.say('IN_PROGRESS');
   await debit.say('ACCEPTED');
@@ -58,9 +58,9 @@ test('a debit is sealed once, accepted, settled, and the ledger has it', async (
 });
 
 test('a late failure overwrites a newer success: what a bank says late of an older attempt leaves the newer one settled', async () => {
-  const debit = await sealed({ retries: 1 });
+  const debit = await submitted({ retries: 1 });
   await debit.say('REJECTED', 'AM04');
-  const { item } = await debit.seal();
+  const { item } = await debit.submit();
   assert.equal(item?.attempt, 2);
   await debit.say('ACCEPTED', null, item);
   await debit.settle('E1', item);
@@ -73,7 +73,7 @@ test('a late failure overwrites a newer success: what a bank says late of an old
 });
 
 test('a retry moves with a holiday that is announced for its day, and the payer is told', async () => {
-  const debit = await sealed({ retries: 1 });
+  const debit = await submitted({ retries: 1 });
   await debit.say('REJECTED', 'AM04');
   const { nextTryDay: holiday } = await debit.one();
   const announced = await announceDay(rail.operator.client, holiday);
@@ -86,12 +86,12 @@ test('a retry moves with a holiday that is announced for its day, and the payer 
     const [newest] = await rail.testServer.outbox(debit.phoneNumber);
     return newest?.text.startsWith(`Banks are closed on ${sayDay(holiday)}: `);
   });
-  const { at, item } = await debit.seal();
+  const { at, item } = await debit.submit();
   assert.deepEqual([item?.attempt, isoDay(at)], [2, next]);
 });
 
 test('a debit without funds is tried again as often as was agreed, and late answers to an older attempt change nothing', async () => {
-  const debit = await sealed({ retries: 1 });
+  const debit = await submitted({ retries: 1 });
   await debit.say('REJECTED', 'AM04');
   const failed = await debit.one();
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('a debit without funds is tried again as often as was agreed, and late answ
     ['FAILED', 'INSUFFICIENT_FUNDS', 'AM04', 0],
   );
   assert.ok(failed.nextTryDay > failed.dueDay);
-  const second = await debit.seal();
+  const second = await debit.submit();
   assert.equal(second.item?.attempt, 2);
   // A late answer to the first submission does not touch the second one.
   assert.deepEqual(await debit.say('REJECTED', 'AC04'), [null]);
@@ -117,7 +117,7 @@ test('a debit without funds is tried again as often as was agreed, and late answ
     return texts.filter(({ text }) => text.includes(' and will try again on ')).length;
   };
   const toldBefore = await told();
-  const third = await debit.seal();
+  const third = await debit.submit();
   assert.equal(third.item?.attempt, 3);
   assert.ok(isoDay(third.at) >= again.json.collectionDay, isoDay(third.at));
   assert.equal(await told(), toldBefore + 1);
@@ -127,9 +127,9 @@ test('a debit without funds is tried again as often as was agreed, and late answ
 });
 
 test('a late rejection of the first submission changes nothing once the second one has settled', async () => {
-  const debit = await sealed({ retries: 1 });
+  const debit = await submitted({ retries: 1 });
   await debit.say('REJECTED', 'AM04');
-  const { item } = await debit.seal();
+  const { item } = await debit.submit();
   assert.ok(item);
   await debit.say('ACCEPTED', null, item);
   await debit.settle('E1', item);
@@ -140,7 +140,7 @@ test('a late rejection of the first submission changes nothing once the second o
 });
 
 test('a closed account ends the mandate, and what was still to come is cancelled', async () => {
-  const debit = await sealed();
+  const debit = await submitted();
   const body = { mandateId: (await debit.mandate()).id, reference: 'INV-2', amount: 5000 };
   const next = await debit.client.call(debit.path, { method: 'POST', body });
   await debit.say('REJECTED', 'AC04');
@@ -153,7 +153,7 @@ test('a closed account ends the mandate, and what was still to come is cancelled
 });
 
 test("money that fails after 'paid' is ignored: it is taken back, and an early return waits", async () => {
-  const debit = await sealed({ retries: 1 });
+  const debit = await submitted({ retries: 1 });
   assert.deepEqual(await debit.takeBack('AM04'), [null]);
   assert.equal((await debit.one()).state, 'PROCESSING');
   await debit.settle();
@@ -171,7 +171,7 @@ test("money that fails after 'paid' is ignored: it is taken back, and an early r
   assert.deepEqual(returned.collectedAgainBy, { id: again.id, reference: again.reference });
   assert.deepEqual(await debit.takeBack('AM04'), [null]);
   assert.equal(await debit.payable(), 98_850 - 100_000);
-  const other = await sealed();
+  const other = await submitted();
   await other.settle();
   assert.deepEqual(kinds(await other.takeBack('MD06', 99_999)), ['CONTRADICTION']);
   assert.deepEqual(await other.takeBack('MD06'), [null]);
@@ -200,7 +200,7 @@ test("money that fails after 'paid' is ignored: it is taken back, and an early r
 });
 
 test('the same item debited twice by a retry while one is in flight: a bank that keeps silent is asked, and nothing is tried again', async () => {
-  const debit = await sealed();
+  const debit = await submitted();
   await moveClock(rail.operator, 'WEEK');
   assert.deepEqual(
     [(await debit.one()).state, (await debit.one()).cause],
@@ -218,14 +218,14 @@ test('the same item debited twice by a retry while one is in flight: a bank that
 });
 
 test('what a bank takes for a duplicate is looked into and not tried again', async () => {
-  const debit = await sealed({ retries: 3 });
+  const debit = await submitted({ retries: 3 });
   await debit.say('REJECTED', 'AM05');
   const { state, cause, nextTryDay } = await debit.one();
   assert.deepEqual([state, cause, nextTryDay], ['UNKNOWN', 'DUPLICATE', null]);
 });
 
 test('a file that is refused for a technical reason goes out once more', async () => {
-  const debit = await sealed();
+  const debit = await submitted();
   const { ctx } = rail.testServer;
   const refuse = (key = debit.item) => {
     const refusal = { code: 'FF01', text: null, technical: true };
@@ -233,7 +233,7 @@ test('a file that is refused for a technical reason goes out once more', async (
   };
   assert.deepEqual(await refuse(), [null]);
   assert.equal((await debit.one()).state, 'PENDING');
-  const second = await debit.seal();
+  const second = await debit.submit();
   assert.equal(second.item?.attempt, 2);
   assert.notEqual(second.item?.instructionId, debit.item.instructionId);
   assert.deepEqual(await refuse(), [null]);

@@ -5,7 +5,7 @@ import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
 import { until } from '#testing/test-mandate.ts';
-import { openTuesdays, openWeeklyDebits, sealedDebit } from './collections-test-debit.ts';
+import { openTuesdays, openWeeklyDebits, submittedDebit } from './collections-test-debit.ts';
 
 let rail: Unanswered;
 before(async () => {
@@ -70,7 +70,7 @@ test('a scheduled debit goes before a retry that waits', async () => {
 });
 
 test('a debit can be tried again by hand for 30 days', async () => {
-  const debit = await sealedDebit(rail, { retries: 0 });
+  const debit = await submittedDebit(rail, { retries: 0 });
   await debit.say('REJECTED', 'AM04');
   const last = addDays(isoDay(debit.at), 30);
   assert.equal((await debit.one()).retryUntil, last);
@@ -83,7 +83,7 @@ test('a debit can be tried again by hand for 30 days', async () => {
 });
 
 test('a retry that waits can be cancelled: the debit stays failed, and its history says who and why', async () => {
-  const debit = await sealedDebit(rail, { retries: 2 });
+  const debit = await submittedDebit(rail, { retries: 2 });
   await debit.say('REJECTED', 'AM04');
   const { client, path, id } = debit;
   const post = (verb: string, body: object) =>
@@ -104,7 +104,7 @@ test('a retry that waits can be cancelled: the debit stays failed, and its histo
 });
 
 test('a retry by hand that is cancelled leaves the debit failed with its reason, and its payer reads that it is not made', async () => {
-  const debit = await sealedDebit(rail, { retries: 0, maxCount: 1 });
+  const debit = await submittedDebit(rail, { retries: 0, maxCount: 1 });
   await debit.say('REJECTED', 'AM04');
   const { client, path, id } = debit;
   const post = (verb: string, body: object = {}) =>
@@ -146,7 +146,7 @@ test('a retry by hand that is cancelled leaves the debit failed with its reason,
 });
 
 test('after a debit that failed its payer is told when it is tried again, and how to stop it', async () => {
-  const debit = await sealedDebit(rail, { retries: 1 });
+  const debit = await submittedDebit(rail, { retries: 1 });
   const { collectionDay: failedOn } = await debit.one();
   await debit.say('REJECTED', 'AM04');
   const { nextTryDay, notices } = await debit.one();
@@ -160,7 +160,7 @@ test('after a debit that failed its payer is told when it is tried again, and ho
   const moved = await told(`The debit of ${sayDay(failedOn)} was not paid: `);
   assert.match(moved.text, new RegExp(` on ${sayDay(nextTryDay)} instead\\. Reply STOP TGK`));
 
-  const { item, at } = await debit.seal();
+  const { item, at } = await debit.submit();
   assert.ok(item, 'It was not tried again');
   const retriedOn = isoDay(at);
   await debit.say('REJECTED', 'AM04', item, at);

@@ -6,7 +6,7 @@ import { moveClock } from '#testing/setup/test-clock.ts';
 import { givesBack } from '#testing/setup/test-money.ts';
 import { openUnanswered } from '#testing/setup/test-unanswered.ts';
 import { openBank, openShop, until } from '#testing/test-mandate.ts';
-import { openTuesdays, openWeeklyDebits, sealedDebit } from './collections-test-debit.ts';
+import { openTuesdays, openWeeklyDebits, submittedDebit } from './collections-test-debit.ts';
 
 /** What was booked of a debit. */
 const moneyOf = (one: Record<string, unknown>) => [
@@ -21,8 +21,8 @@ test('where the price plan says so, charge and duty are given back with a return
   const rail = await openUnanswered();
   t.after(rail.close);
   const { testServer, officer, operator } = rail;
-  const sealed = (shop: Awaited<ReturnType<typeof openShop>>) => sealedDebit(rail, {}, shop);
-  const kept = await sealed(await openShop(testServer));
+  const submitted = (shop: Awaited<ReturnType<typeof openShop>>) => submittedDebit(rail, {}, shop);
+  const kept = await submitted(await openShop(testServer));
   await kept.settle('E10');
   await kept.takeBack('MS02');
   // It cost what was charged; the amount went back.
@@ -31,7 +31,7 @@ test('where the price plan says so, charge and duty are given back with a return
 
   const merchant = await openShop(testServer);
   await givesBack(testServer, merchant.organizationId);
-  const debit = await sealed(merchant);
+  const debit = await submitted(merchant);
   await debit.settle('E11');
   assert.equal((await debit.one()).chargeGivenBack, false);
   assert.equal(await debit.payable(), 98_850);

@@ -43,12 +43,12 @@ export async function markRun(
     on conflict (cut_off) do nothing`.execute(tx);
 }
 
-/** The first session whose cut-off takes collections that were not sealed yet; null where there is none. */
-export async function nextUnsealed(tx: Tx): Promise<Session | null> {
+/** The first session whose cut-off takes collections that were not submitted yet; null where there is none. */
+export async function nextUnsubmitted(tx: Tx): Promise<Session | null> {
   const row = await tx
     .selectFrom('collection_sessions')
     .select(['cut_off', 'session', sql<string>`day::text`.as('day')])
-    .where('sealed_at', 'is', null)
+    .where('submitted_at', 'is', null)
     .orderBy('cut_off')
     .limit(1)
     .executeTakeFirst();
@@ -57,12 +57,12 @@ export async function nextUnsealed(tx: Tx): Promise<Session | null> {
   return { cutOff: row.cut_off, day: row.day, session };
 }
 
-/** Marks a session as sealed: all that its cut-off takes is in files. */
-export async function markSealed(tx: Tx, cutOff: Date, at: Date): Promise<void> {
+/** Marks a session as submitted: all that its cut-off takes is in files. */
+export async function markSubmitted(tx: Tx, cutOff: Date, at: Date): Promise<void> {
   await tx
     .updateTable('collection_sessions')
-    .set({ sealed_at: at })
+    .set({ submitted_at: at })
     .where('cut_off', '=', cutOff)
-    .where('sealed_at', 'is', null)
+    .where('submitted_at', 'is', null)
     .execute();
 }

@@ -12,8 +12,8 @@ import type { TestServer } from '#testing/test-server.ts';
 import { takeStatuses } from './collections-answers.ts';
 import { returnCollections, settleCollections } from './collections-money.ts';
 
-/** A sealed debit. The bank's answers are applied by the functions that clearing calls. */
-export async function sealedDebit(
+/** A submitted debit. The bank's answers are applied by the functions that clearing calls. */
+export async function submittedDebit(
   { testServer, officer, operator }: Unanswered,
   change: object = {},
   shop?: Awaited<ReturnType<typeof openShop>>,
@@ -36,7 +36,7 @@ export async function sealedDebit(
    * Moves the clock from cut-off to cut-off, `most` times at most, until it is in a file. Returns its
    * submission.
    */
-  const seal = async (most = 12) => {
+  const submit = async (most = 12) => {
     for (let n = 0; n < most && (await one()).state !== 'PROCESSING'; n += 1)
       await moveClock(operator, 'NEXT_SESSION');
     const { state, attempts } = await one();
@@ -47,8 +47,8 @@ export async function sealedDebit(
     const { organizationId } = merchant;
     return { at, item: { organizationId, collectionId: id, attempt, instructionId } };
   };
-  const { at, item } = await seal();
-  assert.ok(item, 'It was not sealed');
+  const { at, item } = await submit();
+  assert.ok(item, 'It was not submitted');
   const { ctx } = testServer;
   const say = (
     status: 'ACCEPTED' | 'REJECTED' | 'IN_PROGRESS',
@@ -64,7 +64,7 @@ export async function sealedDebit(
       returnCollections(ctx, tx, [{ ...item, code, text: null, amount }], at),
     );
   const payable = () => asPlatform('test', (tx) => payableOf(tx, merchant.organizationId));
-  return { ...merchant, path, id, one, mandate, seal, at, item, say, settle, takeBack, payable };
+  return { ...merchant, path, id, one, mandate, submit, at, item, say, settle, takeBack, payable };
 }
 
 /** Two operators match a debit with a booking of the settlement bank that has no id. */

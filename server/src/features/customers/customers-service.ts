@@ -12,15 +12,15 @@ import type { Tx } from '#platform/database/database.ts';
 import { changesOf } from '#platform/history/audit.ts';
 import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
 import type { Call } from '#platform/http/serve.ts';
-import type { SealScope } from '#platform/security/sealed-text.ts';
+import type { EncryptionScope } from '#platform/security/encrypted-text.ts';
 import { transition, type TransitionCommand } from '#platform/state/transition.ts';
 import { readCustomer } from './customers-store.ts';
 
 /** The domain event of a customer whose phone number was changed or removed. */
 export const PHONE_CHANGED = 'customer.phone-changed';
 
-/** The former number is sealed in the event: it is personal data. */
-export const formerPhone = (tenant: string | null): SealScope => ({
+/** The former number is encrypted in the event: it is personal data. */
+export const formerPhone = (tenant: string | null): EncryptionScope => ({
   tenant,
   purpose: 'former phone',
 });
@@ -75,7 +75,7 @@ export async function updateCustomer(
   const { organizationId } = caller;
   const { phoneNumber } = before;
   if (phoneNumber !== null && phoneNumber !== input.phoneNumber) {
-    const phone = keys.seal(formerPhone(organizationId), phoneNumber);
+    const phone = keys.encrypt(formerPhone(organizationId), phoneNumber);
     const payload = { customerId: id, phone };
     await domainEvents.record(tx, { kind: PHONE_CHANGED, organizationId, payload });
   }

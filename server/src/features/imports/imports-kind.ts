@@ -82,8 +82,8 @@ export interface FileImport<K extends ImportKind = ImportKind> {
   ): Promise<readonly (readonly RowError[])[]>;
   /** Creates the entities of good rows. Returns how many. */
   write(ctx: AppContext, tx: PlatformTx, batch: Batch): Promise<number>;
-  /** Seals the secrets in the value of a row again, with the present key. */
-  reseal?(keys: Keys, organizationId: string, value: unknown): object;
+  /** Encrypts the secrets in the value of a row again, with the present key. */
+  reencrypt?(keys: Keys, organizationId: string, value: unknown): object;
 }
 
 /** Declares a kind of import. The result has no exact column names: the engine does not know them. */

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { listSource } from '#platform/lists/list-source.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { type FileImport, plainNumber } from './imports-kind.ts';
-import { openCells } from './imports-rows.ts';
+import { decryptCells } from './imports-rows.ts';
 import { type ImportRow, refusalText } from './imports-store.ts';
 
 const cellsShape = z.array(z.string());
@@ -43,7 +43,7 @@ function reader(keys: Keys, kind: ImportKind, { organization_id: tenant, mapping
     return {
       row: row ?? 0,
       cells: cellsShape
-        .parse(JSON.parse(openCells(keys, tenant, cells ?? '[]')))
+        .parse(JSON.parse(decryptCells(keys, tenant, cells ?? '[]')))
         .map((cell, at) => (isSecret(cell, at, isAnywhere) ? masked(cell) : cell)),
       refusals: errors.map((one) => ({
         column: one.column,

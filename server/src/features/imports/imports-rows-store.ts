@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { isAfter, nextAfter, type Reseal } from '#platform/security/reseal.ts';
+import { isAfter, nextAfter, type Reencrypt } from '#platform/security/re-encryption.ts';
 import type { FileImport, Mark, RowError } from './imports-kind.ts';
-import { openCells, sealCells } from './imports-rows.ts';
+import { decryptCells, encryptCells } from './imports-rows.ts';
 import type { ImportKey, RefusalCount } from './imports-store.ts';
 
 export interface RowsOf extends ImportKey {
@@ -138,12 +138,12 @@ export async function writeGoodRows(
 }
 
 const KEY = ['organization_id', 'import_id', 'attempt', 'row_number'] as const;
-/** Rows that are sealed again in one transaction. */
-const RESEALED = 200;
+/** Rows that are encrypted again in one transaction. */
+const REENCRYPTED = 200;
 
-/** See `reseal` of a feature: seals cells again, and the secrets in the values of the same rows. */
-export const resealCells =
-  (kindOf: (name: string) => FileImport): Reseal =>
+/** See `reencrypt` of a feature: encrypts cells again, and the secrets in the values of the same rows. */
+export const reencryptCells =
+  (kindOf: (name: string) => FileImport): Reencrypt =>
   async (keys, tx, after) => {
     const columns = KEY.map((column) => `r.${column}` as const);
     const rows = await tx
@@ -155,17 +155,17 @@ export const resealCells =
       .select(['r.value', 'r.cells', 'i.kind'])
       .where(isAfter(columns, after))
       .where('r.cells', 'not like', '[%')
-      .where('r.cells', 'not like', `${keys.sealMark}%`)
+      .where('r.cells', 'not like', `${keys.keyPrefix}%`)
       .orderBy(columns)
-      .limit(RESEALED)
+      .limit(REENCRYPTED)
       .forUpdate('r')
       .execute();
     for (const { organization_id: owner, import_id: importId, attempt, kind, ...row } of rows) {
-      const value = row.value === null ? null : kindOf(kind).reseal?.(keys, owner, row.value);
-      await sql`update import_rows r set cells = ${sealCells(keys, owner, openCells(keys, owner, row.cells))},
+      const value = row.value === null ? null : kindOf(kind).reencrypt?.(keys, owner, row.value);
+      await sql`update import_rows r set cells = ${encryptCells(keys, owner, decryptCells(keys, owner, row.cells))},
       value = ${value && JSON.stringify(value)}::jsonb
       where ${own({ organizationId: owner, importId, attempt })}
         and row_number = ${row.row_number}`.execute(tx);
     }
-    return { rows: rows.length, next: nextAfter(KEY, rows, RESEALED) };
+    return { rows: rows.length, next: nextAfter(KEY, rows, REENCRYPTED) };
   };

@@ -2,7 +2,7 @@ import { columnNamesOf, type ImportMapping } from '@tegeka/contract/imports/impo
 import { plainText } from '@tegeka/contract/kit/text.ts';
 import { withoutDefusing } from '#platform/files/text-files.ts';
 import type { Keys } from '#platform/security/keys.ts';
-import type { SealScope } from '#platform/security/sealed-text.ts';
+import type { EncryptionScope } from '#platform/security/encrypted-text.ts';
 import { COLUMNS_MAX, type FileRow } from '#platform/spreadsheets/spreadsheet-rows.ts';
 import type { FileImport, JudgedRow, NamedCells } from './imports-kind.ts';
 import type { ImportRow } from './imports-store.ts';
@@ -42,15 +42,15 @@ const CELL_MAX = 500;
 
 const RAGGED: JudgedRow = { key: null, value: null, errors: [{ column: null, code: 'RAGGED' }] };
 
-/** The scope in which cells are sealed. Only kinds with a secret column seal them. */
-const rowCells = (tenant: string): SealScope => ({ tenant, purpose: 'import row' });
+/** The scope in which cells are encrypted. Only kinds with a secret column encrypt them. */
+const rowCells = (tenant: string): EncryptionScope => ({ tenant, purpose: 'import row' });
 
-export const sealCells = (keys: Keys, tenant: string, cells: string) =>
-  keys.seal(rowCells(tenant), cells);
+export const encryptCells = (keys: Keys, tenant: string, cells: string) =>
+  keys.encrypt(rowCells(tenant), cells);
 
-/** The cells of a row as JSON, whether they are sealed or not. */
-export function openCells(keys: Keys, tenant: string, stored: string): string {
-  return stored.startsWith('[') ? stored : keys.open(rowCells(tenant), stored);
+/** The cells of a row as JSON, whether they are encrypted or not. */
+export function decryptCells(keys: Keys, tenant: string, stored: string): string {
+  return stored.startsWith('[') ? stored : keys.decrypt(rowCells(tenant), stored);
 }
 
 /** Table and columns of COPY for the lines of {@link lineWriter}. */
@@ -75,7 +75,7 @@ export function lineWriter(
   const names = columnNamesOf(given.kind);
   const start = [tenant, id, attempt].join('\t');
   const ours = given.kind.columns;
-  const sealed = Object.values(ours).some(({ secret }) => secret);
+  const encrypted = Object.values(ours).some(({ secret }) => secret);
   const identifiers = new Set(
     names.filter((name) => ours[name]?.identifier).map((name) => mapping[name]),
   );
@@ -93,7 +93,7 @@ export function lineWriter(
     const fields = [
       key,
       value && JSON.stringify(value),
-      sealed ? sealCells(keys, tenant, kept) : kept,
+      encrypted ? encryptCells(keys, tenant, kept) : kept,
       errors.length === 0 ? null : JSON.stringify(errors),
     ];
     return `${start}\t${number}\t${fields.map(field).join('\t')}\n`;

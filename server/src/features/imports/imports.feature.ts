@@ -4,7 +4,7 @@ import { task } from '#platform/tasks/task.ts';
 import { importRoutes } from './imports-routes.ts';
 import { clearImport, sweepImports } from './imports-clear.ts';
 import type { FileImport } from './imports-kind.ts';
-import { resealCells } from './imports-rows-store.ts';
+import { reencryptCells } from './imports-rows-store.ts';
 import { applyImport, checkImport, failImport, type KindOf } from './imports-steps.ts';
 import { IMPORT_TASK } from './imports-store.ts';
 
@@ -34,6 +34,6 @@ export function importsFeature(kinds: () => readonly FileImport[]) {
       await ctx.tasks.register(importTask(ctx, kindOf));
       await ctx.jobs.every('imports-sweep', '*/10 * * * *', () => sweepImports(ctx));
     },
-    reseal: [resealCells(kindOf)],
+    reencrypt: [reencryptCells(kindOf)],
   });
 }

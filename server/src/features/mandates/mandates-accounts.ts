@@ -1,26 +1,26 @@
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
-import { isSealedOld, resealRows } from '#platform/security/reseal.ts';
-import type { SealScope } from '#platform/security/sealed-text.ts';
+import { isEncryptedWithOldKey, reencryptRows } from '#platform/security/re-encryption.ts';
+import type { EncryptionScope } from '#platform/security/encrypted-text.ts';
 
 /** The payer's account as it is stored. */
 export interface MandateAccount {
   bankId: string;
   name: string;
-  sealed: string;
+  encrypted: string;
   lastFour: string;
   fingerprint: string;
 }
 
 /** The encryption scope of a payer's account number. */
-export const payerAccount = (organizationId: string): SealScope => ({
+export const payerAccount = (organizationId: string): EncryptionScope => ({
   tenant: organizationId,
   purpose: 'payer account',
 });
 
 /** Accounts are matched across merchants: one payer's page shows the mandates of all of them. */
-const FINGERPRINT: SealScope = { tenant: null, purpose: 'payer account' };
+const FINGERPRINT: EncryptionScope = { tenant: null, purpose: 'payer account' };
 
 /** The fingerprints that identify an account: with the present key, then with the previous one. */
 export function accountFingerprints(
@@ -32,27 +32,28 @@ export function accountFingerprints(
 }
 
 /** The columns of an account that depend on the key, written with the present key. */
-export function resealedAccount(
+export function reencryptedAccount(
   keys: Keys,
   owner: string,
-  { bankId, sealed }: { bankId: string; sealed: string },
+  { bankId, encrypted }: { bankId: string; encrypted: string },
 ) {
   const scope = payerAccount(owner);
-  const number = keys.open(scope, sealed);
+  const number = keys.decrypt(scope, encrypted);
   return {
-    account_sealed: keys.seal(scope, number),
+    encrypted_account: keys.encrypt(scope, number),
     account_fingerprint: accountFingerprints({ keys }, bankId, number)[0],
   };
 }
 
-/** See `reseal` of a feature. */
-export const RESEAL_ACCOUNTS = resealRows({
+/** See `reencrypt` of a feature. */
+export const REENCRYPT_ACCOUNTS = reencryptRows({
   table: 'mandates',
   key: ['id'],
-  isOld: isSealedOld('account_sealed'),
-  set: (keys, { organization_id: owner, bank_id: bankId, account_sealed: sealed }) => {
-    if (sealed === null || bankId === null) throw new Error('An account has a number and a bank');
-    return resealedAccount(keys, owner, { bankId, sealed });
+  isOld: isEncryptedWithOldKey('encrypted_account'),
+  set: (keys, { organization_id: owner, bank_id: bankId, encrypted_account: encrypted }) => {
+    if (encrypted === null || bankId === null)
+      throw new Error('An account has a number and a bank');
+    return reencryptedAccount(keys, owner, { bankId, encrypted });
   },
 });
 
@@ -61,14 +62,14 @@ export function accountColumns(account: MandateAccount) {
   return {
     bank_id: account.bankId,
     account_name: account.name,
-    account_sealed: account.sealed,
+    encrypted_account: account.encrypted,
     account_last_four: account.lastFour,
     account_fingerprint: account.fingerprint,
   };
 }
 
-/** Seals an account of a merchant's mandate: the number is never stored in clear. */
-export function sealAccount(
+/** Encrypts an account of a merchant's mandate: the number is never stored in clear. */
+export function encryptAccount(
   { keys }: Pick<AppContext, 'keys'>,
   organizationId: string,
   { bankId, name, number }: { bankId: string; name: string; number: string },
@@ -76,7 +77,7 @@ export function sealAccount(
   return {
     bankId,
     name,
-    sealed: keys.seal(payerAccount(organizationId), number),
+    encrypted: keys.encrypt(payerAccount(organizationId), number),
     lastFour: number.slice(-4),
     fingerprint: accountFingerprints({ keys }, bankId, number)[0],
   };
@@ -86,7 +87,7 @@ export function sealAccount(
 export async function keepAccount(tx: Tx, { id }: { id: string }, oldId: string): Promise<void> {
   const account = await tx
     .selectFrom('mandates')
-    .select(['bank_id', 'account_name', 'account_sealed', 'account_last_four'])
+    .select(['bank_id', 'account_name', 'encrypted_account', 'account_last_four'])
     .select('account_fingerprint')
     .where('id', '=', oldId)
     .executeTakeFirstOrThrow();

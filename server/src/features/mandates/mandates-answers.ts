@@ -41,8 +41,8 @@ export async function readBankRequest(
   id: string,
 ): Promise<BankRequest | null> {
   const row = await readMandateRow(tx, id, true);
-  const { bank_id: bankId, account_sealed: sealed, organization_id: organizationId } = row;
-  if (row.state !== 'PENDING_APPROVAL' || bankId === null || sealed === null) return null;
+  const { bank_id: bankId, encrypted_account: encrypted, organization_id: organizationId } = row;
+  if (row.state !== 'PENDING_APPROVAL' || bankId === null || encrypted === null) return null;
   return {
     organizationId,
     bankId,
@@ -51,7 +51,7 @@ export async function readBankRequest(
     maxPerDebit: Number(row.max_per_debit),
     merchantName: row.merchant_name,
     accountName: row.account_name ?? '',
-    accountNumber: keys.open(payerAccount(organizationId), sealed),
+    accountNumber: keys.decrypt(payerAccount(organizationId), encrypted),
     consentPhone: (await findConsent(tx, row))?.phone ?? null,
   };
 }

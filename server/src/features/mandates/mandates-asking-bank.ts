@@ -48,8 +48,9 @@ export async function partsOf(
   const way = WAYS[consent?.way ?? mandate.consentWay] ?? '';
   const goesOn = consent !== null && consent.mandateId !== row.id;
   const replaced = row.replaces_id === null ? null : await readMandateRow(tx, row.replaces_id);
-  const sealed = row.account_sealed;
-  const number = sealed === null ? '' : keys.open(payerAccount(row.organization_id), sealed);
+  const encrypted = row.encrypted_account;
+  const number =
+    encrypted === null ? '' : keys.decrypt(payerAccount(row.organization_id), encrypted);
   return textParts('Mandate', [
     ['merchant', 'Collected by', { name: row.merchant_name, id: row.organization_id }],
     ['accountName', 'Account name', mandate.accountName ?? ''],

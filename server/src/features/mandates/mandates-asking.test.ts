@@ -213,8 +213,8 @@ test('of very many questions by SMS to a phone an answer is about the newest tha
   const { id } = (await shop.create(account)).json;
   const closed = await drafts();
   const asked = await testServer.ctx.db.asPlatform('test', async (tx) => {
-    await sql`insert into consent_attempts (organization_id, mandate_id, asked_phone, shown_sealed)
-      select a.organization_id, other, a.asked_phone, a.shown_sealed
+    await sql`insert into consent_attempts (organization_id, mandate_id, asked_phone, encrypted_sms)
+      select a.organization_id, other, a.asked_phone, a.encrypted_sms
       from consent_attempts a, unnest(${[...waiting, ...closed]}::uuid[]) as other
       where a.mandate_id = ${id}`.execute(tx);
     await sql`update mandates set state = 'PENDING_VERIFICATION'

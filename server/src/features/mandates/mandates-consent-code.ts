@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { addressOf } from '#platform/http/limits.ts';
 import type { PageRequest } from '#platform/http/public-pages.ts';
-import { payerAccount, sealAccount } from './mandates-accounts.ts';
+import { payerAccount, encryptAccount } from './mandates-accounts.ts';
 import { consent, type OpenLink } from './mandates-consent.ts';
 import {
   CODE_PURPOSE,
@@ -106,7 +106,7 @@ export async function typeAccount(
   await writeTyped(tx, row, {
     bank_id: bank.id,
     account_name: typed.accountName,
-    account_sealed: ctx.keys.seal(payerAccount(row.organization_id), typed.accountNumber),
+    encrypted_account: ctx.keys.encrypt(payerAccount(row.organization_id), typed.accountNumber),
     asked_phone: mobile,
     code_mac: ctx.keys.mac(CODE_PURPOSE, `${row.id} ${code}`),
     code_expires_at: new Date(now.getTime() + CODE_MINUTES * 60_000),
@@ -128,10 +128,10 @@ export async function sendNewCode(
   const {
     bank_id: bankId,
     account_name: accountName,
-    account_sealed: sealed,
+    encrypted_account: encrypted,
   } = (await lockAttempt(tx, link.row.id)) ?? {};
-  if (!bankId || !accountName || !sealed) return null;
-  const accountNumber = ctx.keys.open(payerAccount(link.row.organization_id), sealed);
+  if (!bankId || !accountName || !encrypted) return null;
+  const accountNumber = ctx.keys.decrypt(payerAccount(link.row.organization_id), encrypted);
   return typeAccount(ctx, tx, link, { bankId, accountName, accountNumber }, asker);
 }
 
@@ -141,8 +141,8 @@ export async function readTypedEnd(
   tx: Tx,
   { row }: OpenLink,
 ): Promise<string | null> {
-  const sealed = (await readAttempt(tx, row.id))?.account_sealed ?? null;
-  return sealed && keys.open(payerAccount(row.organization_id), sealed).slice(-4);
+  const encrypted = (await readAttempt(tx, row.id))?.encrypted_account ?? null;
+  return encrypted && keys.decrypt(payerAccount(row.organization_id), encrypted).slice(-4);
 }
 
 /** The result of entering a code. */
@@ -161,10 +161,11 @@ export async function confirmConsent(
   const {
     bank_id: bankId,
     account_name: name,
-    account_sealed: sealed,
+    encrypted_account: encrypted,
     code_mac: mac,
   } = attempt ?? {};
-  if (!attempt || !bankId || !name || !sealed || !mac || !attempt.code_expires_at) return 'USED_UP';
+  if (!attempt || !bankId || !name || !encrypted || !mac || !attempt.code_expires_at)
+    return 'USED_UP';
   if (attempt.code_expires_at <= clientInfo.now) return 'USED_UP';
   // The phone of the customer has changed since the code was sent.
   const { mobile } = link;
@@ -175,8 +176,8 @@ export async function confirmConsent(
     await countWrongCode(tx, row.id);
     return 'WRONG';
   }
-  const number = ctx.keys.open(payerAccount(row.organization_id), sealed);
-  const account = sealAccount(ctx, row.organization_id, { bankId, name, number });
+  const number = ctx.keys.decrypt(payerAccount(row.organization_id), encrypted);
+  const account = encryptAccount(ctx, row.organization_id, { bankId, name, number });
   await consent(ctx, tx, link, { account, way: 'PAGE', shown: shownTerms(link), clientInfo });
   return 'CONSENTED';
 }

@@ -3,8 +3,8 @@ import { type NotNull, sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import { resealColumn } from '#platform/security/reseal.ts';
-import type { SealScope } from '#platform/security/sealed-text.ts';
+import { reencryptColumn } from '#platform/security/re-encryption.ts';
+import type { EncryptionScope } from '#platform/security/encrypted-text.ts';
 import { payerAccount } from './mandates-accounts.ts';
 import type { MandateRow } from './mandates-store.ts';
 
@@ -55,7 +55,7 @@ export async function findLink(
 export const CODE_PURPOSE = 'consent code';
 
 /** The encryption scope of the text of a question by SMS. */
-const questionScope = (organizationId: string): SealScope => ({
+const questionScope = (organizationId: string): EncryptionScope => ({
   tenant: organizationId,
   purpose: 'consent question',
 });
@@ -70,7 +70,7 @@ export async function writeQuestion(
   const columns = {
     code_mac: keys.mac(CODE_PURPOSE, `${id} ${code}`),
     asked_phone: phone,
-    shown_sealed: keys.seal(questionScope(organization_id), shown),
+    encrypted_sms: keys.encrypt(questionScope(organization_id), shown),
   };
   await tx
     .insertInto('consent_attempts')
@@ -84,28 +84,28 @@ export async function writeQuestion(
 /** The text of the SMS that asked. */
 export const openShown = (
   { keys }: Pick<AppContext, 'keys'>,
-  { organization_id, shown_sealed }: AskedBySms,
-): string => keys.open(questionScope(organization_id), shown_sealed);
+  { organization_id, encrypted_sms }: AskedBySms,
+): string => keys.decrypt(questionScope(organization_id), encrypted_sms);
 
-/** See `reseal` of a feature. */
-export const RESEAL_QUESTIONS = resealColumn({
+/** See `reencrypt` of a feature. */
+export const REENCRYPT_QUESTIONS = reencryptColumn({
   table: 'consent_attempts',
   key: ['organization_id', 'mandate_id'],
-  column: 'shown_sealed',
+  column: 'encrypted_sms',
   scope: (row) => questionScope(row.organization_id),
 });
 
-/** See `reseal` of a feature. */
-export const RESEAL_TYPED = resealColumn({
+/** See `reencrypt` of a feature. */
+export const REENCRYPT_TYPED = reencryptColumn({
   table: 'consent_attempts',
   key: ['organization_id', 'mandate_id'],
-  column: 'account_sealed',
+  column: 'encrypted_account',
   scope: (row) => payerAccount(row.organization_id),
 });
 
 /** What a payer typed in on the page, with the code that was sent to their phone. */
 type TypedConsent = Record<
-  'bank_id' | 'account_name' | 'account_sealed' | 'asked_phone' | 'code_mac',
+  'bank_id' | 'account_name' | 'encrypted_account' | 'asked_phone' | 'code_mac',
   string
 > &
   Record<'code_expires_at' | 'last_code_at', Date>;
@@ -148,8 +148,8 @@ const askedBySms = (tx: Tx, phone: string) =>
     .selectFrom('consent_attempts')
     .where('asked_phone', '=', phone)
     // A code for the page is no answer by SMS.
-    .where('consent_attempts.account_sealed', 'is', null)
-    .where('shown_sealed', 'is not', null);
+    .where('consent_attempts.encrypted_account', 'is', null)
+    .where('encrypted_sms', 'is not', null);
 
 /** Questions that one answer can be about; a number usually has only a few. */
 const ASKED_MOST = 50;
@@ -179,7 +179,7 @@ export async function lockAsked(tx: Tx, phone: string, mandateId: string) {
     .selectAll()
     .where('mandate_id', '=', mandateId)
     .forUpdate()
-    .$narrowType<{ shown_sealed: NotNull }>()
+    .$narrowType<{ encrypted_sms: NotNull }>()
     .executeTakeFirst();
   return row ?? null;
 }

@@ -12,7 +12,7 @@ import {
   payerAccount,
   visitPage,
 } from '#testing/test-mandate.ts';
-import { lockForSealing } from './collecting/mandates-outcomes.ts';
+import { lockForSubmission } from './collecting/mandates-outcomes.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -165,7 +165,7 @@ test('a debit by a mandate to which a consent carries over names the day of that
   const old = await activeMandate(testServer, officer, shop.payer);
   const next = await shop.lower(old);
   const { ctx } = testServer;
-  const locked = await ctx.db.asPlatform('test', (tx) => lockForSealing(ctx, tx, [old, next]));
+  const locked = await ctx.db.asPlatform('test', (tx) => lockForSubmission(ctx, tx, [old, next]));
   const { today } = await readClock(officer);
   assert.deepEqual(
     [old, next].map((id) => locked.get(id)?.signedOn),

@@ -14,7 +14,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, recordFirstState } from '#platform/state/transition.ts';
-import { keepAccount, type MandateAccount, sealAccount } from './mandates-accounts.ts';
+import { keepAccount, type MandateAccount, encryptAccount } from './mandates-accounts.ts';
 import { askForConsent, countAsked, expectAllowed } from './mandates-asking.ts';
 import { waitForBank } from './mandates-asking-bank.ts';
 import { expectOfficers } from './documents/mandates-form.ts';
@@ -94,7 +94,7 @@ async function accountOf(
   const bank = await findConfirmingBank(tx, bankId, today);
   if (!bank) throw invalid([{ field: 'bankId', message: BANK_CONFIRMS_NONE }]);
   if (consentWay === 'FORM') await expectOfficers(tx, bankId, 'consentWay');
-  return sealAccount(ctx, organizationId, { bankId, name: accountName, number: accountNumber });
+  return encryptAccount(ctx, organizationId, { bankId, name: accountName, number: accountNumber });
 }
 
 async function expectPayer(tx: Tx, customerId: string, way: Mandate['consentWay']): Promise<void> {

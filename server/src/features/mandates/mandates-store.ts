@@ -33,7 +33,7 @@ export function mandates(tx: Tx) {
     .selectFrom('mandates')
     .select(['mandates.id', 'mandates.organization_id', 'reference', 'series_id', 'replaces_id'])
     .select(['customer_id', 'product_id', 'pays_for', 'bank_id', 'account_name'])
-    .select(['account_last_four', 'account_sealed', 'account_fingerprint'])
+    .select(['account_last_four', 'encrypted_account', 'account_fingerprint'])
     .select(['amount_kind', 'amount', 'schedule'])
     .select(['notice_days', 'retries', 'max_per_debit', 'max_per_period', 'period', 'max_count'])
     .select(['max_total', 'consent_way', 'mandates.state', 'reason', 'suspended_by'])

@@ -1,10 +1,10 @@
 import { PHONE_CHANGED } from '#features/customers/customers-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
-import { RESEAL_ACCOUNTS } from './mandates-accounts.ts';
+import { REENCRYPT_ACCOUNTS } from './mandates-accounts.ts';
 import { askBank } from './mandates-asking-bank.ts';
 import { confirmationHandler } from './mandates-confirming.ts';
-import { forgetQuestions, RESEAL_QUESTIONS, RESEAL_TYPED } from './mandates-consent-store.ts';
+import { forgetQuestions, REENCRYPT_QUESTIONS, REENCRYPT_TYPED } from './mandates-consent-store.ts';
 import { dueDaysPass } from './mandates-due-days.ts';
 import { mandatesImport } from './imports/mandates-import.ts';
 import { mandatesDue } from './mandates-due.ts';
@@ -24,7 +24,7 @@ export const mandatesFeature = feature({
   on: { 'mandate.consented': askBank, [PHONE_CHANGED]: notifyFormerPhone },
   messages: MANDATE_MESSAGES,
   cleanUp: forgetQuestions,
-  reseal: [RESEAL_ACCOUNTS, RESEAL_QUESTIONS, RESEAL_TYPED],
+  reencrypt: [REENCRYPT_ACCOUNTS, REENCRYPT_QUESTIONS, REENCRYPT_TYPED],
   imports: [mandatesImport],
   approvalHandlers: (ctx: AppContext) => [confirmationHandler(ctx)],
 });

@@ -2,12 +2,12 @@ import { CHANGE_STATES, MERCHANT_CHANGE } from '@tegeka/contract/merchants/merch
 import { reviewShape } from '@tegeka/contract/merchants/merchants.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import { openDetails, sealDetails } from '#features/merchants/merchants-details.ts';
+import { decryptDetails, encryptDetails } from '#features/merchants/merchants-details.ts';
 import type { Review } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { resealRows } from '#platform/security/reseal.ts';
+import { reencryptRows } from '#platform/security/re-encryption.ts';
 import { type Actor, recordFirstState, transition } from '#platform/state/transition.ts';
 
 const CHANGES = { machine: MERCHANT_CHANGE, table: 'merchant_changes' } as const;
@@ -43,8 +43,8 @@ export async function findChange(
   return {
     ...row,
     ...shapes.parse(row),
-    base: openDetails(ctx, organizationId, base),
-    proposal: openDetails(ctx, organizationId, proposal),
+    base: decryptDetails(ctx, organizationId, base),
+    proposal: decryptDetails(ctx, organizationId, proposal),
   };
 }
 
@@ -67,8 +67,8 @@ export async function writeAttempt(
     attempt: (open?.attempt ?? 0) + 1,
     maker_id: actor.id,
     maker_name: actor.name,
-    base: JSON.stringify(sealDetails(ctx, organizationId, base)),
-    proposal: JSON.stringify(sealDetails(ctx, organizationId, proposal)),
+    base: JSON.stringify(encryptDetails(ctx, organizationId, base)),
+    proposal: JSON.stringify(encryptDetails(ctx, organizationId, proposal)),
     review: null,
     submitted_at: at,
   };
@@ -96,15 +96,15 @@ export async function settleChange(
   await transition(tx, of, { ...made, id, revision, reason: review?.reason ?? null, set });
 }
 
-/** See `reseal` of a feature. */
-export const RESEAL_CHANGES = resealRows({
+/** See `reencrypt` of a feature. */
+export const REENCRYPT_CHANGES = reencryptRows({
   table: 'merchant_changes',
   key: ['id'],
   isOld: (mark) => sql<boolean>`not (base ->> 'accountNumber' like ${`${mark}%`}
     and proposal ->> 'accountNumber' like ${`${mark}%`})`,
   set: (keys, { organization_id: owner, base, proposal }) => {
-    const resealed = (details: unknown) =>
-      JSON.stringify(sealDetails({ keys }, owner, openDetails({ keys }, owner, details)));
-    return { base: resealed(base), proposal: resealed(proposal) };
+    const reencrypted = (details: unknown) =>
+      JSON.stringify(encryptDetails({ keys }, owner, decryptDetails({ keys }, owner, details)));
+    return { base: reencrypted(base), proposal: reencrypted(proposal) };
   },
 });

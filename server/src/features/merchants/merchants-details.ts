@@ -6,7 +6,7 @@ import { findOfferedBank } from '#features/banks/banks-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuseField } from '#platform/http/refusal.ts';
-import { resealColumn } from '#platform/security/reseal.ts';
+import { reencryptColumn } from '#platform/security/re-encryption.ts';
 import type { Registration } from './merchants-store.ts';
 
 /**
@@ -18,41 +18,53 @@ export type Details = z.infer<typeof detailsShape>;
 
 type WithKeys = Pick<AppContext, 'keys'>;
 
-/** Account numbers are sealed for an organization: they can not be opened for another one. */
+/** Account numbers are encrypted for an organization: they cannot be decrypted for another one. */
 const scopeOf = (organizationId: string) => ({ tenant: organizationId, purpose: 'bank account' });
 
-export function sealAccountNumber({ keys }: WithKeys, organizationId: string, digits: string) {
+export function encryptAccountNumber({ keys }: WithKeys, organizationId: string, digits: string) {
   return {
-    sealed_account_number: keys.seal(scopeOf(organizationId), digits),
+    encrypted_account_number: keys.encrypt(scopeOf(organizationId), digits),
     account_last_four: digits.slice(-4),
   };
 }
 
-export function openAccountNumber({ keys }: WithKeys, organizationId: string, sealed: string) {
-  return keys.open(scopeOf(organizationId), sealed);
+export function decryptAccountNumber(
+  { keys }: WithKeys,
+  organizationId: string,
+  encrypted: string,
+) {
+  return keys.decrypt(scopeOf(organizationId), encrypted);
 }
 
-/** See `reseal` of a feature. */
-export const RESEAL_ACCOUNTS = resealColumn({
+/** See `reencrypt` of a feature. */
+export const REENCRYPT_ACCOUNTS = reencryptColumn({
   table: 'merchant_bank_accounts',
   key: ['organization_id', 'merchant_id'],
-  column: 'sealed_account_number',
+  column: 'encrypted_account_number',
   scope: (row) => scopeOf(row.organization_id),
 });
 
 export function accountNumberOf(ctx: WithKeys, merchant: Registration): string {
   const { organizationId } = merchant.submission;
-  return openAccountNumber(ctx, organizationId, merchant.accountNumber.sealed);
+  return decryptAccountNumber(ctx, organizationId, merchant.accountNumber.encrypted);
 }
 
-/** Details as the database stores them, with a sealed account number, and back. */
-export function sealDetails({ keys }: WithKeys, organizationId: string, details: Details): Details {
-  const accountNumber = keys.seal(scopeOf(organizationId), details.accountNumber);
+/** Details as the database stores them, with an encrypted account number, and back. */
+export function encryptDetails(
+  { keys }: WithKeys,
+  organizationId: string,
+  details: Details,
+): Details {
+  const accountNumber = keys.encrypt(scopeOf(organizationId), details.accountNumber);
   return { ...details, accountNumber };
 }
-export function openDetails({ keys }: WithKeys, organizationId: string, stored: unknown): Details {
+export function decryptDetails(
+  { keys }: WithKeys,
+  organizationId: string,
+  stored: unknown,
+): Details {
   const details = detailsShape.parse(stored);
-  const accountNumber = keys.open(scopeOf(organizationId), details.accountNumber);
+  const accountNumber = keys.decrypt(scopeOf(organizationId), details.accountNumber);
   return { ...details, accountNumber };
 }
 
@@ -121,7 +133,7 @@ export async function replaceDetails(
     .set({
       bank_id: details.bank,
       account_name: details.accountName,
-      ...sealAccountNumber(ctx, merchant.submission.organizationId, details.accountNumber),
+      ...encryptAccountNumber(ctx, merchant.submission.organizationId, details.accountNumber),
       account_type: details.accountType,
       branch: details.branch,
       branch_code: details.branchCode,

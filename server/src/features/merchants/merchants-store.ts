@@ -29,7 +29,7 @@ export interface Registration {
   submission: Omit<MerchantSubmission, 'bankAccounts'>;
   account: Omit<MerchantSubmission['bankAccounts'][number], 'accountNumber'>;
   /** Opened by `accountNumberOf`. */
-  accountNumber: { sealed: string; lastFour: string };
+  accountNumber: { encrypted: string; lastFour: string };
   bankName: string;
   documents: { logo: HashedFile; certificateOfIncorporation: HashedFile };
   /** The result of the last review, while it applies. */
@@ -56,7 +56,7 @@ const joined = (tx: Tx) =>
     )
     .selectAll('m')
     .select(['a.bank_id', 'a.account_name', 'a.account_type', 'a.account_last_four'])
-    .select(['a.sealed_account_number', 'a.branch', 'a.branch_code'])
+    .select(['a.encrypted_account_number', 'a.branch', 'a.branch_code'])
     .select(bankNameOf('a').$notNull().as('bank_name'))
     .select(storedFileOf('m.logo_file_id').as('logo'))
     .select(storedFileOf('m.certificate_file_id').as('certificate'));
@@ -100,7 +100,7 @@ function registrationOf(row: Row): Registration {
       branchCode: row.branch_code,
       accountType: account_type,
     },
-    accountNumber: { sealed: row.sealed_account_number, lastFour: row.account_last_four },
+    accountNumber: { encrypted: row.encrypted_account_number, lastFour: row.account_last_four },
     bankName: row.bank_name,
     documents: {
       logo: row.logo,
@@ -183,7 +183,7 @@ export interface PaidMerchant {
   representative: { email: string; firstName: string };
   bankId: string;
   accountName: string;
-  accountNumber: { sealed: string; lastFour: string };
+  accountNumber: { encrypted: string; lastFour: string };
   /** When an active business was given this account, by the business clock; null for its first one. */
   changedAt: Date | null;
 }
@@ -201,7 +201,7 @@ export async function readPaidMerchants(
     )
     .select(['m.organization_id', 'm.state', 'm.business_name', 'm.representative_email'])
     .select(['m.representative_first_name', 'a.bank_id', 'a.account_name', 'a.account_last_four'])
-    .select(['a.sealed_account_number', 'a.changed_at'])
+    .select(['a.encrypted_account_number', 'a.changed_at'])
     .where('m.organization_id', 'in', organizationIds)
     .$if(lock !== undefined, (query) => query.forShare('a'))
     .execute();
@@ -218,7 +218,7 @@ export async function readPaidMerchants(
         },
         bankId: row.bank_id,
         accountName: row.account_name,
-        accountNumber: { sealed: row.sealed_account_number, lastFour: row.account_last_four },
+        accountNumber: { encrypted: row.encrypted_account_number, lastFour: row.account_last_four },
         changedAt: row.changed_at,
       },
     ]),

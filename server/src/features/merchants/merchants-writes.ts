@@ -10,7 +10,7 @@ import {
   type StateTable,
   transition,
 } from '#platform/state/transition.ts';
-import { sealAccountNumber } from './merchants-details.ts';
+import { encryptAccountNumber } from './merchants-details.ts';
 import type { Review } from './merchants-store.ts';
 
 const MERCHANTS: StateTable<MerchantState, 'merchants'> = {
@@ -77,7 +77,7 @@ function accountOf(ctx: AppContext, { bankAccounts, organizationId }: MerchantSu
   return {
     bank_id: account.bankId,
     account_name: account.accountName,
-    ...sealAccountNumber(ctx, organizationId, account.accountNumber),
+    ...encryptAccountNumber(ctx, organizationId, account.accountNumber),
     account_type: account.accountType,
     branch: account.branch,
     branch_code: account.branchCode,

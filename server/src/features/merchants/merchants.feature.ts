@@ -5,7 +5,7 @@ import { registrationHandler } from './merchants-approval.ts';
 import { MERCHANT_SEARCH, operatorRoutes } from './merchants-operator.ts';
 import { merchantRoutes } from './merchants-routes.ts';
 import { MERCHANT_MESSAGES } from './merchants-messages.ts';
-import { RESEAL_ACCOUNTS } from './merchants-details.ts';
+import { REENCRYPT_ACCOUNTS } from './merchants-details.ts';
 
 /**
  * Registration and profile of businesses, and what operators do about them. The handlers of all features
@@ -17,7 +17,7 @@ export function merchantsFeature(handlersOf: (ctx: AppContext) => HandlerOf) {
     routes: (ctx: AppContext) => [...merchantRoutes(ctx), ...operatorRoutes(ctx, handlersOf(ctx))],
     messages: MERCHANT_MESSAGES,
     search: [MERCHANT_SEARCH],
-    reseal: [RESEAL_ACCOUNTS],
+    reencrypt: [REENCRYPT_ACCOUNTS],
     approvalHandlers: (ctx: AppContext) => [registrationHandler(ctx)],
   });
 }

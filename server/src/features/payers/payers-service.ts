@@ -93,7 +93,7 @@ export async function askForLink(
     const { allowed, retryAfterSeconds } = await ctx.limits.take(name, key, limit);
     if (!allowed) return retryAfterSeconds;
   }
-  const payload = { phone: ctx.keys.seal(PHONE, phone) };
+  const payload = { phone: ctx.keys.encrypt(PHONE, phone) };
   await ctx.db.asPlatform('a payer asks for a link', (tx) =>
     ctx.domainEvents.record(tx, { kind: LINK_ASKED, organizationId: null, payload }),
   );
@@ -105,7 +105,7 @@ export async function askForLink(
  * answer. An SMS to any other number would only cost money.
  */
 export async function sendLink(ctx: AppContext, event: DomainEvent): Promise<void> {
-  const phone = ctx.keys.open(PHONE, askedShape.parse(event.payload).phone);
+  const phone = ctx.keys.decrypt(PHONE, askedShape.parse(event.payload).phone);
   await ctx.db.asPlatform('a payer gets a link', async (tx) => {
     await sendLostLinks(ctx, tx, phone, ctx.clock.now());
     if (!(await isPayer(tx, phone))) return;

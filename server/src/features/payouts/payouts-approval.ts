@@ -12,7 +12,7 @@ import {
 } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { readBankNames } from '#features/banks/banks-store.ts';
-import { openAccountNumber } from '#features/merchants/merchants-details.ts';
+import { decryptAccountNumber } from '#features/merchants/merchants-details.ts';
 import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -43,7 +43,7 @@ async function releaseParts(ctx: AppContext, tx: Tx, row: PayoutRow): Promise<Sn
   const merchant = (await readPaidMerchants(tx, [owner], 'lock')).get(owner);
   if (!merchant) throw new Error('A payout outlived its business');
   const { bankId, accountName, accountNumber } = merchant;
-  const number = openAccountNumber(ctx, owner, accountNumber.sealed);
+  const number = decryptAccountNumber(ctx, owner, accountNumber.encrypted);
   const account = textParts('Payout', [
     ['bank', 'Bank', { name: (await readBankNames(tx, [bankId])).get(bankId) ?? '', id: bankId }],
     ['accountName', 'Account name', accountName],

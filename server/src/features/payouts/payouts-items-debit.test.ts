@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sealedDebit } from '#features/collections/collections-test-debit.ts';
+import { submittedDebit } from '#features/collections/collections-test-debit.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow } from '#testing/setup/test-clock.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
@@ -11,7 +11,7 @@ test('a debit names the payouts that pay it and that its return is deducted from
   const rail = await openUnanswered();
   t.after(rail.close);
   const { testServer, operator } = rail;
-  const debit = await sealedDebit(rail);
+  const debit = await submittedDebit(rail);
   const { client, path, organizationId } = debit;
   const base = path.replace('/transactions', '');
   const { version } = (await client.call(`${base}/payout-settings`)).json;

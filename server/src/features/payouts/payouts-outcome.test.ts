@@ -121,22 +121,22 @@ test('payouts to an account that can not be decrypted keep no others waiting, an
   const { organizationId } = unreadable;
   const swap = (text: string) =>
     asPlatform((tx) =>
-      sql`update merchant_bank_accounts set sealed_account_number = ${text}
+      sql`update merchant_bank_accounts set encrypted_account_number = ${text}
         where organization_id = ${organizationId}`.execute(tx),
     );
-  const { sealed } = await asPlatform((tx) =>
+  const { encrypted } = await asPlatform((tx) =>
     tx
       .selectFrom('merchant_bank_accounts')
-      .select('sealed_account_number as sealed')
+      .select('encrypted_account_number as encrypted')
       .where('organization_id', '=', organizationId)
       .executeTakeFirstOrThrow(),
   );
-  await swap(sealed.replace(/.{12}$/, 'AAAAAAAAAAAA'));
+  await swap(encrypted.replace(/.{12}$/, 'AAAAAAAAAAAA'));
   assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[1]]);
   assert.match(errors[0] ?? '', /can not be decrypted/);
   const overseen = await operator.client.call(`/api/v1/payouts/${made[0]}`);
   assert.equal(overseen.json.waitsFor, 'ACCOUNT_UNREADABLE', overseen.text);
-  await swap(sealed);
+  await swap(encrypted);
   assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[0]]);
 });
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { readBankCodes } from '#features/banks/banks-store.ts';
 import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
 import { balancesOf } from '#features/ledger/ledger-store.ts';
-import { openAccountNumber } from '#features/merchants/merchants-details.ts';
+import { decryptAccountNumber } from '#features/merchants/merchants-details.ts';
 import { type PaidMerchant, readPaidMerchants } from '#features/merchants/merchants-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -33,7 +33,7 @@ function openAccount(
   { organizationId, accountNumber }: PaidMerchant,
 ): string | null {
   try {
-    return openAccountNumber(ctx, organizationId, accountNumber.sealed);
+    return decryptAccountNumber(ctx, organizationId, accountNumber.encrypted);
   } catch (error) {
     const words = 'the account number of a business can not be decrypted: its payouts wait';
     ctx.log.error({ ...describeError(error), organization: organizationId }, words);

@@ -57,7 +57,7 @@ async function stopOne(server: TestServer, bank: TestPerson, shop: Shop): Promis
 }
 
 /** Debits of a mandate that went out in a file. */
-async function sealed(shop: Shop, count: number) {
+async function submitted(shop: Shop, count: number) {
   const mandateId = await activeMandate(testServer, officer, shop.payer);
   const path = `${base(shop)}/transactions`;
   const ids: string[] = [];
@@ -75,7 +75,7 @@ async function sealed(shop: Shop, count: number) {
     ids.map(async (collectionId) => {
       const { attempts } = await one(collectionId);
       const [newest] = attempts;
-      assert.ok(newest, 'It was not sealed');
+      assert.ok(newest, 'It was not submitted');
       const { number: attempt, instructionId } = newest;
       return { organizationId, collectionId, attempt, instructionId };
     }),
@@ -98,7 +98,7 @@ test('in the evening a business reads in one email what failed, came back, was p
   assert.equal((await shop.client.call(`${base(shop)}/payout-settings`, payouts)).status, 200);
   const longAgo = new Date((await businessNow(operator)).getTime() - 5 * DAY);
   await settleFor(testServer, shop.organizationId, 400_000, longAgo);
-  const { mandateId, items } = await sealed(shop, 3);
+  const { mandateId, items } = await submitted(shop, 3);
   const [first, second, third] = items;
   assert.ok(first && second && third);
   const { ctx } = testServer;

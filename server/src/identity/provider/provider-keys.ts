@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createLocalJWKSet, errors, exportJWK, generateKeyPair, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
-import { resealColumn } from '#platform/security/reseal.ts';
+import { reencryptColumn } from '#platform/security/re-encryption.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { writeAudit } from '#platform/history/audit.ts';
 import { StartError } from '#platform/log.ts';
@@ -33,17 +33,17 @@ async function makeKey({ clock, ids, keys }: KeyContext, tx: Tx): Promise<Signin
   const now = clock.now();
   const kid = ids.uuid(now);
   const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
-  const row = { kid, sealed_jwk: keys.seal(SCOPE, JSON.stringify(jwk)), created_at: now };
+  const row = { kid, encrypted_jwk: keys.encrypt(SCOPE, JSON.stringify(jwk)), created_at: now };
   await tx.insertInto('provider_keys').values(row).execute();
   return jwkShape.parse(jwk);
 }
 
-function unseal({ keys }: KeyContext, sealed: string): SigningKey {
+function decryptSigningKey({ keys }: KeyContext, encrypted: string): SigningKey {
   try {
-    return jwkShape.parse(JSON.parse(keys.open(SCOPE, sealed)));
+    return jwkShape.parse(JSON.parse(keys.decrypt(SCOPE, encrypted)));
   } catch (error) {
     throw new StartError(
-      'The signing keys in the database were sealed with another instance key: set INSTANCE_KEY to the one that this database was first started with.',
+      'The signing keys in the database were encrypted with another instance key: set INSTANCE_KEY to the one that this database was first started with.',
       { cause: error },
     );
   }
@@ -54,7 +54,7 @@ async function readKeys(ctx: KeyContext, tx: Tx): Promise<SigningKey[]> {
   await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(tx);
   const rows = await tx
     .selectFrom('provider_keys')
-    .select(['sealed_jwk', 'created_at'])
+    .select(['encrypted_jwk', 'created_at'])
     .orderBy('created_at', 'desc')
     .execute();
   const retired = ctx.clock.now().getTime() - RETIRED_AFTER;
@@ -62,7 +62,7 @@ async function readKeys(ctx: KeyContext, tx: Tx): Promise<SigningKey[]> {
     const successor = rows[at - 1];
     return !successor || successor.created_at.getTime() > retired;
   });
-  return counts.map((row) => unseal(ctx, row.sealed_jwk));
+  return counts.map((row) => decryptSigningKey(ctx, row.encrypted_jwk));
 }
 
 /**
@@ -78,7 +78,7 @@ export function openSigningKeys(ctx: KeyContext): Promise<SigningKey[]> {
 
 /**
  * Creates a new signing key: servers sign with it from their next start on, and verify with it at
- * once. Throws a StartError if the present keys were sealed with another instance key.
+ * once. Throws a StartError if the present keys were encrypted with another instance key.
  */
 export function addSigningKey(ctx: KeyContext): Promise<SigningKey> {
   return ctx.db.asPlatform('a new signing key', async (tx) => {
@@ -95,11 +95,11 @@ export function addSigningKey(ctx: KeyContext): Promise<SigningKey> {
   });
 }
 
-/** See `reseal` of a feature. */
-export const RESEAL_SIGNING_KEYS = resealColumn({
+/** See `reencrypt` of a feature. */
+export const REENCRYPT_SIGNING_KEYS = reencryptColumn({
   table: 'provider_keys',
   key: ['kid'],
-  column: 'sealed_jwk',
+  column: 'encrypted_jwk',
   scope: () => SCOPE,
 });
 

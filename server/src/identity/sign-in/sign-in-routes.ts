@@ -87,16 +87,16 @@ function knownOf({ keys }: AppContext, request: FastifyRequest) {
   try {
     return knownShape.parse(
       JSON.parse(
-        keys.open({ tenant: null, purpose: KNOWN_PURPOSE }, request.cookies[KNOWN_COOKIE] ?? ''),
+        keys.decrypt({ tenant: null, purpose: KNOWN_PURPOSE }, request.cookies[KNOWN_COOKIE] ?? ''),
       ),
     );
   } catch {
-    // None, sealed with another key, or tampered with: an unknown browser.
+    // None, encrypted with another key, or tampered with: an unknown browser.
     return null;
   }
 }
 
-/** Remembers the browser with a sealed cookie, sent to the sign-in page only. */
+/** Remembers the browser with an encrypted cookie, sent to the sign-in page only. */
 function rememberBrowser(
   ctx: AppContext,
   request: FastifyRequest,
@@ -108,7 +108,10 @@ function rememberBrowser(
   const emails = [...new Set([mac, ...known.emails])].slice(0, MOST_ACCOUNTS);
   void reply.setCookie(
     KNOWN_COOKIE,
-    keys.seal({ tenant: null, purpose: KNOWN_PURPOSE }, JSON.stringify({ id: known.id, emails })),
+    keys.encrypt(
+      { tenant: null, purpose: KNOWN_PURPOSE },
+      JSON.stringify({ id: known.id, emails }),
+    ),
     {
       path: `${new URL(config.identity.issuer).pathname}/sign-in`,
       maxAge: KNOWN_SECONDS,

@@ -202,10 +202,10 @@ export interface ClearingExceptions {
 export interface ClearingFiles {
   bank_id: string | null;
   channel: string;
-  content_sealed: string | null;
   created_at: Timestamp;
   cut_off: Timestamp | null;
   direction: string;
+  encrypted_content: string | null;
   failures: Generated<number>;
   id: string;
   items: number | null;
@@ -326,22 +326,22 @@ export interface CollectionSessions {
   cut_off: Timestamp;
   day: Timestamp;
   run_at: Timestamp;
-  sealed_at: Timestamp | null;
   session: string;
+  submitted_at: Timestamp | null;
 }
 
 export interface ConsentAttempts {
   account_name: string | null;
-  account_sealed: string | null;
   asked_phone: string | null;
   bank_id: string | null;
   code_expires_at: Timestamp | null;
   code_mac: string | null;
   codes_sent: Generated<number>;
+  encrypted_account: string | null;
+  encrypted_sms: string | null;
   last_code_at: Timestamp | null;
   mandate_id: string;
   organization_id: string;
-  shown_sealed: string | null;
   wrong_codes: Generated<number>;
 }
 
@@ -442,12 +442,12 @@ export interface DomainEvents {
 
 export interface Files {
   created_at: Timestamp;
+  encrypted_key: string;
   id: string;
   kind: string;
   media_type: string;
   name: string;
   organization_id: string;
-  sealed_key: string;
   sha256: string;
   size: number;
 }
@@ -602,7 +602,6 @@ export interface Mandates {
   account_fingerprint: string | null;
   account_last_four: string | null;
   account_name: string | null;
-  account_sealed: string | null;
   amount: Int8 | null;
   amount_kind: string;
   bank_id: string | null;
@@ -611,6 +610,7 @@ export interface Mandates {
   created_at: Timestamp;
   customer_id: string;
   due_key: Generated<Timestamp>;
+  encrypted_account: string | null;
   ends_on: Timestamp | null;
   id: string;
   max_count: number | null;
@@ -666,9 +666,9 @@ export interface MerchantBankAccounts {
   branch: string;
   branch_code: string;
   changed_at: Timestamp | null;
+  encrypted_account_number: string;
   merchant_id: string;
   organization_id: string;
-  sealed_account_number: string;
 }
 
 export interface MerchantChanges {
@@ -866,8 +866,8 @@ export interface Products {
 
 export interface ProviderKeys {
   created_at: Timestamp;
+  encrypted_jwk: string;
   kid: string;
-  sealed_jwk: string;
 }
 
 export interface ProviderState {
@@ -894,17 +894,6 @@ export interface SavedViews {
   organization_id: string;
   query: string;
   user_id: string;
-}
-
-export interface SealedSessions {
-  cut_off: Timestamp;
-  debits: number;
-  debits_total: Int8;
-  files: number;
-  id: string;
-  payouts: number;
-  payouts_total: Int8;
-  session: string;
 }
 
 export interface SearchWords {
@@ -944,6 +933,17 @@ export interface StateCounts {
   id: Generated<Int8>;
   organization_id: string;
   state: string;
+}
+
+export interface SubmissionSessions {
+  cut_off: Timestamp;
+  debits: number;
+  debits_total: Int8;
+  files: number;
+  id: string;
+  payouts: number;
+  payouts_total: Int8;
+  session: string;
 }
 
 export interface SummarySettings {
@@ -1067,12 +1067,12 @@ export interface DB {
   provider_state: ProviderState;
   reset_links: ResetLinks;
   saved_views: SavedViews;
-  sealed_sessions: SealedSessions;
   search_words: SearchWords;
   sessions: Sessions;
   settings: Settings;
   sign_in_guards: SignInGuards;
   state_counts: StateCounts;
+  submission_sessions: SubmissionSessions;
   summary_settings: SummarySettings;
   summary_state: SummaryState;
   tasks: Tasks;

@@ -37,7 +37,7 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   summary_state: 'one row: up to when everything is told',
   clearing_files: 'messages with banks, found by their ids, before an organization is known',
   clearing_exceptions: 'those of messages with banks',
-  sealed_sessions: 'two rows a day',
+  submission_sessions: 'two rows a day',
   clearing_items: 'leads answers to their tenant, found by an id of the wire',
   clearing_entries: 'what was booked on the pooled account, before an organization is known',
   consent_links: 'found by a token, before an organization is known',

@@ -10,7 +10,7 @@ import type { Clock, Ids } from '#platform/clock-and-ids.ts';
 import type { Database, PlatformTx, Tx } from '#platform/database/database.ts';
 import { AppError } from '#platform/http/refusal.ts';
 import type { Keys } from '#platform/security/keys.ts';
-import { fileCipher, fileDecipher, fileKey } from './files-sealed.ts';
+import { fileCipher, fileDecipher, fileKey } from './file-encryption.ts';
 
 /** An uploaded and checked file, still in the temporary folder. */
 export interface UploadedFile {
@@ -189,7 +189,7 @@ export function openFiles(
           name,
           size,
           sha256,
-          sealed_key: keys.seal(fileKey(organizationId), secret),
+          encrypted_key: keys.encrypt(fileKey(organizationId), secret),
           media_type: mediaType,
           created_at: clock.now(),
         })
@@ -200,16 +200,16 @@ export function openFiles(
     open: async (tx, id) => {
       const file = await findFile(tx, id);
       if (!file) return null;
-      const { organization_id: owner, sealed_key: sealed } = await tx
+      const { organization_id: owner, encrypted_key: encrypted } = await tx
         .selectFrom('files')
-        .select(['organization_id', 'sealed_key'])
+        .select(['organization_id', 'encrypted_key'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       const bytes = await disk.getStream(id);
       // A missing file is an error of this call. Later stream errors go to the reader; an error
       // event without a listener would end the server.
       await once(bytes, 'open');
-      const secret = keys.open(fileKey(owner), sealed);
+      const secret = keys.decrypt(fileKey(owner), encrypted);
       const stream = pipeline(bytes, fileDecipher(secret), () => undefined);
       return { ...file, stream };
     },

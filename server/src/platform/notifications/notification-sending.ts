@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely';
 import type { Clock } from '#platform/clock-and-ids.ts';
 import type { Database } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
-import { isSealedOld, resealRows } from '#platform/security/reseal.ts';
+import { isEncryptedWithOldKey, reencryptRows } from '#platform/security/re-encryption.ts';
 import { type BudgetContext, holdBeyond } from './notification-budgets.ts';
 import type { MessageChannel, Transports } from './notification-transports.ts';
 
@@ -13,15 +13,15 @@ export interface SendingContext extends BudgetContext {
   keys: Keys;
 }
 
-/** The scope in which the text of a queued message is sealed: it may hold a code or a link. */
+/** The scope in which the text of a queued message is encrypted: it may hold a code or a link. */
 export const MESSAGE = { tenant: null, purpose: 'message' };
 
-/** See `reseal` of a feature; of messages that have not been sent. */
-export const RESEAL_MESSAGES = resealRows({
+/** See `reencrypt` of a feature; of messages that have not been sent. */
+export const REENCRYPT_MESSAGES = reencryptRows({
   table: 'messages',
   key: ['id'],
-  isOld: (mark) => sql<boolean>`state = 'QUEUED' and ${isSealedOld('body')(mark)}`,
-  set: (keys, { body }) => ({ body: body && keys.seal(MESSAGE, keys.open(MESSAGE, body)) }),
+  isOld: (prefix) => sql<boolean>`state = 'QUEUED' and ${isEncryptedWithOldKey('body')(prefix)}`,
+  set: (keys, { body }) => ({ body: body && keys.encrypt(MESSAGE, keys.decrypt(MESSAGE, body)) }),
 });
 
 const MINUTE_MS = 60_000;
@@ -100,7 +100,7 @@ async function sendOne(context: SendingContext, message: Taken): Promise<void> {
   const isOver = (at: Date) => expiresAt !== null && expiresAt <= at;
   if (isOver(clock.now())) return void (await record({ state: 'FAILED', body: null }));
   try {
-    await transports.send({ channel, to, subject, text: keys.open(MESSAGE, body ?? '') });
+    await transports.send({ channel, to, subject, text: keys.decrypt(MESSAGE, body ?? '') });
   } catch (error) {
     log.error(
       { message: id, channel, attempts, ...describeRefusal(error) },

@@ -65,7 +65,7 @@ export function openNotifications(context: SendingContext & { ids: Ids }): Notif
       recipient: to,
       template: message.template,
       // A message of the readable outbox is never queued.
-      body: instant ? message.text : keys.seal(MESSAGE, message.text),
+      body: instant ? message.text : keys.encrypt(MESSAGE, message.text),
       subject: channel === 'email' ? message.subject : null,
       expires_at:
         message.validMinutes === undefined

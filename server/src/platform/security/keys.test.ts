@@ -7,32 +7,32 @@ const keys = deriveKeys(OLD);
 
 const scope = { tenant: 'one', purpose: 'test' };
 
-test('a sealed text opens, and throws if it was changed', () => {
-  const sealed = keys.seal(scope, 'a secret');
-  assert.equal(keys.open(scope, sealed), 'a secret');
-  assert.notEqual(keys.seal(scope, 'a secret'), sealed, 'each time with another nonce');
-  const [version, id, body = ''] = sealed.split('.');
+test('an encrypted text opens, and throws if it was changed', () => {
+  const encrypted = keys.encrypt(scope, 'a secret');
+  assert.equal(keys.decrypt(scope, encrypted), 'a secret');
+  assert.notEqual(keys.encrypt(scope, 'a secret'), encrypted, 'each time with another nonce');
+  const [version, id, body = ''] = encrypted.split('.');
   const bytes = Buffer.from(body, 'base64url');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-  assert.throws(() => keys.open(scope, `${version}.${id}.${bytes.toString('base64url')}`));
+  assert.throws(() => keys.decrypt(scope, `${version}.${id}.${bytes.toString('base64url')}`));
 });
 
-test('a text sealed for one tenant and purpose opens for no other', () => {
-  const sealed = keys.seal(scope, 'a secret');
-  assert.throws(() => keys.open({ ...scope, purpose: 'other' }, sealed));
-  assert.throws(() => keys.open({ ...scope, tenant: 'two' }, sealed));
-  assert.throws(() => keys.open({ ...scope, tenant: null }, sealed));
+test('a text encrypted for one tenant and purpose opens for no other', () => {
+  const encrypted = keys.encrypt(scope, 'a secret');
+  assert.throws(() => keys.decrypt({ ...scope, purpose: 'other' }, encrypted));
+  assert.throws(() => keys.decrypt({ ...scope, tenant: 'two' }, encrypted));
+  assert.throws(() => keys.decrypt({ ...scope, tenant: null }, encrypted));
 });
 
-test('after the key was replaced the previous one still opens, and the new one seals', () => {
-  const sealed = keys.seal(scope, 'a secret');
+test('after the key was replaced the previous one still opens, and the new one encrypts', () => {
+  const encrypted = keys.encrypt(scope, 'a secret');
   const next = deriveKeys('ab'.repeat(32), OLD);
-  assert.equal(next.open(scope, sealed), 'a secret');
+  assert.equal(next.decrypt(scope, encrypted), 'a secret');
   assert.ok(next.macMatches('test', 'text', keys.mac('test', 'text')));
-  const resealed = next.seal(scope, 'a secret');
-  assert.ok(resealed.startsWith(next.sealMark) && !sealed.startsWith(next.sealMark));
-  assert.throws(() => keys.open(scope, resealed));
-  assert.throws(() => deriveKeys('ab'.repeat(32)).open(scope, sealed));
+  const reencrypted = next.encrypt(scope, 'a secret');
+  assert.ok(reencrypted.startsWith(next.keyPrefix) && !encrypted.startsWith(next.keyPrefix));
+  assert.throws(() => keys.decrypt(scope, reencrypted));
+  assert.throws(() => deriveKeys('ab'.repeat(32)).decrypt(scope, encrypted));
 });
 
 test('a fingerprint is that of its text, tenant, purpose and key', () => {

@@ -5,12 +5,12 @@ import type { Config } from '#config.ts';
 import { StartError } from '#platform/log.ts';
 import {
   fingerprint,
-  openText,
+  decryptText,
   rootKey,
-  sealMark,
-  type SealScope,
-  sealText,
-} from './sealed-text.ts';
+  keyPrefix,
+  type EncryptionScope,
+  encryptText,
+} from './encrypted-text.ts';
 
 /** By the present key first. */
 export type KeyedHashes = readonly [present: string, ...previous: string[]];
@@ -23,17 +23,20 @@ export interface Keys {
   macs(purpose: string, text: string): KeyedHashes;
   /** True if the text has this keyed hash, by the present or the previous key. In constant time. */
   macMatches(purpose: string, text: string, mac: string): boolean;
-  /** See {@link sealText}; always with the present key. */
-  seal(scope: SealScope, text: string): string;
-  /** See {@link openText}; also what the previous key has sealed. */
-  open(scope: SealScope, sealed: string): string;
-  /** The prefix of every text that the present key has sealed. */
-  sealMark: string;
+  /** See {@link encryptText}; always with the present key. */
+  encrypt(scope: EncryptionScope, text: string): string;
+  /** See {@link decryptText}; also what the previous key has encrypted. */
+  decrypt(scope: EncryptionScope, encrypted: string): string;
+  /** The prefix of every text that the present key has encrypted. */
+  keyPrefix: string;
   /** See {@link fingerprint}: that of the present key, and of the previous one. */
-  fingerprints(scope: SealScope, text: string): readonly [present: string, ...previous: string[]];
+  fingerprints(
+    scope: EncryptionScope,
+    text: string,
+  ): readonly [present: string, ...previous: string[]];
 }
 
-/** Derives the keys of every purpose. What the previous instance key has sealed or hashed is accepted. */
+/** Derives the keys of every purpose. What the previous instance key has encrypted or hashed is accepted. */
 export function deriveKeys(instanceKey: string, previousKey: string | null = null): Keys {
   const present = rootKey(instanceKey);
   const previous = previousKey === null ? [] : [rootKey(previousKey)];
@@ -51,9 +54,9 @@ export function deriveKeys(instanceKey: string, previousKey: string | null = nul
         const [right, wrong] = [Buffer.from(macBy(root, purpose, text)), Buffer.from(given)];
         return right.length === wrong.length && timingSafeEqual(right, wrong);
       }),
-    seal: (scope, text) => sealText(present, scope, text),
-    open: (scope, sealed) => openText(roots, scope, sealed),
-    sealMark: sealMark(present),
+    encrypt: (scope, text) => encryptText(present, scope, text),
+    decrypt: (scope, encrypted) => decryptText(roots, scope, encrypted),
+    keyPrefix: keyPrefix(present),
     fingerprints: (scope, text) => [
       fingerprint(present, scope, text),
       ...previous.map((root) => fingerprint(root, scope, text)),

@@ -111,7 +111,7 @@ interface Cell {
 const GENERAL: NumberFormat = { isDate: false, isScientific: false, code: '' };
 
 /** Returns a function that reads the text of a cell; of a number also how it is shown. */
-async function openCells(
+async function decryptCells(
   archive: Archive,
   daysLater: number,
 ): Promise<(cell: Cell) => { text: string; shown?: string }> {
@@ -136,7 +136,7 @@ async function openCells(
 async function* readSheet(archive: Archive): AsyncGenerator<FileRow[]> {
   const { path, daysLater } = await findSheet(archive);
   if (!archive.entries.has(path.toLowerCase())) throw new SpreadsheetError('FILE_UNREADABLE');
-  const readCell = await openCells(archive, daysLater);
+  const readCell = await decryptCells(archive, daysLater);
   let row: { number: number; cells: string[]; shown?: Map<number, string> } = {
     number: 0,
     cells: [],

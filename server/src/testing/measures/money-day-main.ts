@@ -7,7 +7,7 @@ import { closeContext, openContext } from '#app.ts';
 import { readConfig } from '#config.ts';
 import { setClock } from '#features/calendar/calendar-store.ts';
 import { filesDue } from '#features/clearing/clearing-due.ts';
-import { sealingDue } from '#features/clearing/payments/clearing-sealing.ts';
+import { submissionDue } from '#features/clearing/payments/clearing-submission.ts';
 import { COLLECTION_LIST } from '#features/collections/collections-list.ts';
 import { noticesDue } from '#features/collections/notices/collections-notices.ts';
 import { collectionsRun } from '#features/collections/collections-run.ts';
@@ -26,14 +26,14 @@ import { openSimulator } from '../../simulator/simulator-transport.ts';
 /** The commands of the benchmark. */
 type Order =
   | { open: Record<string, string> }
-  /** Made-up account numbers, sealed for the mandates of these organizations. */
-  | { seal: string[] }
+  /** Made-up account numbers, encrypted for the mandates of these organizations. */
+  | { encrypt: string[] }
   | 'STEP'
   /** Ends the readings of lists, and asks for the milliseconds that each took. */
   | 'LISTS'
   | 'CLOSE';
 
-type Phase = 'RUN' | 'NOTICES' | 'SEALING' | 'SENDING' | 'ANSWERS' | 'SETTLEMENT';
+type Phase = 'RUN' | 'NOTICES' | 'SUBMISSION' | 'SENDING' | 'ANSWERS' | 'SETTLEMENT';
 
 type Asked =
   | { send: OutboundFile; at: Date }
@@ -148,10 +148,10 @@ async function openDay(settings: Record<string, string>) {
   const { transport, seen } = openTransport(config.dataDir);
   const readOperator = () => Promise.reject(new Error('Everything of this day is matched'));
   const files = filesDue({ openTransport: () => transport, readOperator });
-  const works: readonly DueWork[] = [collectionsRun, noticesDue, sealingDue, files];
+  const works: readonly DueWork[] = [collectionsRun, noticesDue, submissionDue, files];
   const phaseOf = (work: DueWork): Phase => {
     if (work !== files)
-      return work === collectionsRun ? 'RUN' : work === noticesDue ? 'NOTICES' : 'SEALING';
+      return work === collectionsRun ? 'RUN' : work === noticesDue ? 'NOTICES' : 'SUBMISSION';
     if (seen.sent > 0) return 'SENDING';
     return seen.channel === 'settlement-bank' ? 'SETTLEMENT' : 'ANSWERS';
   };
@@ -174,8 +174,8 @@ async function openDay(settings: Record<string, string>) {
   return { ctx, step };
 }
 
-const sealFor = ({ keys }: AppContext, ids: readonly string[]) =>
-  ids.map((id, n) => keys.seal(payerAccount(id), `90300${String(n).padStart(7, '0')}`));
+const encryptFor = ({ keys }: AppContext, ids: readonly string[]) =>
+  ids.map((id, n) => keys.encrypt(payerAccount(id), `90300${String(n).padStart(7, '0')}`));
 
 let day: Awaited<ReturnType<typeof openDay>> | null = null;
 let owners: readonly string[] = [];
@@ -193,8 +193,8 @@ async function obey(order: Order): Promise<unknown> {
   }
   if (order === 'LISTS') return lists?.stop();
   if (order !== 'CLOSE') {
-    owners = order.seal;
-    return sealFor(day.ctx, owners);
+    owners = order.encrypt;
+    return encryptFor(day.ctx, owners);
   }
   await closeContext(day.ctx);
   process.disconnect();

@@ -3,7 +3,7 @@ import type { TestClient } from '../test-client.ts';
 import { until } from '../test-mandate.ts';
 import type { TestServer } from '../test-server.ts';
 
-export async function sealedSession({ ctx, clock }: TestServer): Promise<string> {
+export async function submissionSession({ ctx, clock }: TestServer): Promise<string> {
   const id = ctx.ids.uuid(clock.now());
   await ctx.db.asPlatform('test', (tx) =>
     insertSession(tx, id, { cutOff: clock.now(), session: 'MORNING' }),

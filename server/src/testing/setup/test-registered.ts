@@ -8,7 +8,7 @@ import {
   TEST_PRODUCT,
 } from '../test-merchant.ts';
 import type { TestServer } from '../test-server.ts';
-import { brokenClearingFile, sealedSession } from './test-clearing-file.ts';
+import { brokenClearingFile, submissionSession } from './test-clearing-file.ts';
 import { announcedDay } from './test-holidays.ts';
 import { settleFor } from './test-money.ts';
 
@@ -166,7 +166,7 @@ export async function registeredMerchant(testServer: TestServer) {
     month: isoDay(testServer.clock.now()).slice(0, 7),
     ...ofBank,
     calendarOverrideId: await announcedDay(operator),
-    sealedSessionId: await sealedSession(testServer),
+    submissionSessionId: await submissionSession(testServer),
   };
   return {
     person,

@@ -47,7 +47,7 @@ const isSending = ({ db, clock }: TestServer['ctx']) =>
     const row = await tx
       .selectFrom('clearing_files')
       .select('id')
-      .where('state', '=', 'SEALED')
+      .where('state', '=', 'READY')
       .where('channel', 'in', [CLEARING_HOUSE, SETTLEMENT_BANK])
       .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<', soon)]))
       .executeTakeFirst();

@@ -16,7 +16,7 @@ interface Beginning {
   dataDir: string;
 }
 
-/** Settings of all servers of a simulation: what one has sealed the others can read. */
+/** Settings of all servers of a simulation: what one has encrypted the others can read. */
 export const SERVER_OPTIONS = { POLL_MS: '20', INSTANCE_KEY: 'd4'.repeat(32) };
 /** Number of beginnings that seeds share: to make one takes longer than to play a seed's days. */
 const BEGINNINGS = 5;

@@ -86,8 +86,8 @@ const RULES: Readonly<Record<string, string>> = {
     where not exists (select from debit_notices n where n.organization_id = w.organization_id
       and n.debit_id = w.debit_id and n.kind <> 'WITHDRAWN' and n.state = 'SENT'
       and n.written_at >= w.written_at and n.written_at < a.cut_off)`,
-  // A replacement takes over the retries of debits that were sealed for the mandate before.
-  'a debit by a mandate that was not active when it was sealed': `
+  // A replacement takes over the retries of debits that were submitted under the mandate before.
+  'a debit by a mandate that was not active when it was submitted': `
     select a.collection_id from collection_attempts a join collections c
       on c.organization_id = a.organization_id and c.id = a.collection_id
     where not exists (select from mandates m
@@ -115,7 +115,7 @@ const RULES: Readonly<Record<string, string>> = {
     select c.id, c.collect_on, c.attempt from collections c
     where c.state = 'PENDING' and c.notified_at is not null
       and exists (select from collection_sessions s where s.session = 'AFTERNOON'
-        and s.sealed_at is not null and s.day > c.collect_on
+        and s.submitted_at is not null and s.day > c.collect_on
         and s.cut_off > (select max(t.at) from transitions t
           where t.organization_id = c.organization_id and t.entity = 'transaction'
             and t.entity_id = c.id and t.to_state = 'PENDING'))`,
@@ -194,7 +194,7 @@ const RULES: Readonly<Record<string, string>> = {
     union all select 'audit' from audit where changes::text like '%903000555566%'
     union all select 'messages' from messages where body like '%903000555566%'
     union all select 'events' from domain_events where payload::text like '%903000555566%'
-    union all select 'files' from clearing_files where content_sealed like '%903000555566%'`,
+    union all select 'files' from clearing_files where encrypted_content like '%903000555566%'`,
 };
 
 /** Rules about what banks have really done, whatever they report: see {@link Truth}. */

@@ -126,13 +126,13 @@ function actionsOf(file: ClearingFile, onShow: (content: string) => void): Confi
     send: async (reason) => saveFile(await load(reason), name),
     done: 'The file is in your downloads.',
   };
-  const own = state === 'SEALED' ? [show, download, withdrawalOf(file)] : [show, download];
+  const own = state === 'READY' ? [show, download, withdrawalOf(file)] : [show, download];
   const isRefused = state === 'REFUSED';
   if (failures === 0 && !isRefused) return own;
   const retry: ConfirmedAction = {
     name: 'retry',
     label: 'Try again',
-    blocked: ['SEALED', 'RECEIVED', 'REFUSED'].includes(state)
+    blocked: ['READY', 'RECEIVED', 'REFUSED'].includes(state)
       ? null
       : 'Nothing of this file is left to be done.',
     heading: 'Try again?',
@@ -179,7 +179,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
         fields={{}}
         words={{
           ...FILE_STATE_LABELS,
-          SEALED: 'Sealed',
+          READY: 'Created',
           RECEIVED: 'Received',
           READ: 'Content read',
           RETRIED: 'Tried again by hand',

@@ -51,7 +51,7 @@ const options: ListOptions<ClearingFile> = {
       params: { clearingFileId: id },
     }),
   stateLabels: FILE_STATE_LABELS,
-  rareStates: ['SEALED', 'HELD', 'RECEIVED'],
+  rareStates: ['READY', 'HELD', 'RECEIVED'],
 };
 
 const byMandate = { kind: 'text', key: 'reference', label: 'Mandate' } as const;

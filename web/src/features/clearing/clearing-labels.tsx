@@ -33,7 +33,7 @@ export const EXCEPTION_KIND_LABELS: Readonly<Record<ExceptionKind, string>> = {
 
 /** What became of a file, in a word or two. */
 export const FILE_STATE_LABELS: Readonly<Record<ClearingFile['state'], string>> = {
-  SEALED: 'To be sent',
+  READY: 'To be sent',
   SENT: 'Sent',
   WITHDRAWN: 'Withdrawn',
   ACKED: 'Accepted',

@@ -2,11 +2,11 @@ import { linkOptions } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
-  getSealedSession,
-  listSealedSessions,
-  type SealedSession,
+  getSubmissionSession,
+  listSubmissionSessions,
+  type SubmissionSession,
   type SessionFile,
-} from '@tegeka/contract/clearing/sealed-sessions.ts';
+} from '@tegeka/contract/clearing/submission-sessions.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -22,8 +22,8 @@ const SESSIONS = { MORNING: 'Morning session', AFTERNOON: 'Afternoon session' };
 /** `3 debits`; null where there are none. */
 const countedIfAny = (count: number, one: string) => (count === 0 ? null : counted(count, one));
 
-/** Sessions with the files sealed at their cut-off, for operators. */
-export const sessionList = defineList(listSealedSessions, {
+/** Sessions with the files submitted at their cut-off, for operators. */
+export const sessionList = defineList(listSubmissionSessions, {
   path: '/dashboard/mandates/sessions',
   one: 'session',
   many: 'sessions',
@@ -58,8 +58,8 @@ export const sessionList = defineList(listSealedSessions, {
   ],
   link: ({ id }) =>
     linkOptions({
-      to: '/dashboard/mandates/sessions/$sealedSessionId',
-      params: { sealedSessionId: id },
+      to: '/dashboard/mandates/sessions/$submissionSessionId',
+      params: { submissionSessionId: id },
     }),
 });
 
@@ -68,13 +68,13 @@ export function SessionList() {
     <ListScreen
       list={sessionList}
       params={undefined}
-      empty="At each cut-off, debits and payouts are sealed into files. What became of each file is shown here."
+      empty="At each cut-off, debits and payouts are submitted in files. What became of each file is shown here."
     />
   );
 }
 
-export const sessionQuery = (sealedSessionId: string) =>
-  endpointQuery(getSealedSession, { params: { sealedSessionId } });
+export const sessionQuery = (submissionSessionId: string) =>
+  endpointQuery(getSubmissionSession, { params: { submissionSessionId } });
 
 /** The answers to the items of a file so far. */
 function progressOf(file: SessionFile): string {
@@ -93,8 +93,8 @@ function progressOf(file: SessionFile): string {
   );
 }
 
-/** The detail of a session: what was sealed, and the progress of each file. */
-export function SessionDetail({ session }: { session: SealedSession }) {
+/** The detail of a session: what was submitted, and the progress of each file. */
+export function SessionDetail({ session }: { session: SubmissionSession }) {
   const { id, cutOff, debits, debitsTotal, payouts, payoutsTotal } = session;
   return (
     <DetailDrawer
@@ -104,7 +104,7 @@ export function SessionDetail({ session }: { session: SealedSession }) {
       onClose={useBackTo('/dashboard/mandates/sessions')}
     >
       <SummaryCard
-        title="Sealed"
+        title="Submitted"
         rows={[
           [
             'Debits',

@@ -52,7 +52,7 @@ async function lockUnknown(tx: Tx, id: string) {
   if (exception.state === 'CLOSED') throw refuse('EXCEPTION_CLOSED');
   if (exception.kind !== 'UNKNOWN') throw refuse('EXCEPTION_KIND');
   // The file would still go out, with a debit whose outcome is already recorded.
-  if ((await readFile(tx, exception.fileId)).state === 'SEALED')
+  if ((await readFile(tx, exception.fileId)).state === 'READY')
     throw refuseField('outcome', 'Its file has not been sent yet: have that done first');
   return exception;
 }

@@ -58,7 +58,7 @@ async function withdraw(
   { at, ...made }: { actor: Actor; reason: string; at: Date },
 ): Promise<void> {
   const file = await lockFileWaiting(tx, id);
-  if (file.state !== 'SEALED' || file.open_sends > 0) throw refuse('FILE_STATE');
+  if (file.state !== 'READY' || file.open_sends > 0) throw refuse('FILE_STATE');
   const items = await lockItems(tx, id, ['SENT'], file.items ?? 0);
   const debits = items.filter((item) => item.collection_id !== null);
   const back =

@@ -213,6 +213,6 @@ export async function takeGroup(inbound: InboundContext, part: GroupStatus): Pro
   if (typeof meaning === 'object')
     return { done: 1, refused: [{ n: 0, reference: null, why: meaning }] };
   if (meaning === 'REJECTED') return refuseFile(inbound, part, file);
-  if (['SEALED', 'SENT'].includes(file.state)) await acknowledgeFile(tx, file.id, at);
+  if (['READY', 'SENT'].includes(file.state)) await acknowledgeFile(tx, file.id, at);
   return meaning === 'ACCEPTED' ? acceptFile(inbound, file) : { done: 1, refused: [] };
 }

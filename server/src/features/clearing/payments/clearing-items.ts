@@ -53,7 +53,7 @@ export async function readUnsent(
 ): Promise<ReadonlySet<string>> {
   const rows = await sentItems(tx)
     .where('instruction_id', '=', sql<string>`any(${instructionIds}::uuid[])`)
-    .where('file.state', '=', 'SEALED')
+    .where('file.state', '=', 'READY')
     .execute();
   return new Set(rows.map((row) => row.instruction_id));
 }
@@ -205,7 +205,7 @@ export async function updateFileStates(
       )
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    const isNew = state === 'SEALED' || state === 'SENT';
+    const isNew = state === 'READY' || state === 'SENT';
     if (isNew) await acknowledgeFile(tx, id, at);
     if ((isNew || state === 'ACKED') && !open)
       await moveFile(tx, { id, to: 'RECONCILED', reason: null, at });

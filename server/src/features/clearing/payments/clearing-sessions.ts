@@ -1,10 +1,10 @@
 import {
-  listSealedSessions,
-  type SealedSession,
-  sealedSessionShape,
+  listSubmissionSessions,
+  type SubmissionSession,
+  submissionSessionShape,
   type SessionFile,
   sessionFileShape,
-} from '@tegeka/contract/clearing/sealed-sessions.ts';
+} from '@tegeka/contract/clearing/submission-sessions.ts';
 import { sql } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -20,7 +20,7 @@ export async function insertSession(
   { cutOff, session }: { cutOff: Date; session: string },
 ): Promise<void> {
   await sql`
-    insert into sealed_sessions (id, cut_off, session, files, debits, debits_total, payouts,
+    insert into submission_sessions (id, cut_off, session, files, debits, debits_total, payouts,
       payouts_total)
     select ${id}::uuid, ${cutOff}, ${session}, count(*),
       coalesce(sum(items) filter (where message = ${PACS_003}), 0),
@@ -36,7 +36,7 @@ export async function leaveOutOfSession(tx: PlatformTx, fileId: string): Promise
   const share = (column: string, message: string) =>
     sql`case when f.message = ${message} then f.${sql.ref(column)} else 0 end`;
   await sql`
-    update sealed_sessions s set files = s.files - 1,
+    update submission_sessions s set files = s.files - 1,
       debits = s.debits - ${share('items', PACS_003)},
       debits_total = s.debits_total - ${share('total', PACS_003)},
       payouts = s.payouts - ${share('items', PAIN_001)},
@@ -44,12 +44,12 @@ export async function leaveOutOfSession(tx: PlatformTx, fileId: string): Promise
     from clearing_files f where f.id = ${fileId} and s.cut_off = f.cut_off`.execute(tx);
 }
 
-const sessionRows = (tx: Tx) => tx.selectFrom('sealed_sessions').selectAll();
+const sessionRows = (tx: Tx) => tx.selectFrom('submission_sessions').selectAll();
 
 function sessionOf(
   row: Awaited<ReturnType<ReturnType<typeof sessionRows>['execute']>>[number],
-): SealedSession {
-  return sealedSessionShape.parse({
+): SubmissionSession {
+  return submissionSessionShape.parse({
     ...row,
     cutOff: row.cut_off.toISOString(),
     debitsTotal: Number(row.debits_total),
@@ -58,13 +58,13 @@ function sessionOf(
 }
 
 export const SESSION_LIST = listSource({
-  endpoint: listSealedSessions,
-  entity: 'sealed_sessions',
+  endpoint: listSubmissionSessions,
+  entity: 'submission_sessions',
   states: [],
   rows: sessionRows,
   item: sessionOf,
-  id: 'sealed_sessions.id',
-  sorts: { cutOff: ['sealed_sessions.cut_off'] },
+  id: 'submission_sessions.id',
+  sorts: { cutOff: ['submission_sessions.cut_off'] },
 });
 
 async function filesOf(tx: Tx, cutOff: Date): Promise<SessionFile[]> {
@@ -99,7 +99,7 @@ async function filesOf(tx: Tx, cutOff: Date): Promise<SessionFile[]> {
 export async function readSession(
   tx: Tx,
   id: string,
-): Promise<SealedSession & { fileList: SessionFile[] }> {
+): Promise<SubmissionSession & { fileList: SessionFile[] }> {
   const row = await sessionRows(tx).where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return { ...sessionOf(row), fileList: await filesOf(tx, row.cut_off) };

@@ -2,7 +2,10 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
-import { type SealedItem, sealNext } from '#features/collections/submission/collections-sealing.ts';
+import {
+  type SubmittedItem,
+  submitNext,
+} from '#features/collections/submission/collections-submission.ts';
 import type { Session } from '#features/collections/collections-sessions.ts';
 import { lockPending, markSent, type PayoutToSend } from '#features/payouts/payouts-sending.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -26,7 +29,7 @@ const totalsOf = (items: readonly { amount: number }[]) => ({
   sum: items.reduce((sum, { amount }) => sum + amount, 0),
 });
 
-interface SealedFile {
+interface NewFile {
   id: string;
   to: Party;
   bankId: string | null;
@@ -42,7 +45,7 @@ interface SealedFile {
 async function insertFile(
   ctx: AppContext,
   tx: PlatformTx,
-  { id, to, bankId, message, text, items, at, moneyDueAt: dueAt }: SealedFile,
+  { id, to, bankId, message, text, items, at, moneyDueAt: dueAt }: NewFile,
 ): Promise<void> {
   const { sum } = totalsOf(items);
   await insertOutbound(tx, ctx.keys, {
@@ -64,7 +67,7 @@ function debitsText(
   { config: { clearing } }: AppContext,
   { id, cutOff, settleOn }: { id: string; cutOff: Date; settleOn: string },
   { to, bank }: { to: Party; bank: Party },
-  items: readonly SealedItem[],
+  items: readonly SubmittedItem[],
 ): string {
   const head = {
     messageId: id,
@@ -87,13 +90,13 @@ function debitsText(
   return writeDebits(head, debits);
 }
 
-/** Seals the next debits of one bank in one file, in one transaction; gives how many. */
-export function sealDebits(
+/** Submits the next debits of one bank in one file, in one transaction; gives how many. */
+export function submitDebits(
   ctx: AppContext,
   { cutOff, day }: Session,
   bankId: string,
 ): Promise<number> {
-  return ctx.db.asPlatform('debits are sealed', async (tx) => {
+  return ctx.db.asPlatform('debits are submitted', async (tx) => {
     const profile = await readProfile(tx, 'clearing-house', day);
     const id = ctx.ids.uuid(ctx.clock.now());
     const calendar = await readCalendar(tx);
@@ -102,8 +105,8 @@ export function sealDebits(
         ? null
         : cutOffAfter(calendar, cutOff, profile.answerSessions);
     const most = profile.itemsPerFile;
-    const sealing = { cutOff, day, most, fileId: id, answerBy };
-    const items = await sealNext(ctx, tx, sealing, bankId);
+    const submission = { cutOff, day, most, fileId: id, answerBy };
+    const items = await submitNext(ctx, tx, submission, bankId);
     if (items.length === 0) return 0;
     const parties = await readParties(ctx, tx);
     const [house] = parties;
@@ -145,9 +148,9 @@ function payoutsText(
   return writeTransfers(head, transfers);
 }
 
-/** Seals the payouts that wait, in one transaction; gives how many. */
-export function sealPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number> {
-  return ctx.db.asPlatform('payouts are sealed', async (tx) => {
+/** Submits the payouts that wait, in one transaction; gives how many. */
+export function submitPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number> {
+  return ctx.db.asPlatform('payouts are submitted', async (tx) => {
     const { itemsPerFile } = await readProfile(tx, 'settlement-bank', day);
     const pending = await lockPending(ctx, tx, { most: itemsPerFile, at: cutOff });
     if (pending.length === 0) return 0;

@@ -103,7 +103,7 @@ const CHUNK = 1000;
 
 /**
  * Makes the collections of rows; those that together exceed a limit are stored as REJECTED. In the order of
- * mandate ids, the lock order: otherwise this transaction, which works in chunks, and sealing could
+ * mandate ids, the lock order: otherwise this transaction, which works in chunks, and submission could
  * deadlock.
  */
 async function write(ctx: AppContext, tx: PlatformTx, { rows, source }: Batch): Promise<number> {

@@ -8,7 +8,7 @@ import { makePricePlan } from '#testing/setup/test-money.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
 import { activeMandate, openShop, until } from '#testing/test-mandate.ts';
 import { settleCollections } from '../collections-money.ts';
-import { sealedDebit } from '../collections-test-debit.ts';
+import { submittedDebit } from '../collections-test-debit.ts';
 
 let rail: Unanswered;
 before(async () => {
@@ -88,14 +88,14 @@ test('a debit costs what plan and rate of its collection day say; what is shown 
 
 test('a retry costs what is charged on its own day, and that is posted', async () => {
   const shop = await openShop(rail.testServer);
-  const debit = await sealedDebit(rail, { retries: 1 }, shop);
+  const debit = await submittedDebit(rail, { retries: 1 }, shop);
   const { ctx } = rail.testServer;
   await debit.say('REJECTED', 'AM04');
   assert.equal((await debit.one()).chargeIsEstimate, true);
   const { today } = await readClock(rail.operator);
   await planFrom(shop, addDays(today, 1), { basisPoints: 500, minimum: 0 });
   await moveClock(rail.operator, 'TOMORROW');
-  const { item, at } = await debit.seal();
+  const { item, at } = await debit.submit();
   assert.ok(item, 'it was not tried again');
   const { exciseDuty, net, ...one } = await debit.one();
   assert.deepEqual([one.transactionCharge, one.chargeIsEstimate], [5000, true]);

@@ -32,13 +32,13 @@ export interface DebtorAccount {
 }
 
 /** Mandates with the accounts that are debited, locked in the order of their ids. */
-export async function lockForSealing(
+export async function lockForSubmission(
   { keys }: Pick<AppContext, 'keys'>,
   tx: PlatformTx,
   ids: readonly string[],
 ): Promise<Map<string, CollectableMandate & DebtorAccount>> {
   const rows = await collectable(tx)
-    .select(['account_name', 'account_sealed'])
+    .select(['account_name', 'encrypted_account'])
     .select(merchantNameOf('mandates').as('merchant_name'))
     .select(
       // A consent carries over to replacements: the newest one of the series up to the mandate (findConsent).
@@ -57,11 +57,11 @@ export async function lockForSealing(
     .execute();
   return new Map(
     rows.flatMap((row) => {
-      if (row.account_sealed === null) return [];
+      if (row.encrypted_account === null) return [];
       const mandate = collectableOf(row);
       const account = {
         debtorName: row.account_name ?? '',
-        debtorAccount: keys.open(payerAccount(row.organization_id), row.account_sealed),
+        debtorAccount: keys.decrypt(payerAccount(row.organization_id), row.encrypted_account),
         signedOn: row.signed_on,
         merchantName: row.merchant_name,
         oneOff: mandate.maxCount === 1 || mandate.schedule.kind === 'ONE_OFF',

@@ -32,8 +32,8 @@ export async function expectOfficers(tx: Tx, bankId: string | null, field: strin
 export function formBlocks({ keys }: Pick<AppContext, 'keys'>, row: MandateRow): PdfBlock[] {
   const mandate = mandateOf(row);
   const merchantName = row.merchant_name;
-  const { account_sealed: sealed, organization_id: organizationId } = row;
-  const number = sealed === null ? '' : keys.open(payerAccount(organizationId), sealed);
+  const { encrypted_account: encrypted, organization_id: organizationId } = row;
+  const number = encrypted === null ? '' : keys.decrypt(payerAccount(organizationId), encrypted);
   return [
     { kind: 'title', text: `Direct debit mandate ${mandate.reference}` },
     { kind: 'text', text: mandateSentence(merchantName, mandate) },

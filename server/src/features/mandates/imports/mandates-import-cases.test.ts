@@ -58,13 +58,13 @@ async function mandatesOf(name: string) {
     tx
       .selectFrom('mandates as m')
       .innerJoin('customers as c', 'c.id', 'm.customer_id')
-      .select(['c.reference', 'm.account_sealed as sealed'])
+      .select(['c.reference', 'm.encrypted_account as encrypted'])
       .where('m.organization_id', '=', organizationId)
       .orderBy('c.reference')
       .execute(),
   );
-  const accounts = rows.map(({ reference, sealed }) => {
-    const number = testServer.ctx.keys.open(payerAccount(organizationId), sealed ?? '');
+  const accounts = rows.map(({ reference, encrypted }) => {
+    const number = testServer.ctx.keys.decrypt(payerAccount(organizationId), encrypted ?? '');
     return `${reference} ${number}`;
   });
   return { checked, mandates: content, accounts };

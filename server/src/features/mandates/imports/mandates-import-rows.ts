@@ -37,7 +37,7 @@ export interface MandateRules {
   products: ReadonlyMap<string, Product>;
   /** Ids of banks by name and BIC, in small letters. */
   banks: ReadonlyMap<string, string>;
-  seal: (account: { bankId: string; name: string; number: string }) => MandateAccount;
+  encrypt: (account: { bankId: string; name: string; number: string }) => MandateAccount;
 }
 
 const PERIODS: Readonly<Record<string, LimitPeriod>> = {
@@ -132,7 +132,7 @@ function readTerms(row: CellReader, { products }: MandateRules, start: string | 
 }
 
 /** The account; null for consent on a page, where the payer names it. */
-function readAccount(row: CellReader, way: ConsentWay, { banks, seal }: MandateRules) {
+function readAccount(row: CellReader, way: ConsentWay, { banks, encrypt }: MandateRules) {
   const bankId = row.read('bank', 'BANK_UNKNOWN', (text) => banks.get(text.toLowerCase()));
   const name = row.read('accountName', 'TEXT_INVALID', (text) => {
     const parsed = accountNameShape.safeParse(text);
@@ -145,7 +145,7 @@ function readAccount(row: CellReader, way: ConsentWay, { banks, seal }: MandateR
   if (way === 'PAGE') return null;
   for (const column of ['bank', 'accountName', 'accountNumber'] as const)
     if (row.cells[column] === '') row.wrong(column, 'ACCOUNT_NEEDED');
-  return bankId && name && number ? seal({ bankId, name, number }) : null;
+  return bankId && name && number ? encrypt({ bankId, name, number }) : null;
 }
 
 const COLUMNS = keysOf(MANDATE_IMPORT.columns);

@@ -20,7 +20,7 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Mandates } from '#platform/database/tables.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { insertWithFirstState } from '#platform/state/transition.ts';
-import { resealedAccount, sealAccount } from '../mandates-accounts.ts';
+import { reencryptedAccount, encryptAccount } from '../mandates-accounts.ts';
 import { FOR_AMOUNT, judgeMandate, type MandateRules } from './mandates-import-rows.ts';
 import { newReference } from '../mandates-store.ts';
 
@@ -41,7 +41,7 @@ async function readRules(
         [name, bic ?? ''].map((word) => [word.toLowerCase(), id] as const),
       ),
     ),
-    seal: (account) => sealAccount(ctx, organizationId, account),
+    encrypt: (account) => encryptAccount(ctx, organizationId, account),
   };
 }
 
@@ -58,7 +58,7 @@ const COLUMNS = {
   pays_for: 'text',
   bank_id: 'uuid',
   account_name: 'text',
-  account_sealed: 'text',
+  encrypted_account: 'text',
   account_last_four: 'text',
   account_fingerprint: 'text',
   amount_kind: 'text',
@@ -184,17 +184,17 @@ async function write(ctx: AppContext, tx: PlatformTx, { rows, count, source }: B
 const valueShape = z.looseObject({
   mandate: z.looseObject({
     bank_id: z.optional(z.string()),
-    account_sealed: z.optional(z.string()),
+    encrypted_account: z.optional(z.string()),
   }),
 });
 
-function reseal(keys: Keys, organizationId: string, value: unknown): object {
+function reencrypt(keys: Keys, organizationId: string, value: unknown): object {
   const { mandate, ...rest } = valueShape.parse(value);
-  const { bank_id: bankId, account_sealed: sealed } = mandate;
-  if (bankId === undefined || sealed === undefined) return { mandate, ...rest };
+  const { bank_id: bankId, encrypted_account: encrypted } = mandate;
+  if (bankId === undefined || encrypted === undefined) return { mandate, ...rest };
   return {
     ...rest,
-    mandate: { ...mandate, ...resealedAccount(keys, organizationId, { bankId, sealed }) },
+    mandate: { ...mandate, ...reencryptedAccount(keys, organizationId, { bankId, encrypted }) },
   };
 }
 
@@ -226,5 +226,5 @@ export const mandatesImport = fileImport({
   },
   marks,
   write,
-  reseal,
+  reencrypt,
 });

@@ -91,8 +91,8 @@ const newestStanding = (tx: Tx, organizationId: string, customerId: string) =>
  */
 export async function notifyFormerPhone(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { organizationId: owner } = event;
-  const { customerId, phone: sealed } = changedShape.parse(event.payload);
-  const phone = ctx.keys.open(formerPhone(owner), sealed);
+  const { customerId, phone: encrypted } = changedShape.parse(event.payload);
+  const phone = ctx.keys.decrypt(formerPhone(owner), encrypted);
   if (owner === null || mobileOf({ phoneNumber: phone }) === null) return;
   await ctx.db.asPlatform('a payer is told that their number was changed', async (tx) => {
     const newest = await newestStanding(tx, owner, customerId);

@@ -2,7 +2,7 @@ import type { CauseName } from '@tegeka/contract/collections/causes.ts';
 import { sql } from 'kysely';
 import {
   type DebtorAccount,
-  lockForSealing,
+  lockForSubmission,
 } from '#features/mandates/collecting/mandates-outcomes.ts';
 import type { CollectableMandate } from '#features/mandates/collecting/mandates-collecting.ts';
 import { productCodeOf } from '#features/products/products-store.ts';
@@ -21,8 +21,8 @@ import {
 import { readObstacles, writeObstacles } from '../obstacles/collections-obstacles.ts';
 import { priceSubmissions, type SubmissionPrice } from './collections-prices.ts';
 
-/** One debit of a sealed file. */
-export interface SealedItem extends DebtorAccount {
+/** One debit of a submitted file. */
+export interface SubmittedItem extends DebtorAccount {
   instructionId: string;
   organizationId: string;
   collectionId: string;
@@ -40,7 +40,7 @@ export interface SealedItem extends DebtorAccount {
 }
 
 /** What a cut-off takes into one file. */
-export interface Sealing {
+export interface Submission {
   cutOff: Date;
   /** The day of the session in Kampala. */
   day: string;
@@ -55,14 +55,14 @@ export interface Sealing {
  * PENDING collections of a day and of those before it: those whose payers were told, and those that can not
  * be sent, which end at their cut-off.
  */
-const sealable = (tx: PlatformTx, day: string) =>
+const submittable = (tx: PlatformTx, day: string) =>
   tx
     .selectFrom('collections')
     .where('state', '=', 'PENDING')
     .where(sql<boolean>`(notified_at is not null or obstacle is not null)`)
     .where('collect_on', '<=', sql<Date>`${day}::date`);
 
-type Sealable = CollectableMandate & DebtorAccount;
+type SubmittableMandate = CollectableMandate & DebtorAccount;
 
 /** A debit without a product is of the category of other payments. */
 const CATEGORY_PURPOSE =
@@ -70,11 +70,11 @@ const CATEGORY_PURPOSE =
     'categoryPurpose',
   );
 
-/** A collection that is going to be sealed, with its mandate and the codes of its product. */
+/** A collection that is going to be submitted, with its mandate and the codes of its product. */
 interface Standing {
   row: LockedCollection;
-  mandate: Sealable;
-  codes: Pick<SealedItem, 'categoryPurpose' | 'purpose'>;
+  mandate: SubmittableMandate;
+  codes: Pick<SubmittedItem, 'categoryPurpose' | 'purpose'>;
 }
 
 type Priced = Standing & { price: SubmissionPrice | null };
@@ -86,10 +86,10 @@ type Priced = Standing & { price: SubmissionPrice | null };
 async function lockStanding(
   ctx: AppContext,
   tx: PlatformTx,
-  { day, most }: Sealing,
+  { day, most }: Submission,
   bankId: string,
 ): Promise<{ standing: Standing[]; withoutAccount: LockedCollection[] }> {
-  const found = await sealable(tx, day)
+  const found = await submittable(tx, day)
     .select(['id', 'mandate_id', productCodeOf('collections', 'purpose').as('purpose')])
     .select(CATEGORY_PURPOSE)
     .where('bank_id', '=', bankId)
@@ -103,7 +103,7 @@ async function lockStanding(
   const codes = new Map(
     found.map(({ id, purpose, categoryPurpose }) => [id, { purpose, categoryPurpose }]),
   );
-  const mandates = await lockForSealing(ctx, tx, [...ids]);
+  const mandates = await lockForSubmission(ctx, tx, [...ids]);
   const locked = await lockCollections(tx, [...codes.keys()]);
   const standing: Standing[] = [];
   const withoutAccount: LockedCollection[] = [];
@@ -121,11 +121,11 @@ async function lockStanding(
 /** The debits of a file, as they are sent. */
 function itemsOf(
   { ids, clock }: AppContext,
-  sealed: readonly Standing[],
-  { day }: Sealing,
-): SealedItem[] {
+  submitted: readonly Standing[],
+  { day }: Submission,
+): SubmittedItem[] {
   const now = clock.now();
-  return sealed.map(({ row, mandate, codes }) => {
+  return submitted.map(({ row, mandate, codes }) => {
     const { debtorName, debtorAccount, signedOn, merchantName, oneOff } = mandate;
     return {
       debtorName,
@@ -154,7 +154,7 @@ const rejection = (row: LockedCollection, cause: CauseName): CollectionChange =>
     ? retryEnd(row)
     : { row, to: 'REJECTED', set: causeColumns(cause) };
 
-const submission = ({ row, price }: Priced, { day, answerBy }: Sealing): CollectionChange => ({
+const submitted = ({ row, price }: Priced, { day, answerBy }: Submission): CollectionChange => ({
   row,
   to: 'PROCESSING',
   set: {
@@ -169,29 +169,29 @@ const submission = ({ row, price }: Priced, { day, answerBy }: Sealing): Collect
 });
 
 /**
- * Seals the next collections of a payers' bank: they become PROCESSING and are returned. Those that can not
- * be sent become REJECTED with their cause; those that another server has sealed are left out. The caller
+ * Submits the next collections of a payers' bank: they become PROCESSING and are returned. Those that can not
+ * be sent become REJECTED with their cause; those that another server has submitted are left out. The caller
  * writes the file in the same transaction and calls this once in it: a second call would lock mandates out
  * of order.
  */
-export async function sealNext(
+export async function submitNext(
   ctx: AppContext,
   tx: PlatformTx,
-  sealing: Sealing,
+  submission: Submission,
   bankId: string,
-): Promise<SealedItem[]> {
-  const { standing, withoutAccount } = await lockStanding(ctx, tx, sealing, bankId);
+): Promise<SubmittedItem[]> {
+  const { standing, withoutAccount } = await lockStanding(ctx, tx, submission, bankId);
   const obstacles = await readObstacles(
     tx,
-    standing.map(({ row, mandate }) => ({ row, mandate, day: sealing.day })),
+    standing.map(({ row, mandate }) => ({ row, mandate, day: submission.day })),
   );
   const allowed = standing.filter((_, n) => !obstacles[n]);
   const told = allowed.filter(({ row }) => row.notified_at !== null);
-  const items = itemsOf(ctx, told, sealing);
+  const items = itemsOf(ctx, told, submission);
   const prices = await priceSubmissions(
     tx,
     told.map(({ row }) => row),
-    sealing.day,
+    submission.day,
   );
   const changes = [
     ...withoutAccount.map((row) => rejection(row, 'MANDATE_NOT_ACTIVE')),
@@ -199,11 +199,11 @@ export async function sealNext(
       const cause = obstacles[n];
       return cause ? [rejection(row, cause)] : [];
     }),
-    ...told.map((one, n) => submission({ ...one, price: prices[n] ?? null }, sealing)),
+    ...told.map((one, n) => submitted({ ...one, price: prices[n] ?? null }, submission)),
   ];
-  const at = sealing.cutOff;
+  const at = submission.cutOff;
   await changeCollections(tx, changes, { actor: SYSTEM, at });
-  if (items.length > 0) await insertAttempts(tx, items, sealing);
+  if (items.length > 0) await insertAttempts(tx, items, submission);
   // What held these up is over, but their notice was withdrawn: their payers are told first.
   const untold = allowed.filter(({ row }) => row.notified_at === null);
   const free = untold.map(({ row }) => ({ row, obstacle: null }));
@@ -217,7 +217,7 @@ export async function nextBank(
   day: string,
   leftOut: readonly string[],
 ): Promise<string | null> {
-  const first = await sealable(tx, day)
+  const first = await submittable(tx, day)
     .select('bank_id')
     .where(sql<boolean>`bank_id <> all(${leftOut}::uuid[])`)
     // In index order: only one row is read.

@@ -80,7 +80,7 @@ const switchMerchant = async ({ merchantId }: Shop, to: 'suspend' | 'reinstate')
 };
 
 /** Moves from cut-off to cut-off until a debit is in a file. */
-async function sealUntil({ became }: Awaited<ReturnType<typeof debitOf>>): Promise<void> {
+async function submitUntil({ became }: Awaited<ReturnType<typeof debitOf>>): Promise<void> {
   for (let n = 0; n < 12 && (await became())[0] === 'PENDING'; n += 1)
     await moveClock(rail.operator, 'NEXT_SESSION');
   assert.deepEqual(await became(), ['PROCESSING', null, 1]);
@@ -114,7 +114,7 @@ test('what can not go at its cut-off is rejected with its cause, its business is
   const cancel = `${shop.mandates}/${cancelled.mandateId}/cancel`;
   await shop.client.call(cancel, { method: 'POST', body: { reason: 'They have moved' } });
 
-  await sealUntil(sent);
+  await submitUntil(sent);
   const one = [await limited.became(), await beyond.became()].filter(
     ([state]) => state !== 'PROCESSING',
   );
@@ -162,7 +162,7 @@ test('a debit whose mandate is not active at its cut-off is rejected, also where
   await owner.query('alter table mandates disable trigger mandates_cancel_collections');
   await owner.query(`update mandates set state = 'PAUSED' where id = $1`, [paused.mandateId]);
   await owner.query('alter table mandates enable trigger mandates_cancel_collections');
-  await sealUntil(sent);
+  await submitUntil(sent);
   assert.deepEqual(await paused.became(), ['REJECTED', 'MANDATE_NOT_ACTIVE', 0]);
 });
 
@@ -174,6 +174,6 @@ test('a debit that can not go uses up no limit at its cut-off', async () => {
   await onPlatform(sql`insert into dated_rates (name, starts_on, value)
     values ('DEBIT_CAP', ${large.day}, 120000)`);
   await onPlatform(sql`update mandates set max_total = 200000 where id = ${large.mandateId}`);
-  await sealUntil(small);
+  await submitUntil(small);
   assert.deepEqual(await large.became(), ['REJECTED', 'ABOVE_CAP', 0]);
 });

@@ -4,10 +4,10 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { listEndpoint } from '../kit/list.ts';
 
 /**
- * A cut-off, and what was sealed at it: its files and what they add up to, in whole shillings, without those that
+ * A cut-off, and what was submitted at it: its files and what they add up to, in whole shillings, without those that
  * were withdrawn. `fileList` has these too.
  */
-export const sealedSessionShape = z.object({
+export const submissionSessionShape = z.object({
   id: z.uuid(),
   /** By the business clock. */
   cutOff: z.iso.datetime(),
@@ -18,7 +18,7 @@ export const sealedSessionShape = z.object({
   payouts: z.int(),
   payoutsTotal: z.int(),
 });
-export type SealedSession = z.infer<typeof sealedSessionShape>;
+export type SubmissionSession = z.infer<typeof submissionSessionShape>;
 
 /** A file of a session, with what was said about its items so far. */
 export const sessionFileShape = z.extend(
@@ -46,19 +46,19 @@ export type SessionFile = z.infer<typeof sessionFileShape>;
 const reader = signedIn(['OPERATOR'], 'clearing.read');
 const SESSIONS = '/api/v1/operator/clearing-sessions';
 
-export const listSealedSessions = listEndpoint({
-  name: 'listSealedSessions',
+export const listSubmissionSessions = listEndpoint({
+  name: 'listSubmissionSessions',
   summary: 'List the cut-offs whose debits and payouts are in files, newest first.',
   path: SESSIONS,
   admission: reader,
-  item: sealedSessionShape,
+  item: submissionSessionShape,
   sorts: ['-cutOff', 'cutOff'],
 });
 
-export const getSealedSession = endpoint({
-  name: 'getSealedSession',
+export const getSubmissionSession = endpoint({
+  name: 'getSubmissionSession',
   summary: 'Fetch a cut-off with its files, and what was said about their items.',
-  path: `${SESSIONS}/{sealedSessionId}`,
+  path: `${SESSIONS}/{submissionSessionId}`,
   admission: reader,
-  answers: z.extend(sealedSessionShape, { fileList: z.array(sessionFileShape) }),
+  answers: z.extend(submissionSessionShape, { fileList: z.array(sessionFileShape) }),
 });

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { takeRandom } from '#platform/clock-and-ids.ts';
 
-/** An instance key in use. Each sealed text has the id of its key. */
+/** An instance key in use. Each encrypted text has the id of its key. */
 export interface RootKey {
   /** Derived from the key; not secret. */
   id: string;
@@ -16,8 +16,8 @@ export interface RootKey {
   derive(purpose: string): KeyObject;
 }
 
-/** Tenant and purpose of a text. A sealed text can be opened only with the same scope. */
-export interface SealScope {
+/** Tenant and purpose of a text. An encrypted text can be opened only with the same scope. */
+export interface EncryptionScope {
   /** The organization; null where it is the platform's own. */
   tenant: string | null;
   purpose: string;
@@ -41,30 +41,34 @@ export function rootKey(hex: string): RootKey {
   return { id: derive('key id').export().toString('hex', 0, 4), derive };
 }
 
-/** The prefix of every text that is sealed with a key. */
-export const sealMark = ({ id }: RootKey): string => `${VERSION}.${id}.`;
+/** The prefix of every text that is encrypted with a key. */
+export const keyPrefix = ({ id }: RootKey): string => `${VERSION}.${id}.`;
 
-const authenticated = ({ tenant, purpose }: SealScope) =>
+const authenticated = ({ tenant, purpose }: EncryptionScope) =>
   Buffer.from(JSON.stringify([VERSION, tenant, purpose]));
 
 /** Encrypts and authenticates a text (AES-256-GCM, random nonce). */
-export function sealText(key: RootKey, scope: SealScope, text: string): string {
+export function encryptText(key: RootKey, scope: EncryptionScope, text: string): string {
   const nonce = takeRandom(NONCE_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key.derive(`seal ${scope.purpose}`), nonce);
+  const cipher = createCipheriv('aes-256-gcm', key.derive(`encrypt ${scope.purpose}`), nonce);
   cipher.setAAD(authenticated(scope));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   const bytes = Buffer.concat([nonce, cipher.getAuthTag(), body]);
-  return `${sealMark(key)}${bytes.toString('base64url')}`;
+  return `${keyPrefix(key)}${bytes.toString('base64url')}`;
 }
 
-/** Decrypts a sealed text. Throws where it was changed, or sealed for another scope or by another key. */
-export function openText(keys: readonly RootKey[], scope: SealScope, sealed: string): string {
-  const key = keys.find((known) => sealed.startsWith(sealMark(known)));
-  if (!key) throw new Error('Sealed with an unknown key');
-  const bytes = Buffer.from(sealed.slice(sealMark(key).length), 'base64url');
+/** Decrypts an encrypted text. Throws where it was changed, or encrypted for another scope or by another key. */
+export function decryptText(
+  keys: readonly RootKey[],
+  scope: EncryptionScope,
+  encrypted: string,
+): string {
+  const key = keys.find((known) => encrypted.startsWith(keyPrefix(known)));
+  if (!key) throw new Error('Encrypted with an unknown key');
+  const bytes = Buffer.from(encrypted.slice(keyPrefix(key).length), 'base64url');
   const decipher = createDecipheriv(
     'aes-256-gcm',
-    key.derive(`seal ${scope.purpose}`),
+    key.derive(`encrypt ${scope.purpose}`),
     bytes.subarray(0, NONCE_BYTES),
     { authTagLength: TAG_BYTES },
   );
@@ -75,7 +79,7 @@ export function openText(keys: readonly RootKey[], scope: SealScope, sealed: str
 }
 
 /** Keyed hash to compare texts of a scope. Without the key a text can not be found by trial. */
-export function fingerprint(key: RootKey, scope: SealScope, text: string): string {
+export function fingerprint(key: RootKey, scope: EncryptionScope, text: string): string {
   const { tenant, purpose } = scope;
   return createHmac('sha256', key.derive(`fingerprint ${purpose}`))
     .update(JSON.stringify([tenant, text]))

@@ -1,9 +1,9 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
-import { nextBank } from '#features/collections/submission/collections-sealing.ts';
+import { nextBank } from '#features/collections/submission/collections-submission.ts';
 import {
-  markSealed,
-  nextUnsealed,
+  markSubmitted,
+  nextUnsubmitted,
   type Session,
 } from '#features/collections/collections-sessions.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -11,7 +11,7 @@ import { isDeadlock, isLockTimeout } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { describeError } from '#platform/log.ts';
 import { insertSession } from './clearing-sessions.ts';
-import { sealDebits, sealPayouts } from './clearing-writing.ts';
+import { submitDebits, submitPayouts } from './clearing-writing.ts';
 
 /** A cut-off that is over for longer is missed: the clearing house takes no more files for it. */
 const MISSED_MS = 3_600_000;
@@ -19,20 +19,20 @@ const MISSED_MS = 3_600_000;
 /** A cut-off as the log names it. */
 const nameOf = ({ cutOff, session }: Session) => ({ cutOff: cutOff.toISOString(), session });
 
-/** Logs what could not be sealed: the debits of a bank, or payouts. A lock of others is no error. */
+/** Logs what could not be submitted: the debits of a bank, or payouts. A lock of others is no error. */
 function logFailure(
   { log }: AppContext,
   session: Session,
   { bank, error }: { bank: string | null; error: unknown },
 ): void {
   const entry = { ...describeError(error), ...nameOf(session), bank };
-  const words = 'what is due at a cut-off could not be sealed, it is tried again';
+  const words = 'what is due at a cut-off could not be submitted, it is tried again';
   if (isLockTimeout(error) || isDeadlock(error)) log.warn(entry, words);
   else log.error(entry, words);
 }
 
-/** Seals the debits of a cut-off, file after file. An error at one bank does not stop the other banks. */
-async function sealBanks(ctx: AppContext, session: Session) {
+/** Submits the debits of a cut-off, file after file. An error at one bank does not stop the other banks. */
+async function submitBanks(ctx: AppContext, session: Session) {
   const failed = new Map<string, unknown>();
   let debits = 0;
   let files = 0;
@@ -42,9 +42,9 @@ async function sealBanks(ctx: AppContext, session: Session) {
     );
   for (let bankId = await next(); bankId !== null; bankId = await next())
     try {
-      const sealed = await sealDebits(ctx, session, bankId);
-      debits += sealed;
-      if (sealed > 0) files += 1;
+      const submitted = await submitDebits(ctx, session, bankId);
+      debits += submitted;
+      if (submitted > 0) files += 1;
     } catch (error) {
       logFailure(ctx, session, { bank: bankId, error });
       failed.set(bankId, error);
@@ -52,11 +52,12 @@ async function sealBanks(ctx: AppContext, session: Session) {
   return { debits, files, failures: [...failed.values()] };
 }
 
-/** Seals the payouts of a cut-off, file after file. */
-async function sealAllPayouts(ctx: AppContext, session: Session): Promise<number> {
+/** Submits the payouts of a cut-off, file after file. */
+async function submitAllPayouts(ctx: AppContext, session: Session): Promise<number> {
   let payouts = 0;
   try {
-    for (let sealed = -1; sealed !== 0; payouts += sealed) sealed = await sealPayouts(ctx, session);
+    for (let submitted = -1; submitted !== 0; payouts += submitted)
+      submitted = await submitPayouts(ctx, session);
   } catch (error) {
     logFailure(ctx, session, { bank: null, error });
     throw error;
@@ -64,44 +65,44 @@ async function sealAllPayouts(ctx: AppContext, session: Session): Promise<number
   return payouts;
 }
 
-/** Seals all debits and payouts of a cut-off. Throws the first error of a bank, once the rest is sealed. */
-async function sealSession(ctx: AppContext, session: Session) {
-  const { debits, files, failures } = await sealBanks(ctx, session);
-  const payouts = await sealAllPayouts(ctx, session);
+/** Submits all debits and payouts of a cut-off. Throws the first error of a bank, once the rest is submitted. */
+async function submitSession(ctx: AppContext, session: Session) {
+  const { debits, files, failures } = await submitBanks(ctx, session);
+  const payouts = await submitAllPayouts(ctx, session);
   if (failures.length > 0) throw failures[0];
   await endSession(ctx, session);
   return { debits, files, payouts };
 }
 
-/** Marks a cut-off as sealed, and stores the totals of its files. */
+/** Marks a cut-off as submitted, and stores the totals of its files. */
 function endSession(ctx: AppContext, session: Session): Promise<void> {
-  return ctx.db.asPlatform('a session is sealed', async (tx) => {
+  return ctx.db.asPlatform('a session is submitted', async (tx) => {
     await insertSession(tx, ctx.ids.uuid(ctx.clock.now()), session);
-    await markSealed(tx, session.cutOff, session.cutOff);
+    await markSubmitted(tx, session.cutOff, session.cutOff);
   });
 }
 
 /**
  * True where the day was announced as a holiday after its session was stored. The session is then marked as
- * sealed without files, and everything waits for the next cut-off.
+ * submitted without files, and everything waits for the next cut-off.
  */
 function isClosed(ctx: AppContext, { cutOff, day }: Session): Promise<boolean> {
   return ctx.db.asPlatform('a cut-off on a holiday is left out', async (tx) => {
     if ((await readCalendar(tx)).closedFor(day) === null) return false;
-    await markSealed(tx, cutOff, cutOff);
+    await markSubmitted(tx, cutOff, cutOff);
     return true;
   });
 }
 
 /**
- * At each cut-off the debits and payouts that wait are sealed into files. What a missed one would have taken
+ * At each cut-off the debits and payouts that wait are submitted in files. What a missed one would have taken
  * goes out with the next one.
  */
-export const sealingDue: DueWork = {
-  next: async (tx) => (await nextUnsealed(tx))?.cutOff ?? null,
+export const submissionDue: DueWork = {
+  next: async (tx) => (await nextUnsubmitted(tx))?.cutOff ?? null,
   run: async (ctx, at) => {
     const { session, now } = await ctx.db.asPlatform('the next cut-off', async (tx) => ({
-      session: await nextUnsealed(tx),
+      session: await nextUnsubmitted(tx),
       now: await businessTime(tx, ctx.clock.now()),
     }));
     if (!session || session.cutOff > at) return {};
@@ -112,11 +113,11 @@ export const sealingDue: DueWork = {
       ctx.log.error(nameOf(session), words);
       return { 'Cut-offs missed': 1 };
     }
-    const { debits, files, payouts } = await sealSession(ctx, session);
+    const { debits, files, payouts } = await submitSession(ctx, session);
     return {
-      'Debits sealed': debits,
-      'Files of debits sealed': files,
-      'Payouts sealed': payouts,
+      'Debits submitted': debits,
+      'Files of debits submitted': files,
+      'Payouts submitted': payouts,
     };
   },
 };

@@ -2,17 +2,17 @@ import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DB } from '#platform/database/tables.ts';
 import type { Keys } from './keys.ts';
-import type { SealScope } from './sealed-text.ts';
+import type { EncryptionScope } from './encrypted-text.ts';
 
 /** The values of a primary key. */
 type RowKey = readonly unknown[];
 
 /**
- * Re-encrypts rows that the previous instance key has sealed with the present one: the next batch after
+ * Re-encrypts rows that the previous instance key has encrypted with the present one: the next batch after
  * a primary key, from the first row on with null. Returns their number, and the key after which the next
  * batch begins; null after the last one.
  */
-export type Reseal = (
+export type Reencrypt = (
   keys: Keys,
   tx: PlatformTx,
   after: RowKey | null,
@@ -39,7 +39,7 @@ export function nextAfter<C extends string>(
 
 type Column<T extends keyof DB> = keyof Selectable<DB[T]> & string;
 
-interface SealedTable<T extends keyof DB> {
+interface EncryptedTable<T extends keyof DB> {
   table: T;
   /** The columns of its primary key, or a unique one with an index. */
   key: readonly Column<T>[];
@@ -47,14 +47,14 @@ interface SealedTable<T extends keyof DB> {
   batch?: number;
 }
 
-interface SealedRows<T extends keyof DB> extends SealedTable<T> {
-  /** Finds rows that are not sealed with the present key; `mark` is that of the present key. */
-  isOld: (mark: string) => RawBuilder<boolean>;
-  /** Returns the sealed columns of a row, sealed again with the present key. */
+interface EncryptedRows<T extends keyof DB> extends EncryptedTable<T> {
+  /** Finds rows that are not encrypted with the present key; `prefix` is that of the present key. */
+  isOld: (prefix: string) => RawBuilder<boolean>;
+  /** Returns the encrypted columns of a row, encrypted again with the present key. */
   set: (keys: Keys, row: Selectable<DB[T]>) => Updateable<DB[T]>;
 }
 
-export function resealRows<T extends keyof DB>(of: SealedRows<T>): Reseal {
+export function reencryptRows<T extends keyof DB>(of: EncryptedRows<T>): Reencrypt {
   const { table, key, isOld, set, batch = BATCH } = of;
   return async (keys, tx, after) => {
     // Kysely does not know the columns of a table that is named at run time.
@@ -62,7 +62,7 @@ export function resealRows<T extends keyof DB>(of: SealedRows<T>): Reseal {
       .selectFrom(table as 'files')
       .selectAll()
       .where(isAfter(key, after))
-      .where(isOld(keys.sealMark))
+      .where(isOld(keys.keyPrefix))
       .orderBy(key.map((column) => sql.ref(column)))
       .limit(batch)
       .forUpdate()
@@ -80,26 +80,26 @@ export function resealRows<T extends keyof DB>(of: SealedRows<T>): Reseal {
 }
 
 /**
- * Finds rows whose sealed text does not begin with the mark of the present key; not those with null.
+ * Finds rows whose encrypted text does not begin with the prefix of the present key; not those with null.
  * `left` reads only the beginning of a large text, `like` all of it.
  */
-export const isSealedOld = (column: string) => (mark: string) =>
-  sql<boolean>`left(${sql.ref(column)}, ${mark.length}) <> ${mark}`;
+export const isEncryptedWithOldKey = (column: string) => (prefix: string) =>
+  sql<boolean>`left(${sql.ref(column)}, ${prefix.length}) <> ${prefix}`;
 
-export function resealColumn<T extends keyof DB>({
+export function reencryptColumn<T extends keyof DB>({
   column,
   scope,
   ...of
-}: SealedTable<T> & {
+}: EncryptedTable<T> & {
   column: Column<T>;
-  scope: (row: Selectable<DB[T]>) => SealScope;
-}): Reseal {
-  return resealRows({
+  scope: (row: Selectable<DB[T]>) => EncryptionScope;
+}): Reencrypt {
+  return reencryptRows({
     ...of,
-    isOld: isSealedOld(column),
+    isOld: isEncryptedWithOldKey(column),
     set: (keys, row) => {
-      const resealed = keys.seal(scope(row), keys.open(scope(row), String(row[column])));
-      return { [column]: resealed } as Updateable<DB[T]>;
+      const reencrypted = keys.encrypt(scope(row), keys.decrypt(scope(row), String(row[column])));
+      return { [column]: reencrypted } as Updateable<DB[T]>;
     },
   });
 }

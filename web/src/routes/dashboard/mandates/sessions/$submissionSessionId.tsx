@@ -6,14 +6,14 @@ import { foundOr404 } from '#platform/router/route-data.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 
 function One() {
-  const { data: session } = useQuery(sessionQuery(Route.useParams().sealedSessionId), cache);
+  const { data: session } = useQuery(sessionQuery(Route.useParams().submissionSessionId), cache);
   return session && <SessionDetail key={session.id} session={session} />;
 }
 
-export const Route = createFileRoute('/dashboard/mandates/sessions/$sealedSessionId')({
+export const Route = createFileRoute('/dashboard/mandates/sessions/$submissionSessionId')({
   staticData: { overlay: true },
   loader: async ({ params }) => {
-    await foundOr404(cache.fetchQuery(sessionQuery(params.sealedSessionId)));
+    await foundOr404(cache.fetchQuery(sessionQuery(params.submissionSessionId)));
   },
   pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/sessions" />,
   component: One,

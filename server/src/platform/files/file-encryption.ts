@@ -5,11 +5,11 @@ import {
   type DecipherGCM,
   randomBytes,
 } from 'node:crypto';
-import { resealColumn } from '#platform/security/reseal.ts';
-import type { SealScope } from '#platform/security/sealed-text.ts';
+import { reencryptColumn } from '#platform/security/re-encryption.ts';
+import type { EncryptionScope } from '#platform/security/encrypted-text.ts';
 
-/** The scope in which the key of a file is sealed. */
-export const fileKey = (organizationId: string): SealScope => ({
+/** The scope in which the key of a file is encrypted. */
+export const fileKey = (organizationId: string): EncryptionScope => ({
   tenant: organizationId,
   purpose: 'file key',
 });
@@ -44,10 +44,10 @@ export function fileDecipher(secret: string): DecipherGCM {
   return decipher;
 }
 
-/** See `reseal` of a feature. */
-export const RESEAL_FILES = resealColumn({
+/** See `reencrypt` of a feature. */
+export const REENCRYPT_FILES = reencryptColumn({
   table: 'files',
   key: ['organization_id', 'id'],
-  column: 'sealed_key',
+  column: 'encrypted_key',
   scope: (row) => fileKey(row.organization_id),
 });
