@@ -36,19 +36,19 @@ function bookings(entries: Readonly<Record<string, 'CRDT' | 'DBIT'>>): string {
 }
 
 /** Uploads a clearing file by hand. */
-async function takeIn(
+async function ingest(
   page: Page,
   name: string,
   sender: string,
   content: string,
-  said = 'is taken in within seconds.',
+  said = 'is processed within seconds.',
 ): Promise<void> {
-  await page.getByRole('link', { name: 'Take in a file' }).click();
-  const form = page.getByRole('dialog', { name: 'Take in a file' });
+  await page.getByRole('link', { name: 'Upload a file' }).click();
+  const form = page.getByRole('dialog', { name: 'Upload a file' });
   await form.getByLabel('Sender').selectOption({ label: sender });
   const buffer = Buffer.from(content);
   await form.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/xml', buffer });
-  await form.getByRole('button', { name: 'Take in' }).click();
+  await form.getByRole('button', { name: 'Upload' }).click();
   await page.getByText(`${name} ${said}`).waitFor();
 }
 
@@ -105,14 +105,14 @@ test('an operator sees what a bank has sent wrong, reads the file, and closes th
   await file.getByText('“For the bank, by letter”').waitFor();
 
   await page.keyboard.press('Escape');
-  await page.getByRole('link', { name: 'Take in a file' }).click();
-  const form = page.getByRole('dialog', { name: 'Take in a file' });
+  await page.getByRole('link', { name: 'Upload a file' }).click();
+  const form = page.getByRole('dialog', { name: 'Upload a file' });
   await form.getByLabel('Sender').selectOption({ label: 'Centenary Bank' });
-  await form.getByRole('button', { name: 'Take in' }).click();
+  await form.getByRole('button', { name: 'Upload' }).click();
   await form.getByText('File is missing').waitFor();
   await checkScreen(page, '246-clearing-file-new');
   await page.keyboard.press('Escape');
-  await takeIn(page, 'from the bank.xml', 'Centenary Bank', 'Dear sirs');
+  await ingest(page, 'from the bank.xml', 'Centenary Bank', 'Dear sirs');
   await someOpen(page, 1);
 });
 
@@ -125,7 +125,7 @@ test('an operator closes money that the bank took back together with the entry t
   await titled(page, 'Files');
   const text = bookings({ 'BANK-CAME-IN': 'CRDT', 'BANK-TOOK-BACK': 'DBIT' });
   const waits = 'needs approval by a colleague, in the Inbox.';
-  await takeIn(page, 'bookings.xml', 'Settlement bank', text, waits);
+  await ingest(page, 'bookings.xml', 'Settlement bank', text, waits);
   await page.getByRole('link', { name: 'Not read yet' }).press('Enter');
   const held = page.getByRole('dialog', { name: 'Not read yet' });
   await checkScreen(page, '246-clearing-file-held');

@@ -22,7 +22,7 @@ const TITLES: Record<PhaseName, string> = {
   RUN: 'collections made',
   NOTICES: 'payers told',
   SUBMISSION: 'written to files and sent',
-  ANSWERS: 'answers of banks taken in',
+  ANSWERS: 'answers of banks processed',
   SETTLEMENT: 'settled, with the ledger',
 };
 

@@ -135,8 +135,8 @@ grant select, insert, update, delete on limits to tegeka_platform;
 
 -- Counts one call, also in a tenant's transaction, which reaches no counter otherwise. A window
 -- starts with its first call and is not prolonged by calls that are refused.
-create function take_limit(limit_name text, limit_key text, at timestamptz, fresh_end timestamptz)
-  returns table (taken integer, window_end timestamptz)
+create function consume_limit(limit_name text, limit_key text, at timestamptz, fresh_end timestamptz)
+  returns table (consumed integer, window_end timestamptz)
   language sql security definer set search_path = public, pg_temp as $$
     insert into limits as l (name, key, count, ends_at)
     values (limit_name, limit_key, 1, fresh_end)
@@ -145,8 +145,8 @@ create function take_limit(limit_name text, limit_key text, at timestamptz, fres
       ends_at = case when l.ends_at <= at then excluded.ends_at else l.ends_at end
     returning count, ends_at
   $$;
-revoke execute on function take_limit from public;
-grant execute on function take_limit to tegeka_tenant, tegeka_platform;
+revoke execute on function consume_limit from public;
+grant execute on function consume_limit to tegeka_tenant, tegeka_platform;
 
 -- What happened, written in the transaction in which it happened; carried on by a job.
 create table domain_events (

@@ -16,7 +16,7 @@ create table clearing_files (
   message_id text,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   -- What a file is known by when it comes again: its hash, with the checksum beside it where that does
-  -- not fit. One that was taken in by hand is known by something else until it was approved: what comes
+  -- not fit. One that was uploaded by hand is known by something else until it was approved: what comes
   -- through the channel is never mistaken for it, and it is not read again after a refusal.
   known_by text not null,
   -- Bytes.
@@ -24,7 +24,7 @@ create table clearing_files (
   -- Encrypted with a key of the instance: the file has account numbers. Null where it was too large.
   encrypted_content text check (encrypted_content is not null or state = 'REFUSED'),
   state text not null check (state in
-    ('READY', 'SENT', 'WITHDRAWN', 'ACKED', 'REJECTED', 'RECONCILED', 'HELD', 'RECEIVED', 'TAKEN',
+    ('READY', 'SENT', 'WITHDRAWN', 'ACKED', 'REJECTED', 'RECONCILED', 'HELD', 'RECEIVED', 'PROCESSED',
       'REFUSED')),
   revision integer not null default 1 check (revision > 0),
   -- Attempts to send it of which nobody knows that nothing went out: while there are any, it is not withdrawn.
@@ -38,10 +38,10 @@ create table clearing_files (
   mandate_id uuid,
   mandate_reference text collate "C",
   -- How many items it has, what they add up to where it is ours and about money, and how many items of
-  -- one that came in were taken in so far.
+  -- one that came in were processed so far.
   items integer check (items >= 0),
   total bigint check (total >= 0),
-  items_taken integer not null default 0,
+  items_processed integer not null default 0,
   -- How often our work on it failed, and when it is tried again, by the wall clock; after the last time
   -- a person says when.
   failures integer not null default 0 check (failures >= 0),
@@ -211,11 +211,11 @@ create index clearing_entries_posted_later on clearing_entries (posted_on)
 grant select, insert, update on clearing_entries to tegeka_platform;
 
 -- What became of a debit that nobody has answered and what money or an answer is about, found out by one
--- operator; and files that one operator takes in.
+-- operator; and files that one operator uploads.
 insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)
 values ('0193b002-0000-7000-8000-000000000027', 'Evidence of a debit read by a second operator',
   'DEBIT_RESOLUTION', 'OPERATOR', 14, true, now()),
-  ('0193b002-0000-7000-8000-000000000028', 'File taken in by hand, looked at by a second operator',
+  ('0193b002-0000-7000-8000-000000000028', 'File uploaded by hand, looked at by a second operator',
   'FILE_BY_HAND', 'OPERATOR', 14, true, now()),
   ('0193b002-0000-7000-8000-000000000029', 'Money or an answer named, looked at by a second operator',
   'EXCEPTION_MATCH', 'OPERATOR', 14, true, now()),

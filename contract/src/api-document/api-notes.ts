@@ -81,7 +81,7 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   withdrawClearingFile:
     'Answers with the approval request. Until another operator has approved it the file can still be sent: the request then ends without effect.',
   takeClearingFile:
-    'A file of a bank that can be read waits for a second operator, in the state `HELD`. Any other is looked at within seconds: fetch the file again to see whether it was taken in, and the exceptions for what was not.',
+    'A file of a bank that can be read waits for a second operator, in the state `HELD`. Any other is looked at within seconds: fetch the file again to see whether it was processed, and the exceptions for what was not.',
   getFile:
     'To the business itself images and PDFs are sent to be displayed; to everybody else each file is an attachment to be saved.',
 };

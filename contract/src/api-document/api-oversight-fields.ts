@@ -30,7 +30,7 @@ export const OVERSIGHT_NOTES: Readonly<Record<string, string>> = {
   'Files of messages.items': 'Its items; null where that is unknown.',
   'Files of messages.total':
     'What its items add up to, in whole shillings; null where that is unknown.',
-  itemsTaken: 'How many of its items were taken in so far.',
+  itemsProcessed: 'How many of its items were processed so far.',
   failures: 'How often our work on it failed.',
   file: 'The file.',
   fileList: 'The files of the cut-off, also those that were withdrawn.',

@@ -92,7 +92,7 @@ export const API_PARTS = [
   {
     name: 'Files of messages',
     description:
-      'The files to and from the clearing house, the settlement bank and the banks of payers, and what could not be taken in.',
+      'The files to and from the clearing house, the settlement bank and the banks of payers, and what could not be processed.',
     paths: /^\/api\/v1\/(clearing-files|operator\/(exceptions|clearing-sessions))/,
   },
   {

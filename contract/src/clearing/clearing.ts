@@ -9,7 +9,7 @@ import { reasonShape, typed } from '../kit/text.ts';
 /**
  * The states of a file of messages. An outgoing file is submitted in the transaction that made it necessary,
  * then sent, then accepted or rejected, and reconciled once all its money is accounted for. An incoming
- * file is received, then taken in or refused as a whole.
+ * file is received, then processed or refused as a whole.
  */
 export const CLEARING_FILE = stateMachine({
   entity: 'clearing-file',
@@ -22,7 +22,7 @@ export const CLEARING_FILE = stateMachine({
     'RECONCILED',
     'HELD',
     'RECEIVED',
-    'TAKEN',
+    'PROCESSED',
     'REFUSED',
   ],
   transitions: {
@@ -34,10 +34,10 @@ export const CLEARING_FILE = stateMachine({
     ACKED: ['REJECTED', 'RECONCILED'],
     REJECTED: [],
     RECONCILED: [],
-    // Taken in by hand: a second operator looks at it first.
+    // Uploaded by hand: a second operator looks at it first.
     HELD: ['RECEIVED', 'REFUSED'],
-    RECEIVED: ['TAKEN', 'REFUSED'],
-    TAKEN: [],
+    RECEIVED: ['PROCESSED', 'REFUSED'],
+    PROCESSED: [],
     // An operator has it read again, for example after a setting was corrected.
     REFUSED: ['RECEIVED'],
   },
@@ -46,14 +46,14 @@ export const CLEARING_FILE = stateMachine({
 /** The largest file, in bytes. One of answers can be about the items of several files. */
 export const CLEARING_FILE_MAX = 20 * 1024 * 1024;
 
-/** A file that an operator takes in by hand. Text is accepted too: what is no message is an exception. */
-const TAKEN_FILE: FilePart = {
+/** A file that an operator uploads by hand. Text is accepted too: what is no message is an exception. */
+const UPLOADED_FILE: FilePart = {
   required: true,
   maxSize: CLEARING_FILE_MAX,
   accepts: ['application/xml', 'text/plain'],
   advice: {
     'application/pdf': 'This is a PDF. Ask for the file of the message itself, in XML.',
-    'application/zip': 'This is a ZIP file. Unpack it and take in the file inside.',
+    'application/zip': 'This is a ZIP file. Unpack it and upload the file inside.',
   },
 };
 
@@ -86,9 +86,9 @@ export const clearingFileShape = z.object({
   /** The number of items, and their sum for an outgoing file about money; null where that is unknown. */
   items: z.nullable(z.int()),
   total: z.nullable(z.int()),
-  /** Items of an incoming file that were taken in so far. */
-  itemsTaken: z.int(),
-  /** How often sending it, or taking it in, failed on our side. */
+  /** Items of an incoming file that were processed so far. */
+  itemsProcessed: z.int(),
+  /** How often sending it, or processing it, failed on our side. */
   failures: z.int(),
   /** The mandate that a file of ours is about. */
   mandateReference: z.nullable(z.string()),
@@ -142,8 +142,8 @@ export const readClearingFile = endpoint({
 
 const sender = z.union([z.enum(HOUSES), z.uuid()]);
 
-/** A file that somebody takes in by hand; it keeps its name. */
-export const TAKEN_FIELDS = fields({
+/** A file that somebody uploads by hand; it keeps its name. */
+export const UPLOAD_FIELDS = fields({
   from: {
     label: 'Sender',
     kind: 'select',
@@ -155,12 +155,12 @@ export const TAKEN_FIELDS = fields({
     kind: 'file',
     schema: z.unknown(),
     hint: 'XML, up to 20 MB',
-    file: TAKEN_FILE,
+    file: UPLOADED_FILE,
   },
 });
 
 /**
- * It is taken in as if it had come through the channel of its sender: the same bytes are taken in once. One
+ * It is processed as if it had come through the channel of its sender: the same bytes are processed once. One
  * that can be read is HELD until a second operator has approved it in the Inbox.
  */
 export const takeClearingFile = endpoint({
@@ -170,7 +170,7 @@ export const takeClearingFile = endpoint({
   path: FILES,
   admission: writer,
   takes: z.object({ from: sender }),
-  multipart: { part: 'taken', files: { file: TAKEN_FILE } },
+  multipart: { part: 'upload', files: { file: UPLOADED_FILE } },
   answers: clearingFileShape,
   status: 201,
   errors: ['BANK_UNKNOWN'],
@@ -184,7 +184,7 @@ export const takeClearingFile = endpoint({
 export const retryClearingFile = endpoint({
   name: 'retryClearingFile',
   summary:
-    'Try again to send a file or to take it in, after our own work has failed or it was refused.',
+    'Try again to send a file or to process it, after our own work has failed or it was refused.',
   method: 'POST',
   path: `${ONE_FILE}/retry`,
   admission: writer,

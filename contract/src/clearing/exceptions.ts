@@ -135,7 +135,7 @@ export const ONE_EXCEPTION = `${EXCEPTIONS}/{exceptionId}` as const;
 
 export const listExceptions = listEndpoint({
   name: 'listExceptions',
-  summary: 'List what could not be taken in and needs a person, newest first.',
+  summary: 'List what could not be processed and needs a person, newest first.',
   path: EXCEPTIONS,
   admission: reader,
   item: exceptionShape,

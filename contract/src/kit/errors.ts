@@ -98,7 +98,7 @@ export const ERRORS = {
   FILE_NOT_KEPT: [409, 'The file was too large to be kept, so there is nothing to read.'],
   FILE_STATE: [
     409,
-    'The file has not failed, may have been sent, or has been sent, withdrawn or taken in by now. Load it again.',
+    'The file has not failed, may have been sent, or has been sent, withdrawn or processed by now. Load it again.',
   ],
   FILE_NOT_WITHDRAWABLE: [
     409,

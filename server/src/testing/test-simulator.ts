@@ -103,7 +103,7 @@ export async function openTestSimulator(
       const text = writeTransfers({ ...head, ...totalsOf(items), ...order }, items);
       await send('settlement-bank', head.messageId, text, at);
     },
-    /** Lets time pass until a moment, and takes everything in on the way, in its order. */
+    /** Lets time pass until a moment, and processes everything on the way, in its order. */
     async answers(until: Date): Promise<TestAnswer[]> {
       const answers: TestAnswer[] = [];
       for (;;) {

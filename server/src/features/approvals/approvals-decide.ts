@@ -4,7 +4,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { AuditedPerson } from '#platform/history/audit.ts';
-import { refusalOf, refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { refusalOf, refuse, refuseField, refuseDuplicate } from '#platform/http/refusal.ts';
 import { describeError } from '#platform/log.ts';
 import { type Actor, actorOf, SYSTEM, transition } from '#platform/state/transition.ts';
 import type {
@@ -130,7 +130,7 @@ export async function decideOnRequest(
       at: now,
     })
     .execute()
-    .catch(refuseTaken({ approval_decisions_one_a_person: ['REQUEST_DECIDED_BY_YOU'] }));
+    .catch(refuseDuplicate({ approval_decisions_one_a_person: ['REQUEST_DECIDED_BY_YOU'] }));
   if (refused) return settle(ctx, settling, refused);
   // The current content is carried out, so it must be what the checker read.
   const standing = await handler.snapshot(tx, request.entity_id, request.payload);

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ApprovalRequests } from '#platform/database/tables.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { refuseTaken } from '#platform/http/refusal.ts';
+import { refuseDuplicate } from '#platform/http/refusal.ts';
 import {
   type Actor,
   actorOf,
@@ -143,7 +143,7 @@ export async function requestApproval(
       expires_at: new Date(at.getTime() + policy.expires_after_days * DAY_MS),
     })
     .execute()
-    .catch(refuseTaken({ approval_requests_one_pending: ['REQUEST_PENDING'] }));
+    .catch(refuseDuplicate({ approval_requests_one_pending: ['REQUEST_PENDING'] }));
   await writeFiles(tx, { organization_id: organizationId, request_id: id }, parts);
   const first = { organizationId, id, to: 'PENDING', actor: maker, at } as const;
   await recordFirstState(tx, APPROVAL_REQUEST, first);

@@ -4,7 +4,7 @@ import { fields, objectOf } from '@tegeka/contract/kit/fields.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '#platform/database/database.ts';
-import { refuseTaken } from '#platform/http/refusal.ts';
+import { refuseDuplicate } from '#platform/http/refusal.ts';
 import { listSearch } from '#platform/lists/list-items.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 
@@ -55,7 +55,7 @@ export const BANK_SEARCH = listSearch(BANK_LIST, {
 });
 
 /** What is unique, by the names of the constraints. */
-const orTaken = refuseTaken({
+const orDuplicate = refuseDuplicate({
   banks_name_once: ['BANK_NAME_TAKEN', 'name', 'Another bank has this name already.'],
   banks_bic_once: ['BANK_BIC_TAKEN', 'bic', 'Another bank has this BIC already.'],
   banks_organization_once: [
@@ -97,7 +97,7 @@ export async function writeBank(
         .updateTable('banks')
         .set((eb) => ({ ...columns, revision: eb('revision', '+', 1) }))
         .where('id', '=', id);
-  await writing.execute().catch(orTaken);
+  await writing.execute().catch(orDuplicate);
 }
 
 /** The organizations that bank staff belong to; in a transaction that sees all of them. */

@@ -8,7 +8,7 @@ import {
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseField, refuseDuplicate } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { type Actor, recordFirstState, transition } from '#platform/state/transition.ts';
 import { type Calendar, readCalendar } from './calendar-days.ts';
@@ -86,7 +86,7 @@ async function wrongDay(
   return null;
 }
 
-const orTaken = refuseTaken({
+const orDuplicate = refuseDuplicate({
   calendar_overrides_once: ['CALENDAR_DAY_TAKEN', 'day', 'Something is announced for it already'],
 });
 
@@ -110,7 +110,7 @@ export async function announce(
   await sql`insert into calendar_overrides (id, day, kind, name, state, created_at)
     values (${id}, ${input.day}::date, ${input.kind}, ${input.name}, ${state}, ${at})`
     .execute(tx)
-    .catch(orTaken);
+    .catch(orDuplicate);
   await recordFirstState(tx, CALENDAR_OVERRIDE, { organizationId: null, id, to: state, actor, at });
   return readOverride(tx, id, today);
 }

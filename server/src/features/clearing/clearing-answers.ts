@@ -13,7 +13,7 @@ import type { Party } from './clearing-parties.ts';
 import type { InboundItem } from './clearing-reading.ts';
 import { BY_CREDITOR } from './clearing-requests.ts';
 import { findSent, findSentById, moveFile } from './clearing-store.ts';
-import type { TakenItems, InboundContext } from './clearing-inbound.ts';
+import type { ProcessedItems, InboundContext } from './clearing-inbound.ts';
 import { wireId } from './iso/iso-fields.ts';
 import {
   type MandateAcceptance,
@@ -183,7 +183,7 @@ async function takeCancellation(
 export async function takeMandates(
   inbound: InboundContext,
   items: readonly InboundItem[],
-): Promise<TakenItems> {
+): Promise<ProcessedItems> {
   const refusals: { n: number; reference: string; why: Refused }[] = [];
   for (const [n, item] of items.entries()) {
     if (item.kind !== 'ACCEPTANCE' && item.kind !== 'CANCELLATION') break;

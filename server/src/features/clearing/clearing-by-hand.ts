@@ -7,7 +7,7 @@ import { type SnapshotPart, textParts } from '#features/approvals/approvals-snap
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseDuplicate } from '#platform/http/refusal.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { readFile } from './clearing-files.ts';
 import type { Party } from './clearing-parties.ts';
@@ -131,12 +131,12 @@ export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promis
   return id;
 }
 
-/** What the second operator's approval does: the file is taken in like any other. */
+/** What the second operator's approval does: the file is processed like any other. */
 export const byHandHandler: ApprovalHandler = {
   words: {
-    label: 'File taken in by hand',
-    approval: 'The file is taken in as if the bank had sent it: what it says counts.',
-    rejection: 'Nothing of the file is taken in.',
+    label: 'File uploaded by hand',
+    approval: 'The file is processed as if the bank had sent it: what it says counts.',
+    rejection: 'Nothing of the file is processed.',
   },
   action: ACTION,
   expired: 'Nobody gave it a second look in time.',
@@ -147,13 +147,13 @@ export const byHandHandler: ApprovalHandler = {
     if (state !== 'HELD') throw refuse('FILE_STATE');
     await moveFile(tx, { id, to: 'RECEIVED', actor, reason: null, at, set: { known_by } }).catch(
       // It has come through the channel meanwhile.
-      refuseTaken({ clearing_files_bytes_once: ['FILE_STATE'] }),
+      refuseDuplicate({ clearing_files_bytes_once: ['FILE_STATE'] }),
     );
   },
   onNotExecuted: async (tx: PlatformTx, { entityId: id, actor, at }, { fullReason: reason }) => {
     const { state, sha256 } = await readFile(tx, id);
     if (state !== 'HELD') return;
-    // The same bytes can be taken in again.
+    // The same bytes can be processed again.
     const set = { known_by: `${sha256} ${id}` };
     await moveFile(tx, { id, to: 'REFUSED', actor, reason, at, set });
   },

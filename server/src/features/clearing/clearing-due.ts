@@ -14,7 +14,7 @@ import { readContent, readFile } from './clearing-files.ts';
 import { type Party, readParties, readParty } from './clearing-parties.ts';
 import { beginSending, countFailure, countSend, FAILURES_MAX } from './clearing-failures.ts';
 import { firstWaiting, lockFileWaiting, moveFile, readWaiting } from './clearing-store.ts';
-import { keepFile, type Taken, takeFile } from './clearing-taking.ts';
+import { keepFile, type Ingested, ingestFile } from './clearing-ingestion.ts';
 import type { InboundFile, Transport } from './clearing-transport.ts';
 import type { ReadOperator } from './clearing-inbound.ts';
 
@@ -76,7 +76,7 @@ const FAILED_MESSAGE =
 const DEADLOCKS_MAX = 5;
 
 /**
- * Repeats work at once after a deadlock. Servers that take files in lock rows in the same order, but requests
+ * Repeats work at once after a deadlock. Servers that process files lock rows in the same order, but requests
  * of users lock mandates and exceptions too.
  */
 async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
@@ -121,17 +121,17 @@ async function withFailures<T>(
   }
 }
 
-/** Stores an inbound file and takes it in. Once it is stored, only the stored copy is read. */
-async function takeIn(
+/** Stores an inbound file and processes it. Once it is stored, only the stored copy is read. */
+async function ingest(
   ctx: AppContext,
   { party, file, readOperator }: { party: Party; file: InboundFile; readOperator: ReadOperator },
-): Promise<Taken | 'FAILED' | 'WAITS'> {
+): Promise<Ingested | 'FAILED' | 'WAITS'> {
   const kept = await keepFile(ctx, party, file);
   if (kept === null) return 'BUSY';
   const { id, isBad } = kept;
   const taken = isBad
     ? 'REFUSED'
-    : await withFailures(ctx, id, () => takeFile(ctx, id, readOperator));
+    : await withFailures(ctx, id, () => ingestFile(ctx, id, readOperator));
   if (taken !== 'BUSY') await file.settle(id, taken === 'REFUSED' ? 'bad' : 'done');
   return taken;
 }
@@ -148,7 +148,7 @@ interface Receiving {
   later: () => void;
 }
 
-/** Takes in the waiting files of all channels. Returns how many; a file that fails is tried again. */
+/** Processes the waiting files of all channels. Returns how many; a file that fails is tried again. */
 async function receiveFiles(
   ctx: AppContext,
   transport: Transport,
@@ -168,7 +168,7 @@ async function receiveFiles(
     const party = parties.get(file.channel);
     if (!party || paused.has(key)) continue;
     try {
-      const taken = await takeIn(ctx, { party, file, readOperator });
+      const taken = await ingest(ctx, { party, file, readOperator });
       if (isWaiting(taken)) later();
       else count += 1;
     } catch (error) {
@@ -182,7 +182,7 @@ async function receiveFiles(
 }
 
 /**
- * Sends and takes in files in the order in which they are due by the business clock, and retries those that
+ * Sends and processes files in the order in which they are due by the business clock, and retries those that
  * failed.
  */
 export function filesDue(rail: Rail): DueWork {
@@ -198,7 +198,7 @@ export function filesDue(rail: Rail): DueWork {
     },
     run: async (ctx, _at, later) => {
       const transport = openTransport(ctx);
-      const workOn = async (id: string, work: () => Promise<Taken | 'SENT'>) => {
+      const workOn = async (id: string, work: () => Promise<Ingested | 'SENT'>) => {
         if (!isWaiting(await withFailures(ctx, id, work))) return 1;
         later();
         return 0;
@@ -214,14 +214,14 @@ export function filesDue(rail: Rail): DueWork {
         taken += await receiveFiles(ctx, transport, { readOperator, paused: new Map(), later });
       }
       for (const { id } of await waiting('RECEIVED'))
-        taken += await workOn(id, () => takeFile(ctx, id, readOperator));
-      return { 'Files sent': sent, 'Files taken in': taken };
+        taken += await workOn(id, () => ingestFile(ctx, id, readOperator));
+      return { 'Files sent': sent, 'Files processed': taken };
     },
   };
 }
 
 /**
- * Files that others have put into the directory are taken in once a second by the wall clock. Those of the
+ * Files that others have put into the directory are processed once a second by the wall clock. Those of the
  * simulator come by the business clock.
  */
 export function pollFiles(ctx: AppContext, { openTransport, readOperator }: Rail) {

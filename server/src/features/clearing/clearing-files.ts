@@ -39,7 +39,16 @@ const fileRows = (tx: Tx) =>
   tx
     .selectFrom('clearing_files')
     .select(['id', 'direction', 'channel', 'bank_id', 'name', 'message', 'message_id', 'sha256'])
-    .select(['size', 'state', 'cut_off', 'items', 'total', 'items_taken', 'failures', 'open_sends'])
+    .select([
+      'size',
+      'state',
+      'cut_off',
+      'items',
+      'total',
+      'items_processed',
+      'failures',
+      'open_sends',
+    ])
     .select(['mandate_reference', 'created_at'])
     .select(bankNameOf('clearing_files').as('bank_name'));
 
@@ -56,7 +65,7 @@ function fileOf(row: Awaited<ReturnType<ReturnType<typeof fileRows>['execute']>>
     canBeWithdrawn: row.state === 'READY' && row.open_sends === 0 && isWithdrawable(row.message),
     cutOff: row.cut_off?.toISOString() ?? null,
     total: row.total === null ? null : Number(row.total),
-    itemsTaken: row.items_taken,
+    itemsProcessed: row.items_processed,
     mandateReference: row.mandate_reference,
     createdAt: row.created_at.toISOString(),
   });

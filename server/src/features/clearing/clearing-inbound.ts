@@ -19,7 +19,7 @@ export interface InboundContext {
 }
 
 /** The result for some items: how many are finished, and which of those need a person. */
-export interface TakenItems {
+export interface ProcessedItems {
   /** 0 where the first item needs another transaction. */
   done: number;
   refused: readonly RefusedItem[];

@@ -25,12 +25,12 @@ async function openSession() {
   await client.connect();
   await client.query('set role tegeka_platform');
   return {
-    /** Locks a mandate until `goOn`: a server that takes in an item about it waits. */
+    /** Locks a mandate until `goOn`: a server that processes an item about it waits. */
     hold: async (reference: string) => {
       await client.query('begin');
       await client.query('select from mandates where reference = $1 for update', [reference]);
     },
-    /** Locks a file until `goOn`, like a server that takes it in. */
+    /** Locks a file until `goOn`, like a server that processes it. */
     holdFile: async (name: string) => {
       await client.query('begin');
       await client.query('select from clearing_files where name = $1 for update', [name]);
@@ -52,14 +52,14 @@ async function openSession() {
         return rows[0]?.submitted;
       });
     },
-    /** Waits until so many items of a file are taken in, and gives its state. */
+    /** Waits until so many items of a file are processed, and gives its state. */
     taken: (name: string, count: number) =>
       until(async () => {
-        const { rows } = await client.query<{ state: string; items_taken: number }>(
-          `select state, items_taken from clearing_files where name = $1`,
+        const { rows } = await client.query<{ state: string; items_processed: number }>(
+          `select state, items_processed from clearing_files where name = $1`,
           [name],
         );
-        return rows[0]?.items_taken === count ? rows[0].state : undefined;
+        return rows[0]?.items_processed === count ? rows[0].state : undefined;
       }),
     /** How often our work on a file has failed. */
     failures: async (name: string) => {
@@ -73,7 +73,7 @@ async function openSession() {
   };
 }
 
-test('two servers at one directory send and take in every file once', async (t) => {
+test('two servers at one directory send and process every file once', async (t) => {
   const second = await openSecondServer(testServer, { CLEARING_DIR: folder });
   t.after(() => second.close());
   const errors: string[] = [];
@@ -98,7 +98,7 @@ test('two servers at one directory send and take in every file once', async (t) 
   assert.deepEqual(errors, [], 'a file that the other server has put aside is no fault');
 });
 
-test('a server killed before a file is taken in, and in the middle of it, takes every item in once', async (t) => {
+test('a server killed before a file is processed, and in the middle of it, processes every item once', async (t) => {
   const [first, , last] = [await bank.asked(), await bank.asked(), await bank.asked()];
   const session = await openSession();
   t.after(() => session.close());
@@ -133,7 +133,7 @@ test('a server killed before a file is taken in, and in the middle of it, takes 
 
   const { to } = await bank.settled(name);
   assert.equal(to, 'done');
-  assert.equal(await session.taken(name, 750), 'TAKEN');
+  assert.equal(await session.taken(name, 750), 'PROCESSED');
   const client = await testServer.signIn('OPERATOR', operator.email);
   const address = '/api/v1/operator/exceptions?kind=UNKNOWN_MANDATE';
   assert.equal((await client.call(address)).json.totalElements, unknown.length);
@@ -145,7 +145,7 @@ test('a server killed before a file is taken in, and in the middle of it, takes 
   }
 });
 
-test('a file that waited too long for what others hold is no failure, and is taken in after them', async (t) => {
+test('a file that waited too long for what others hold is no failure, and is processed after them', async (t) => {
   const { one, ...asked } = await bank.asked();
   const session = await openSession();
   t.after(() => session.close());
@@ -162,7 +162,7 @@ test('a file that waited too long for what others hold is no failure, and is tak
   assert.equal(await session.failures(name), 0);
 });
 
-test('a file that another server takes in, or whose mandate is held, is read once at most and holds up no other due work', async (t) => {
+test('a file that another server processes, or whose mandate is held, is read once at most and holds up no other due work', async (t) => {
   const { one, ...asked } = await bank.asked();
   const { ctx } = testServer;
   const [mandate, file, cutOff] = [await openSession(), await openSession(), await openSession()];
@@ -189,6 +189,6 @@ test('a file that another server takes in, or whose mandate is held, is read onc
   assert.equal(reads, 0);
   await file.goOn();
   assert.deepEqual((await bank.settled(name)).kinds, []);
-  assert.equal(await mandate.taken(name, 1), 'TAKEN');
+  assert.equal(await mandate.taken(name, 1), 'PROCESSED');
   assert.equal((await one()).state, 'ACTIVE');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
-import { takeFile } from '#testing/setup/test-clearing-file.ts';
+import { uploadClearingFile } from '#testing/setup/test-clearing-file.ts';
 import { until } from '#testing/test-mandate.ts';
 import type { TestPerson } from '#testing/test-server.ts';
 import { nextFile, takenBy } from './clearing-test-hostile.ts';
@@ -31,15 +31,19 @@ async function moneyOf(n: number) {
 }
 
 /** An operator takes a file in by hand. */
-async function takeIn(name: string, content: string, from = 'settlement-bank') {
-  const { status, json, text } = await takeFile(rail.operator.client, { from, name, content });
+async function ingest(name: string, content: string, from = 'settlement-bank') {
+  const { status, json, text } = await uploadClearingFile(rail.operator.client, {
+    from,
+    name,
+    content,
+  });
   assert.equal(status, 201, text);
   return json;
 }
 
 const stateOf = async (id: string) => (await checker.client.call(`${FILES}/${id}`)).json.state;
 
-/** The state of a file once it is neither held nor to be taken in. */
+/** The state of a file once it is neither held nor to be processed. */
 const endOf = (id: string) =>
   until(async () => {
     const state: string = await stateOf(id);
@@ -50,9 +54,9 @@ const approve = (by: TestPerson, name: string) => decideAbout(by, name, { decisi
 
 test('money that one operator says the bank has booked counts once a second one has approved it', async () => {
   const content = await moneyOf(0);
-  const { id, state } = await takeIn('money.xml', content);
+  const { id, state } = await ingest('money.xml', content);
   assert.equal(state, 'HELD');
-  assert.equal((await takeIn('again.xml', content)).id, id, 'the same bytes are held once');
+  assert.equal((await ingest('again.xml', content)).id, id, 'the same bytes are held once');
   assert.equal((await approve(rail.operator, 'money.xml')).json.code, 'REQUEST_IS_YOURS');
   assert.deepEqual(await rail.states(), { PROCESSING: 4 });
   const [request] = (await checker.client.call('/api/v1/approval-requests?search=money')).json
@@ -67,33 +71,33 @@ test('money that one operator says the bank has booked counts once a second one 
   assert.match(shown.booked, /^USh 5,\d{3} in, USh 0 out$/);
   const approved = await approve(checker, 'money.xml');
   assert.equal(approved.json.state, 'EXECUTED', approved.text);
-  assert.equal(await endOf(id), 'TAKEN');
+  assert.equal(await endOf(id), 'PROCESSED');
   assert.deepEqual(await rail.states(), { PROCESSING: 3, SETTLED: 1 });
-  assert.equal((await takeIn('late.xml', content)).id, id, 'it was taken in before');
+  assert.equal((await ingest('late.xml', content)).id, id, 'it was processed before');
   await checkLedger(rail.testServer);
 });
 
 test('a file that a second operator rejects books nothing, and the bank can still send it', async () => {
   const content = await moneyOf(1);
-  const { id } = await takeIn('forged.xml', content);
+  const { id } = await ingest('forged.xml', content);
   const refused = { decision: 'REJECT', code: 'ORIGIN', comment: 'The bank knows nothing of it' };
   assert.equal((await decideAbout(checker, 'forged.xml', refused)).status, 200);
   assert.equal(await stateOf(id), 'REFUSED');
   const { content: events } = (await checker.client.call(`${FILES}/${id}/events`)).json;
   assert.match(events[0].reason, /knows nothing of it/);
   assert.deepEqual(await rail.states(), { PROCESSING: 3, SETTLED: 1 });
-  assert.equal((await takenBy(rail, 'settlement-bank', content)).state, 'TAKEN');
+  assert.equal((await takenBy(rail, 'settlement-bank', content)).state, 'PROCESSED');
   assert.deepEqual(await rail.states(), { PROCESSING: 2, SETTLED: 2 });
   await checkLedger(rail.testServer);
 });
 
-test('a file that comes through the channel while it is held by hand is taken in once', async () => {
+test('a file that comes through the channel while it is held by hand is processed once', async () => {
   const content = await moneyOf(2);
-  const { id } = await takeIn('held.xml', content);
+  const { id } = await ingest('held.xml', content);
   const name = await rail.put('settlement-bank', content);
   await until(async () => {
     const [own] = await rail.rows('select state from clearing_files where name = $1', [name]);
-    return own?.['state'] === 'TAKEN';
+    return own?.['state'] === 'PROCESSED';
   });
   assert.deepEqual(await rail.states(), { PROCESSING: 1, SETTLED: 3 });
   assert.equal((await approve(checker, 'held.xml')).json.state, 'EXECUTION_FAILED');
@@ -109,7 +113,7 @@ test('what the clearing house says by the hand of one operator counts once a sec
     ['return.xml', rail.returns(file, [paid], 'MD06'), /^1 returned MD06, USh 5,\d{3} in all$/],
   ] as const;
   for (const [name, content, said] of answers) {
-    const { id, state } = await takeIn(name, content, 'clearing-house');
+    const { id, state } = await ingest(name, content, 'clearing-house');
     assert.equal(state, 'HELD');
     assert.equal((await rail.states())['SETTLED'], 3);
     const found = (await checker.client.call(`/api/v1/approval-requests?search=${name}`)).json;
@@ -118,7 +122,7 @@ test('what the clearing house says by the hand of one operator counts once a sec
     const { value } = fields.find(({ key }: { key: string }) => key === 'answers');
     assert.match(value, new RegExp(said));
     assert.equal((await approve(checker, name)).json.state, 'EXECUTED');
-    assert.equal(await endOf(id), 'TAKEN');
+    assert.equal(await endOf(id), 'PROCESSED');
   }
   assert.deepEqual(await rail.states(), { FAILED: 1, RETURNED: 1, SETTLED: 2 });
   await checkLedger(rail.testServer);
@@ -150,10 +154,10 @@ test('a file that was refused because of a wrong setting is read again and count
   assert.deepEqual(await exceptions(), ['OTHER_ACCOUNT CLOSED', 'OTHER_ACCOUNT OPEN']);
   Object.assign(ctx, { config });
   assert.equal((await retry(id)).status, 200);
-  assert.equal(await endOf(id), 'TAKEN');
+  assert.equal(await endOf(id), 'PROCESSED');
   const taken = ['OTHER_ACCOUNT CLOSED', 'OTHER_ACCOUNT CLOSED', 'UNMATCHED OPEN'];
   assert.deepEqual(await exceptions(), taken);
-  assert.equal((await retry(id)).json.code, 'FILE_STATE', 'it is taken in already');
+  assert.equal((await retry(id)).json.code, 'FILE_STATE', 'it is processed already');
   await takenBy(rail, 'settlement-bank', content);
   assert.deepEqual(await exceptions(), taken);
   await checkLedger(rail.testServer);
@@ -161,7 +165,10 @@ test('a file that was refused because of a wrong setting is read again and count
 
 test('an upload that no second operator has approved is not read again', async () => {
   const { client } = rail.operator;
-  const { json } = await takeFile(client, { from: 'settlement-bank', content: 'Dear sirs' });
+  const { json } = await uploadClearingFile(client, {
+    from: 'settlement-bank',
+    content: 'Dear sirs',
+  });
   assert.equal(await endOf(json.id), 'REFUSED');
   const { content } = (await client.call(`${FILES}?state=REFUSED`)).json;
   assert.equal(content.length, 3, 'also those whose request was rejected');

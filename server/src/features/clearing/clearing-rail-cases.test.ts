@@ -38,7 +38,7 @@ const channelOf = (name: string) =>
 async function take(name: string, debit: DebitItem): Promise<string[]> {
   const bytes = await readCase(rail.testServer, name, file, debit);
   const { state, failures, kinds } = await takenBy(rail, channelOf(name), bytes);
-  assert.deepEqual([state, failures], ['TAKEN', 0]);
+  assert.deepEqual([state, failures], ['PROCESSED', 0]);
   return kinds;
 }
 
@@ -74,7 +74,7 @@ test('a message in the encoding that it declares settles its debit', async () =>
 });
 
 // https://github.com/mojaloop/mojaloop-specification/issues/146
-test('a status in an envelope with its application header is taken in', async () => {
+test('a status in an envelope with its application header is processed', async () => {
   const debit = nextDebit();
   assert.deepEqual(await take('application-header.pacs002.xml', debit), []);
   assert.equal(await stateOf(debit), 'CLEARED');
@@ -187,7 +187,7 @@ test('an amount in cents of another currency stops no file', async () => {
 });
 
 // https://github.com/OCA/bank-statement-import/issues/209
-test('of a file with statements of several accounts ours is taken in, and each other one is an exception', async () => {
+test('of a file with statements of several accounts ours is processed, and each other one is an exception', async () => {
   const debit = nextDebit();
   assert.deepEqual(await take('two-accounts.camt053.xml', debit), ['OTHER_ACCOUNT']);
   assert.equal(await stateOf(debit), 'SETTLED');

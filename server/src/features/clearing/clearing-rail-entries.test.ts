@@ -48,11 +48,11 @@ const EXCEPTIONS = '/api/v1/operator/exceptions';
 /** An operator who has just signed in: tokens do not live as long as a day. */
 const signIn = () => rail.testServer.signIn('OPERATOR', rail.operator.email);
 
-test('an entry of nothing, such as a fee that is waived, is left out, and the rest is taken in', async () => {
+test('an entry of nothing, such as a fee that is waived, is left out, and the rest is processed', async () => {
   const { statement } = openStatements(rail);
   const text = statement([entryOf(0), entryOf(7000)], 7000);
   const end = await takenBy(rail, 'settlement-bank', text);
-  assert.deepEqual(end, { state: 'TAKEN', failures: 0, kinds: ['UNMATCHED'] });
+  assert.deepEqual(end, { state: 'PROCESSED', failures: 0, kinds: ['UNMATCHED'] });
   assert.equal(await inBank(), 7000);
 });
 

@@ -118,7 +118,7 @@ test('what the settlement bank says of payouts that did not go out like this cha
   ];
   for (const [kind, change] of wrong) {
     const { state, kinds } = await taken(files.statuses(order, [{ ...good, ...change }]));
-    assert.deepEqual([state, kinds], ['TAKEN', [kind]], JSON.stringify(change));
+    assert.deepEqual([state, kinds], ['PROCESSED', [kind]], JSON.stringify(change));
   }
   // A debit that was not sent to this bank, and files that were not sent to it.
   const ofDebit = { ...good, instructionId, endToEndId, amount: debit.amount };
@@ -160,7 +160,7 @@ test('a booking that fits no payout goes to suspense and pays nothing', async ()
   ];
   for (const [n, entry] of wrong.entries()) {
     const { state, kinds } = await book(entry);
-    assert.deepEqual([state, kinds], ['TAKEN', ['UNMATCHED']], String(n));
+    assert.deepEqual([state, kinds], ['PROCESSED', ['UNMATCHED']], String(n));
   }
   assert.deepEqual(await rail.rows(states), unchanged);
   const owners = await rail.rows(

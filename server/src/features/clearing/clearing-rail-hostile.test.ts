@@ -126,7 +126,7 @@ test('money that does not fit a debit goes to suspense and settles nothing', asy
   ];
   for (const [n, text] of credits.entries()) {
     const { state: end, kinds } = await taken('settlement-bank', text);
-    assert.deepEqual([end, kinds], ['TAKEN', ['UNMATCHED']], String(n));
+    assert.deepEqual([end, kinds], ['PROCESSED', ['UNMATCHED']], String(n));
   }
   assert.deepEqual(await rail.rows(state), unchanged);
   await checkLedger(rail.testServer);

@@ -74,10 +74,10 @@ function openOtherEnd(rail: Rail, { holds }: { holds: boolean }) {
   };
 }
 
-/** The number of finished steps: files that were submitted, sent, answered or taken in. */
+/** The number of finished steps: files that were submitted, sent, answered or processed. */
 async function stepsOf({ rows }: Rail): Promise<number> {
   const [row] = await rows<{ steps: number }>(
-    `select coalesce(sum(case state when 'RECEIVED' then 0 when 'READY' then 1 when 'TAKEN' then 1
+    `select coalesce(sum(case state when 'RECEIVED' then 0 when 'READY' then 1 when 'PROCESSED' then 1
        else 2 end), 0)::integer as steps from clearing_files`,
   );
   return row?.steps ?? 0;
@@ -87,7 +87,7 @@ const STEPS = FILES * 8;
 
 async function isDone(rail: Rail): Promise<boolean> {
   const [open] = await rail.rows<{ count: number }>(
-    `select count(*)::integer as count from clearing_files where state not in ('RECONCILED', 'TAKEN')`,
+    `select count(*)::integer as count from clearing_files where state not in ('RECONCILED', 'PROCESSED')`,
   );
   return open?.count === 0 && (await stepsOf(rail)) === STEPS;
 }
@@ -156,7 +156,7 @@ async function check(rail: Rail, got: readonly GotFile[]): Promise<void> {
   assert.equal(new Set(sent.map(({ endToEndId }) => endToEndId)).size, COUNT);
   assert.ok([...first.values()].every(({ debits }) => debits.length <= ITEMS));
   for (const channel of ['clearing-house', 'settlement-bank'] as const) {
-    // A file is moved after it is stored or taken in.
+    // A file is moved after it is stored or processed.
     await until(async () => (await rail.list(channel, 'in')).length === 0);
     assert.deepEqual(await rail.list(channel, 'bad'), []);
   }
@@ -205,7 +205,7 @@ test('the same item debited twice by regenerating a batch: servers killed at ran
   await check(rail, end.got);
 });
 
-test('the same item debited twice by overlapping workers: two servers that submit, send and take in at once debit every payer once', async (t) => {
+test('the same item debited twice by overlapping workers: two servers that submit, send and process at once debit every payer once', async (t) => {
   const rail = await openRail({ itemsPerFile: ITEMS, mandates: MANDATES }, 3);
   t.after(() => rail.close());
   const options = { CLEARING_DIR: rail.folder, POLL_MS: '50' };

@@ -30,7 +30,7 @@ test('where a debit went out twice, an answer that an operator names has to say 
   assert.ok(debit);
   const answer = statusOf(two, debit, 'AM04');
   const unnamed = { instructionId: null, endToEndId: null };
-  /** Takes in a status without the ids of its debit, which an operator then names. */
+  /** Processes a status without the ids of its debit, which an operator then names. */
   const name = async (originalMessageId: string) => {
     const status = { ...answer, ...unnamed, originalMessageId };
     const { kinds } = await takenBy(rail, 'clearing-house', rail.statuses([status]));

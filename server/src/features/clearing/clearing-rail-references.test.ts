@@ -43,7 +43,7 @@ async function take(entries: readonly Entry[], change = (text: string) => text) 
   const own = (text: string) => /<Ntry>.*<\/Ntry>/s.exec(text)?.[0] ?? '';
   const text = first.replace('</Ntry>', () => `</Ntry>${more.map(own).join('')}`);
   const end = await takenBy(rail, 'settlement-bank', change(text));
-  assert.deepEqual([end.state, end.failures], ['TAKEN', 0]);
+  assert.deepEqual([end.state, end.failures], ['PROCESSED', 0]);
   return end.kinds;
 }
 
@@ -142,7 +142,7 @@ test('what is not booked moves nothing, and an item that goes the other way is n
   assert.equal(await stateOf(debit), 'PROCESSING');
 });
 
-test('statements without entries and pages of one statement are taken in', async () => {
+test('statements without entries and pages of one statement are processed', async () => {
   const { statement } = openStatements(rail);
   const closing = await sumOf('SETTLEMENT_BANK');
   const empty = statement([], closing);
@@ -162,7 +162,7 @@ test('statements without entries and pages of one statement are taken in', async
     [two, ['UNMATCHED']],
   ] as const)
     assert.deepEqual(await takenBy(rail, 'settlement-bank', text), {
-      state: 'TAKEN',
+      state: 'PROCESSED',
       failures: 0,
       kinds,
     });

@@ -28,7 +28,7 @@ async function say(rail: Rail, channel: 'clearing-house' | 'settlement-bank', te
   const name = await rail.put(channel, text);
   await until(async () => {
     const [file] = await rail.rows('select state from clearing_files where name = $1', [name]);
-    return file?.['state'] === 'TAKEN';
+    return file?.['state'] === 'PROCESSED';
   });
   const found = await rail.rows<{ kind: string }>(
     `select kind from clearing_exceptions e join clearing_files f on f.id = e.file_id

@@ -28,7 +28,7 @@ async function open(t: TestContext) {
     },
     book: (debit: DebitItem, direction: Entry['direction']) =>
       bookingOf(testServer, debit, direction),
-    /** Takes in a statement with a closing balance, which has to match. */
+    /** Processes a statement with a closing balance, which has to match. */
     take: async (entries: readonly Entry[], closing: number) => {
       const { kinds } = await takenBy(rail, 'settlement-bank', statement(entries, closing));
       assert.deepEqual(kinds, []);

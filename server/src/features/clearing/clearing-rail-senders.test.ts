@@ -45,7 +45,7 @@ test('a sender and a bank are known by their numbers in the clearing system, and
   await checkLedger(rail.testServer);
 });
 
-test('each page of a statement is taken in once, and a missing page is told until it has come', async (t) => {
+test('each page of a statement is processed once, and a missing page is told until it has come', async (t) => {
   const rail = await openRail({ itemsPerFile: 10 }, 1);
   t.after(() => rail.close());
   const { statement } = openStatements(rail);

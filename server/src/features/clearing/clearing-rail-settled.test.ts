@@ -127,7 +127,7 @@ test('a file with the statements of several days is compared with the ledger day
   assert.deepEqual(kinds, ['BALANCE']);
 });
 
-test('a statement that is taken in after that of the next day explains what differed then', async () => {
+test('a statement that is processed after that of the next day explains what differed then', async () => {
   const { testServer } = rail;
   const { statement } = openStatements(rail);
   const { client } = await fresh();

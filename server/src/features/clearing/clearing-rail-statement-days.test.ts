@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => rail.close());
 
-/** Takes in a statement of a day on which nothing was booked. */
+/** Processes a statement of a day on which nothing was booked. */
 async function take(day: string, opening: number, closing = opening) {
   const text = openStatements(rail).statement([], closing, { day, opening });
   return (await takenBy(rail, 'settlement-bank', text)).kinds;

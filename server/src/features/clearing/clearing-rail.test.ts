@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
-import { takeFile } from '#testing/setup/test-clearing-file.ts';
+import { uploadClearingFile } from '#testing/setup/test-clearing-file.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock } from '#testing/setup/test-clock.ts';
 import {
@@ -87,7 +87,7 @@ test('debits of a week end as their banks answer, and the books agree with the b
   const kinds = exceptions.map(({ kind }: { kind: string }) => kind);
   assert.deepEqual([...new Set(kinds)], ['UNREADABLE']);
   const { content: statements } = await operatorCall(
-    '/api/v1/clearing-files?channel=settlement-bank&state=TAKEN&size=50',
+    '/api/v1/clearing-files?channel=settlement-bank&state=PROCESSED&size=50',
   );
   const closed = statements.filter(({ message }: { message: string }) =>
     message.startsWith('camt.053'),
@@ -122,7 +122,11 @@ async function bookedCredit(amount: number, own: object = {}) {
   const content = writeNotification(head, of, entries);
   const client = await testServer.signIn('OPERATOR', operator.email);
   const name = `${randomUUID()}.xml`;
-  const { json: file } = await takeFile(client, { from: 'settlement-bank', name, content });
+  const { json: file } = await uploadClearingFile(client, {
+    from: 'settlement-bank',
+    name,
+    content,
+  });
   await decideAbout(await testServer.operator(), name, { decision: 'APPROVE' });
   const found = await until(async () => {
     const { content: all } = (await client.call('/api/v1/operator/exceptions?size=100')).json;

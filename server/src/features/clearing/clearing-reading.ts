@@ -10,14 +10,14 @@ import { XmlRefused } from './iso/iso-xml.ts';
 import type { Party } from './clearing-parties.ts';
 import { countRepeats, isOurs, type Repeats } from './payments/clearing-repeats.ts';
 
-/** An item as it is read, of a kind that is taken in. */
+/** An item as it is read, of a kind that is processed. */
 type ReadItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
 
 export type InboundItem =
   | Exclude<ReadItem, { kind: 'ENTRY' }>
   | (Extract<ReadItem, { kind: 'ENTRY' }> & Repeats);
 
-/** The messages that we take in: who sends each, and the kinds of its items. */
+/** The messages that we process: who sends each, and the kinds of its items. */
 const MESSAGES: Readonly<
   Record<
     string,
@@ -39,7 +39,7 @@ export interface ParsedFile {
   messageId: string;
   /** The sender, as the message and the envelope around it name it. */
   from: readonly string[];
-  /** In the order in which they are taken in, see {@link turnOf}. */
+  /** In the order in which they are processed, see {@link turnOf}. */
   items: InboundItem[];
   /** For each of `items` its place in the file, from 1. */
   places: number[];
@@ -96,7 +96,7 @@ function collectItems(message: string, { account }: Party) {
   };
 }
 
-/** Parses a whole file. Returns a refusal where any part of it is invalid: nothing is then taken in. */
+/** Parses a whole file. Returns a refusal where any part of it is invalid: nothing is then processed. */
 export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFile | Refused> {
   let parsed: Pick<ParsedFile, 'message' | 'messageId' | 'from'> | null = null;
   let items: ReturnType<typeof collectItems> | null = null;
@@ -117,12 +117,12 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
     }
   } catch (error) {
     if (!(error instanceof XmlRefused)) throw error;
-    const words = `The file can not be read: ${error.message}. Nothing of it was taken in. Ask ${sender.nameInSentence} to send it again, whole and under a new id.`;
+    const words = `The file can not be read: ${error.message}. Nothing of it was processed. Ask ${sender.nameInSentence} to send it again, whole and under a new id.`;
     return { kind: 'UNREADABLE', words };
   }
   const unreadable = (what: string): Refused => ({
     kind: 'UNREADABLE',
-    words: `${what}. Nothing of it was taken in. Ask ${sender.nameInSentence} what it means.`,
+    words: `${what}. Nothing of it was processed. Ask ${sender.nameInSentence} what it means.`,
   });
   if (!parsed || !items) throw new Error('A message that was read has a header');
   if (items.found.length === 0) return unreadable('The message has no items');

@@ -163,7 +163,7 @@ export function readWaiting(
 export async function lockFile(tx: PlatformTx, id: string, state: 'READY' | 'RECEIVED') {
   const row = await tx
     .selectFrom('clearing_files')
-    .select(['channel', 'name', 'message_id', 'items_taken'])
+    .select(['channel', 'name', 'message_id', 'items_processed'])
     .where('id', '=', id)
     .where('state', '=', state)
     .forUpdate()
@@ -221,8 +221,12 @@ export async function nameMessage(
   return true;
 }
 
-export async function countTaken(tx: PlatformTx, id: string, taken: number): Promise<void> {
-  await tx.updateTable('clearing_files').set({ items_taken: taken }).where('id', '=', id).execute();
+export async function countProcessed(tx: PlatformTx, id: string, taken: number): Promise<void> {
+  await tx
+    .updateTable('clearing_files')
+    .set({ items_processed: taken })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The outbound file with this message about a mandate; null where there is none. */

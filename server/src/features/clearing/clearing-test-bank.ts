@@ -156,7 +156,7 @@ async function openTestBank(testServer: TestServer, folder: string, operator: Te
 /** The key with which the SMS of payers are signed. */
 export const SMS_KEY = 'a key of the gateway, long enough';
 
-/** A server that sends and takes in files, an operator, and a bank at the other end. */
+/** A server that sends and processes files, an operator, and a bank at the other end. */
 export async function openClearing() {
   const folder = await mkdtemp(path.join(tmpdir(), 'tegeka-clearing-'));
   const testServer = await openLinedServer({ CLEARING_DIR: folder, SMS_INBOUND_KEY: SMS_KEY });

@@ -57,7 +57,7 @@ export function brokenForms(text: string): string[] {
   return forms.map((form, n) => `${form}${' '.repeat(n + 1)}`);
 }
 
-/** Puts a file in and waits until it is taken in. Returns its state and the kinds of its exceptions. */
+/** Puts a file in and waits until it is processed. Returns its state and the kinds of its exceptions. */
 export async function takenBy(
   rail: Rail,
   channel: Parameters<Rail['put']>[0],

@@ -6,7 +6,7 @@ import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
-import { takeFile } from '#testing/setup/test-clearing-file.ts';
+import { uploadClearingFile } from '#testing/setup/test-clearing-file.ts';
 import { openBank, until } from '#testing/test-mandate.ts';
 import type { TestPerson } from '#testing/test-server.ts';
 import { openClearing, setChannel, type TestClearing } from './clearing-test-bank.ts';
@@ -82,7 +82,7 @@ test('broken, foreign and misdirected files are listed in words, and change noth
   for (const [what, text, kind] of cases) {
     const { to, exceptions } = await bank.settled(await bank.put(text));
     assert.deepEqual([to, exceptions.map((found) => found.kind)], ['bad', [kind]], what);
-    assert.match(exceptions[0]?.words ?? '', /Nothing of (it|this one) was taken in\. /, what);
+    assert.match(exceptions[0]?.words ?? '', /Nothing of (it|this one) was processed\. /, what);
   }
   const name = `${randomUUID()}.xml`;
   await writeFile(bank.place('in', `${name}.sha256`), `${bank.sha256('other')}  ${name}\n`);
@@ -105,7 +105,7 @@ test('answers about unknown mandates, to questions that were not asked, or by an
   assert.deepEqual((await bank.settled(await bank.put(unasked))).kinds, ['NOT_ASKED']);
   const centenary = '0193b001-0000-7000-8000-000000000005';
   const content = bank.answer(asked, true, { from: 'CERBUGKA' });
-  const foreign = await takeFile(operator.client, { from: centenary, content });
+  const foreign = await uploadClearingFile(operator.client, { from: centenary, content });
   assert.equal(foreign.json.state, 'HELD', foreign.text);
   await decideAbout(await testServer.operator(), foreign.json.name, { decision: 'APPROVE' });
   const found = await until(async () => {

@@ -118,7 +118,7 @@ const COPIES = `
   from collections cross join generate_series(1, $2::integer) n where id = $1`;
 
 /** As if the gateway had not taken the notice of a debit yet, which names a day so many days earlier. */
-const NOT_TAKEN = `
+const NOT_HANDED_OVER = `
   with unsent as (
     update debit_notices set state = 'QUEUED', sent_at = null, collect_on = collect_on - $2::integer
     where debit_id = $1)
@@ -136,7 +136,7 @@ test('payers who can not be told do not hold up those who were told after them',
   t.after(() => db.end());
   await until(async () => (await other.one(id)).noticeAt);
   await db.query(COPIES, [untold, 600]);
-  await db.query(NOT_TAKEN, [id, 0]);
+  await db.query(NOT_HANDED_OVER, [id, 0]);
   await pollNotices(testServer.ctx);
   assert.notEqual((await other.one(id)).noticeAt, null);
 });
@@ -148,7 +148,7 @@ test('a payer whose notice the gateway takes late is told of the later day', asy
   const db = new pg.Client({ connectionString: testServer.connectionString });
   await db.connect();
   t.after(() => db.end());
-  const { rows } = await db.query(NOT_TAKEN, [id, 7]);
+  const { rows } = await db.query(NOT_HANDED_OVER, [id, 7]);
   await until(async () => (await merchant.one(id)).noticeAt);
   const { collectionDay, notices, noticeAt } = await merchant.one(id);
   assert.ok(collectionDay > rows[0].named);

@@ -4,7 +4,7 @@ import { addDays, daysOfMonth, isoDay, weekdayOf } from '@tegeka/contract/kit/da
 import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { payableOf } from '#features/ledger/ledger-store.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
-import { takeFile } from '#testing/setup/test-clearing-file.ts';
+import { uploadClearingFile } from '#testing/setup/test-clearing-file.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
 import type { Unanswered } from '#testing/setup/test-unanswered.ts';
 import { activeMandate, openShop, until } from '#testing/test-mandate.ts';
@@ -94,7 +94,7 @@ export async function matchMoney(
   const content = writeNotification(head, of, [entry]);
   const { client } = rail.operator;
   const name = `${randomUUID()}.xml`;
-  const file = (await takeFile(client, { from: 'settlement-bank', name, content })).json;
+  const file = (await uploadClearingFile(client, { from: 'settlement-bank', name, content })).json;
   const checker = await rail.testServer.operator();
   await decideAbout(checker, name, { decision: 'APPROVE' });
   const exceptions = '/api/v1/operator/exceptions';

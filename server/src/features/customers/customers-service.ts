@@ -10,7 +10,7 @@ import type {
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { changesOf } from '#platform/history/audit.ts';
-import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseField, refuseDuplicate } from '#platform/http/refusal.ts';
 import type { Call } from '#platform/http/serve.ts';
 import type { EncryptionScope } from '#platform/security/encrypted-text.ts';
 import { transition, type TransitionCommand } from '#platform/state/transition.ts';
@@ -36,7 +36,7 @@ function columnsOf(input: CustomerInput) {
   };
 }
 
-const orTaken = refuseTaken({
+const orDuplicate = refuseDuplicate({
   customers_reference_once: [
     'REFERENCE_TAKEN',
     'customerReferenceNumber',
@@ -52,7 +52,7 @@ export async function insertCustomer(
   const { id, organizationId: organization_id, input, at } = customer;
   const first = { state: 'ACTIVE', revision: 1, created_at: at, updated_at: at };
   const row = { ...columnsOf(input), ...first, id, organization_id };
-  await tx.insertInto('customers').values(row).execute().catch(orTaken);
+  await tx.insertInto('customers').values(row).execute().catch(orDuplicate);
   return readCustomer(tx, id);
 }
 
@@ -84,7 +84,7 @@ export async function updateCustomer(
     .set({ ...columnsOf(input), revision: before.version + 1, updated_at: now })
     .where('id', '=', id)
     .execute()
-    .catch(orTaken);
+    .catch(orDuplicate);
   audit({ entity: CUSTOMER.entity, entityId: id, changes });
   return readCustomer(tx, id);
 }

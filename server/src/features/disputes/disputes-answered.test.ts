@@ -6,7 +6,7 @@ import { SMS_PART } from '#platform/sms-text.ts';
 import { decideMandate, mandateRequest, openBank, until } from '#testing/test-mandate.ts';
 import type { TestAnswer, TestClient } from '#testing/test-client.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import { openTakenDebits } from './disputes-test-debit.ts';
+import { openCollectedDebits } from './disputes-test-debit.ts';
 import { DISPUTE_MESSAGES } from './disputes-templates.ts';
 
 let testServer: TestServer;
@@ -17,19 +17,19 @@ before(async () => {
 });
 after(() => testServer.close());
 
-const { takenDebit } = openTakenDebits(() => ({ testServer, officer }));
+const { collectedDebit } = openCollectedDebits(() => ({ testServer, officer }));
 
 const REASON = 'I left the school in May';
 const ANSWER = 'The contract was signed for the whole year.';
 
 /** A debit that its payer has disputed. */
 async function disputedDebit() {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   await debit.visit(debit.path, { reason: REASON });
   return debit;
 }
 
-type Debit = Awaited<ReturnType<typeof takenDebit>>;
+type Debit = Awaited<ReturnType<typeof collectedDebit>>;
 
 function answer(client: TestClient, own: string, documents = 0): Promise<TestAnswer> {
   const form = new FormData();
@@ -138,7 +138,7 @@ test('an answer and a decision at the same moment do not wait for each other', a
 });
 
 test('nobody else answers or reads a dispute, and what is not disputed has none', async () => {
-  const [debit, stranger] = [await disputedDebit(), await takenDebit()];
+  const [debit, stranger] = [await disputedDebit(), await collectedDebit()];
   const foreign = debit.own.replace(debit.merchant.merchantId, stranger.merchant.merchantId);
   for (const own of [debit.own, foreign, stranger.own]) {
     assert.equal((await answer(stranger.merchant.client, own)).status, 404, own);
@@ -167,7 +167,7 @@ test('the list of a business is narrowed to what is disputed', async () => {
 });
 
 test('an officer disputes for a customer at the counter, and a colleague decides', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   const path = `/api/v1/transactions/${debit.id}/dispute`;
   const open = (client: TestClient) =>
     client.call(path, { method: 'POST', body: { reason: REASON } });
@@ -193,7 +193,7 @@ test('an officer disputes for a customer at the counter, and a colleague decides
 });
 
 test('a business answers for five days, an officer disputes for eight weeks', async () => {
-  const [debit, taken] = [await disputedDebit(), await takenDebit()];
+  const [debit, taken] = [await disputedDebit(), await collectedDebit()];
   testServer.clock.advance(6 * DAY_MS);
   const client = await testServer.signIn('MERCHANT', debit.merchant.businessEmail);
   const late = await answer(client, debit.own);

@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { notifyEnded } from './disputes-notify.ts';
-import { ACCEPTANCE, isTaken, partsOf, transitionDispute } from './disputes-service.ts';
+import { ACCEPTANCE, isCollected, partsOf, transitionDispute } from './disputes-service.ts';
 import { lockDispute } from './disputes-store.ts';
 
 /** Why a bank refuses a dispute, with what payer and business are told. */
@@ -16,7 +16,7 @@ const REJECTIONS = {
 } as const;
 
 /** Why a debit can not be given back any more. */
-async function whyNotTaken(tx: Tx, id: string): Promise<string> {
+async function whyNotCollected(tx: Tx, id: string): Promise<string> {
   const { state } = await readCollectionRow(tx, id);
   return state === 'RETURNED' ? REJECTIONS.GIVEN_BACK : REJECTIONS.NOT_DEBITED;
 }
@@ -48,7 +48,7 @@ export const disputeHandler = (ctx: AppContext): ApprovalHandler => ({
   snapshot: async (tx, id) => partsOf(ctx, tx, await lockDispute(tx, id)),
   execute: async (tx, subject) => {
     // Given back meanwhile: it must not be returned twice.
-    if (!isTaken(collectionOf(await readCollectionRow(tx, subject.entityId))))
+    if (!isCollected(collectionOf(await readCollectionRow(tx, subject.entityId))))
       throw refuse('TRANSACTION_STATE');
     await end(ctx, tx, subject, { state: 'ACCEPTED', reason: null });
   },
@@ -56,7 +56,7 @@ export const disputeHandler = (ctx: AppContext): ApprovalHandler => ({
   onNotExecuted: async (tx, subject, { kind, fullReason }) => {
     if (kind === 'EXPIRED') return end(ctx, tx, subject, { state: 'LAPSED', reason: fullReason });
     const reason =
-      kind === 'EXECUTION_FAILED' ? await whyNotTaken(tx, subject.entityId) : fullReason;
+      kind === 'EXECUTION_FAILED' ? await whyNotCollected(tx, subject.entityId) : fullReason;
     await end(ctx, tx, subject, { state: 'REFUSED', reason });
   },
 });

@@ -38,7 +38,7 @@ import {
 export const ACCEPTANCE = 'DEBIT_DISPUTE';
 
 /** True for a debit that has taken money. */
-export const isTaken = ({ state }: Pick<Collection, 'state'>): boolean =>
+export const isCollected = ({ state }: Pick<Collection, 'state'>): boolean =>
   state === 'CLEARED' || state === 'SETTLED';
 
 /**
@@ -49,7 +49,7 @@ export const isDisputable = (
   debit: Collection,
   { dispute, today }: { dispute: Dispute | null; today: string },
 ): boolean =>
-  isTaken(debit) &&
+  isCollected(debit) &&
   (dispute?.state === 'LAPSED' || today <= addDays(debit.collectionDay, DISPUTE_DAYS));
 
 /** True for a dispute that keeps another one from being opened. */

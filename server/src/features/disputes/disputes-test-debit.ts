@@ -31,9 +31,9 @@ export function driveDebit(
 }
 
 /** Payers at their page, each with a debit that was taken. */
-export function openTakenDebits(server: () => { testServer: TestServer; officer: TestPerson }) {
+export function openCollectedDebits(server: () => { testServer: TestServer; officer: TestPerson }) {
   const pages = openPayerPages(() => server().testServer);
-  const takenDebit = async () => {
+  const collectedDebit = async () => {
     const { testServer, officer } = server();
     const merchant = await pages.shop();
     const mandateId = await activeMandate(testServer, officer, merchant);
@@ -58,5 +58,5 @@ export function openTakenDebits(server: () => { testServer: TestServer; officer:
     const own = `${transactions}/${id}`;
     return { merchant, id: String(id), reference: String(name), own, visit, path, shown, history };
   };
-  return { ...pages, takenDebit };
+  return { ...pages, collectedDebit };
 }

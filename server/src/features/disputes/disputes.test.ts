@@ -7,7 +7,7 @@ import { expireRequests } from '#features/approvals/approvals-decide.ts';
 import { decideMandate, mandateRequest, openBank } from '#testing/test-mandate.ts';
 import { renameBusiness } from '#testing/test-merchant.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
-import { driveDebit, openTakenDebits } from './disputes-test-debit.ts';
+import { driveDebit, openCollectedDebits } from './disputes-test-debit.ts';
 
 let testServer: TestServer;
 let officer: TestPerson;
@@ -17,7 +17,10 @@ before(async () => {
 });
 after(() => testServer.close());
 
-const { browserOf, openPage, takenDebit } = openTakenDebits(() => ({ testServer, officer }));
+const { browserOf, openPage, collectedDebit } = openCollectedDebits(() => ({
+  testServer,
+  officer,
+}));
 
 const goesOn = (id: string, to: CollectionState) => driveDebit(testServer, id, to);
 
@@ -32,7 +35,7 @@ async function withoutReturn(): Promise<string[]> {
 const REASON = { reason: 'I left the school in May' };
 
 test('a payer disputes a debit, their bank accepts, and nothing is booked before the return', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   assert.match(await debit.shown(), /Receipt.*Dispute/);
   assert.match((await debit.visit(debit.path)).text, /Dispute USh 120,000 of/);
   const empty = await debit.visit(debit.path, { reason: '  ' });
@@ -66,7 +69,7 @@ test('a payer disputes a debit, their bank accepts, and nothing is booked before
 });
 
 test('a bank refuses with a reason that payer and merchant read; then it can be disputed anew', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   await debit.visit(debit.path, REASON);
   const body = { decision: 'REJECT', code: 'AGREED', comment: 'The term began in April.' };
   assert.equal((await decideMandate(officer, debit.reference, body)).status, 200);
@@ -80,7 +83,7 @@ test('a bank refuses with a reason that payer and merchant read; then it can be 
 });
 
 test('a dispute is decided on also where the business goes by another name since', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   await debit.visit(debit.path, REASON);
   await renameBusiness(testServer, debit.merchant);
   const decided = await decideMandate(officer, debit.reference, { decision: 'APPROVE' });
@@ -88,7 +91,7 @@ test('a dispute is decided on also where the business goes by another name since
 });
 
 test('of twenty disputes of one debit at once one is opened', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => debit.visit(debit.path, REASON)),
   );
@@ -98,7 +101,7 @@ test('of twenty disputes of one debit at once one is opened', async () => {
 });
 
 test('what was given back meanwhile is not given back twice', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   await debit.visit(debit.path, REASON);
   await goesOn(debit.id, 'SETTLED');
   await goesOn(debit.id, 'RETURNED');
@@ -110,7 +113,7 @@ test('what was given back meanwhile is not given back twice', async () => {
 });
 
 test('what failed meanwhile was not debited', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   await debit.visit(debit.path, REASON);
   await goesOn(debit.id, 'FAILED');
   await decideMandate(officer, debit.reference, { decision: 'APPROVE' });
@@ -119,7 +122,7 @@ test('what failed meanwhile was not debited', async () => {
 });
 
 test("another payer's debit, a foreign form and no session open nothing", async () => {
-  const [debit, stranger] = [await takenDebit(), await takenDebit()];
+  const [debit, stranger] = [await collectedDebit(), await collectedDebit()];
   const own = stranger.path.replace(stranger.reference, debit.reference);
   for (const path of [debit.path, own]) {
     assert.equal((await stranger.visit(path)).status, 404);
@@ -132,7 +135,7 @@ test("another payer's debit, a foreign form and no session open nothing", async 
 });
 
 test('a payer whose bank has no officers here is told to turn to the bank', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   const officersOf = (organizationId: string | null) =>
     testServer.ctx.db.asPlatform('test', (tx) =>
       tx
@@ -149,7 +152,7 @@ test('a payer whose bank has no officers here is told to turn to the bank', asyn
 });
 
 test('a debit can be disputed for eight weeks', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   const day = addDays(isoDay(testServer.clock.now()), -56);
   const takenOn = (on: string) =>
     testServer.ctx.db.asPlatform('test', (tx) =>
@@ -170,7 +173,7 @@ test('a debit can be disputed for eight weeks', async () => {
 });
 
 test('a dispute on which the bank does not decide in time is no refusal, and can be opened again after eight weeks', async () => {
-  const debit = await takenDebit();
+  const debit = await collectedDebit();
   await debit.visit(debit.path, REASON);
   testServer.clock.advance(60 * DAY_MS);
   await expireRequests(testServer.ctx, approvalActions(testServer.ctx));

@@ -13,7 +13,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Imports } from '#platform/database/tables.ts';
 import type { StoredUpload, UploadedFile } from '#platform/files/stored-files.ts';
 import type { Caller } from '#platform/http/caller.ts';
-import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseField, refuseDuplicate } from '#platform/http/refusal.ts';
 import { type Header, readHeader } from '#platform/spreadsheets/spreadsheet.ts';
 import { actorOf, recordFirstState } from '#platform/state/transition.ts';
 import { expectColumns, matchColumns } from './imports-columns.ts';
@@ -110,7 +110,7 @@ export async function createImport(
       touched_at: at,
     })
     .execute()
-    .catch(refuseTaken({ imports_one_live: ['IMPORT_RUNNING'] }));
+    .catch(refuseDuplicate({ imports_one_live: ['IMPORT_RUNNING'] }));
   await recordFirstState(tx, IMPORT_MACHINE, { organizationId, id, to: 'UPLOADED', actor, at });
   if (!recipe.mapping_needed) await startStep(ctx, tx, key, 'check');
   return readImport(tx, key);

@@ -10,7 +10,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AskableMandate } from '#features/mandates/mandates-list.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseDuplicate } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { expectState, transition, type TransitionCommand } from '#platform/state/transition.ts';
 
@@ -101,7 +101,7 @@ export async function insertSending(tx: Tx, sending: NewSending): Promise<void> 
       created_at: at,
     })
     .execute()
-    .catch(refuseTaken({ mandate_sendings_one_live: ['SENDING_RUNNING'] }));
+    .catch(refuseDuplicate({ mandate_sendings_one_live: ['SENDING_RUNNING'] }));
   await sql`
     insert into mandate_sending_items (organization_id, sending_id, mandate_id)
     select ${organizationId}, ${id}, mandate_id

@@ -130,9 +130,14 @@ export async function countAsked(
   const retryAfterSeconds = await notifications.budgetPause(tx, row.organization_id, 'sms');
   if (retryAfterSeconds > 0)
     return { allowed: false, retryAfterSeconds, refusal: 'MESSAGE_BUDGET_USED' };
-  const phone = await limits.takeIn(tx, 'consent questions to a phone', phoneNumber, ASKED_PERSON);
+  const phone = await limits.consumeIn(
+    tx,
+    'consent questions to a phone',
+    phoneNumber,
+    ASKED_PERSON,
+  );
   if (!phone.allowed || row.consent_way !== 'PAGE' || email === null) return phone;
-  return limits.takeIn(tx, 'consent questions by email', email.toLowerCase(), ASKED_PERSON);
+  return limits.consumeIn(tx, 'consent questions by email', email.toLowerCase(), ASKED_PERSON);
 }
 
 /** Counts a question that may be a repetition, against the limits of its mandate and of the phone. */
@@ -141,7 +146,7 @@ export async function countAskedAgain(
   tx: Tx,
   row: Pick<MandateRow, 'id' | 'organization_id' | 'consent_way' | 'customer_id'>,
 ): Promise<AskLimit> {
-  const again = await ctx.limits.takeIn(tx, 'consent questions', row.id, ASKED_AGAIN);
+  const again = await ctx.limits.consumeIn(tx, 'consent questions', row.id, ASKED_AGAIN);
   return again.allowed ? countAsked(ctx, tx, row) : again;
 }
 

@@ -63,7 +63,7 @@ async function countCode(
     ['consent codes to a phone from', `${mobile} ${from}`, CODES_TO_PHONE_FROM],
     ['consent codes to a phone', mobile, CODES_TO_PHONE],
   ] as const) {
-    const { allowed, retryAfterSeconds } = await limits.takeIn(tx, name, key, limit);
+    const { allowed, retryAfterSeconds } = await limits.consumeIn(tx, name, key, limit);
     if (!allowed) return new Date(now.getTime() + retryAfterSeconds * 1000);
   }
   return null;
@@ -77,9 +77,14 @@ async function countTry(
   address: string,
 ): Promise<boolean> {
   const both = `${mobile} ${addressOf({ ip: address })}`;
-  const own = await limits.takeIn(tx, 'consent tries of a phone from', both, TRIES_OF_PHONE_FROM);
+  const own = await limits.consumeIn(
+    tx,
+    'consent tries of a phone from',
+    both,
+    TRIES_OF_PHONE_FROM,
+  );
   if (!own.allowed) return false;
-  return (await limits.takeIn(tx, 'consent tries of a phone', mobile, TRIES_OF_PHONE)).allowed;
+  return (await limits.consumeIn(tx, 'consent tries of a phone', mobile, TRIES_OF_PHONE)).allowed;
 }
 
 /** Keeps what the payer typed in and sends a code to their phone. */

@@ -123,7 +123,7 @@ export function mandateRoutes(ctx: AppContext): Route[] {
       expectSigned(ctx.config.secrets.smsInboundKey, [id, from, text, at], signature);
       if (Math.abs(now.getTime() - Date.parse(at)) > SMS_AGE_MS)
         throw refuseField('at', 'This is more than a day from now');
-      const { allowed } = await ctx.limits.takeIn(tx, 'sms inbound', id, SMS_ONCE);
+      const { allowed } = await ctx.limits.consumeIn(tx, 'sms inbound', id, SMS_ONCE);
       // The address of the call is the gateway's, not the payer's.
       const clientInfo = { address: null, userAgent: null, now };
       if (!allowed) return { result: 'REPEATED' as const };

@@ -111,7 +111,7 @@ export async function answerSms(
   if (
     isDone ||
     ((await isPayer(tx, from)) &&
-      (await ctx.limits.takeIn(tx, 'sms corrections', from, CORRECTIONS)).allowed)
+      (await ctx.limits.consumeIn(tx, 'sms corrections', from, CORRECTIONS)).allowed)
   ) {
     const message = MANDATE_MESSAGES['mandate-sms-reply'](reply);
     await ctx.notifications.send(tx, { channel: 'sms', to: from, message });

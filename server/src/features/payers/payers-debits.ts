@@ -9,7 +9,7 @@ import {
   collections,
 } from '#features/collections/collections-store.ts';
 import { sql, type SqlBool } from 'kysely';
-import { isDisputable, isTaken, stands } from '#features/disputes/disputes-service.ts';
+import { isDisputable, isCollected, stands } from '#features/disputes/disputes-service.ts';
 import { type Dispute, readDisputes } from '#features/disputes/disputes-store.ts';
 import type { PayerMandate } from '#features/mandates/mandates-payer.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -101,7 +101,7 @@ export async function readAtBank(
 }
 
 /** Why a debit was not taken: the cause from the bank, or the text for payers of a cause of our own. */
-function notTaken({ state, cause, nextTryDay }: Collection): string {
+function notCollected({ state, cause, nextTryDay }: Collection): string {
   const why: Cause | null = cause === null ? null : causeOf(cause);
   const isOfBank = state === 'FAILED' && why !== null && why.codes.length > 0;
   const words = isOfBank ? why.text : why?.payerText;
@@ -128,7 +128,7 @@ function stateLabels(debit: Collection): string {
     case 'FAILED':
     case 'REJECTED':
       // The bank has refused and accepted it: the outcome is not known.
-      return cause === 'CONTRADICTED' ? 'With your bank' : notTaken(debit);
+      return cause === 'CONTRADICTED' ? 'With your bank' : notCollected(debit);
     case 'CANCELLED':
       return 'Cancelled: not taken';
   }
@@ -168,7 +168,7 @@ export function debitList({ debits, hasEarlier }: PayerDebits): Html | null {
             <b>${showMoney(debit.amount)}</b> on ${sayDay(debit.collectionDay)}
             <span class="quiet">${stateLabels(debit)}.</span>
             ${disputed(debit)}
-            ${isTaken(debit) ? html`<br /><a href="${debitPath(debit)}">Receipt</a>` : null}
+            ${isCollected(debit) ? html`<br /><a href="${debitPath(debit)}">Receipt</a>` : null}
             ${debit.canDispute ? html`<a class="next" href="${`${debitPath(debit)}/dispute`}">Dispute</a>` : null}
           </li>`,
       )}
@@ -203,7 +203,7 @@ export function receiptView(
   { mandate, merchantName }: PayerMandate,
   debit: PayerDebit,
 ): Html | null {
-  if (!isTaken(debit)) return null;
+  if (!isCollected(debit)) return null;
   return html`<header>Receipt<small>${merchantName}</small></header>
     <main>
       <h1>${showMoney(debit.amount)}</h1>

@@ -90,7 +90,7 @@ export async function askForLink(
     ['payer links in a day', `${phone} ${from}`, LINKS_OF_BOTH_IN_DAY],
     ['payer links to', phone, LINKS_OF_PHONE],
   ] as const) {
-    const { allowed, retryAfterSeconds } = await ctx.limits.take(name, key, limit);
+    const { allowed, retryAfterSeconds } = await ctx.limits.consume(name, key, limit);
     if (!allowed) return retryAfterSeconds;
   }
   const payload = { phone: ctx.keys.encrypt(PHONE, phone) };
@@ -176,7 +176,7 @@ export async function enterPage(
     await countTry(tx, link);
     return { kind: 'CODE_WRONG' };
   }
-  const { allowed } = await ctx.limits.takeIn(tx, 'payer accounts', phone, ACCOUNTS_OF_PHONE);
+  const { allowed } = await ctx.limits.consumeIn(tx, 'payer accounts', phone, ACCOUNTS_OF_PHONE);
   if (!allowed) {
     ctx.log.warn({ link: link.token_hash }, 'account numbers of a payer are tried too often');
     return { kind: 'ACCOUNTS_USED_UP' };

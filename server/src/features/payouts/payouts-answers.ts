@@ -6,7 +6,7 @@ import { payPayout, rejectPayout, returnPayout } from './payouts-outcome.ts';
 import { readPayout } from './payouts-store.ts';
 
 /** The result of a bank's message about a payout: REPEATED was known, CONTRADICTION needs a person. */
-export type PayoutResult = 'TAKEN' | 'REPEATED' | 'CONTRADICTION';
+export type PayoutResult = 'PROCESSED' | 'REPEATED' | 'CONTRADICTION';
 
 /**
  * Applies a status (pain.002) to a payout that the bank has not booked. REJECTED ends it, even if operators
@@ -23,13 +23,13 @@ export async function takePayoutStatus(
 ): Promise<PayoutResult> {
   const { state } = await readPayout(tx, payoutId, true);
   if (answer.status === 'ACCEPTED')
-    return state === 'PENDING' || state === 'REJECTED' ? 'CONTRADICTION' : 'TAKEN';
+    return state === 'PENDING' || state === 'REJECTED' ? 'CONTRADICTION' : 'PROCESSED';
   if (state === 'REJECTED' || state === 'BOUNCED') return 'REPEATED';
   if (state === 'PENDING' || (state === 'PAID' && answer.of === 'FILE')) return 'CONTRADICTION';
   const { reason, code: schemeCode } = answer;
   const end = state === 'PAID' ? returnPayout : rejectPayout;
   await end(ctx, tx, { id: payoutId, actor: SYSTEM, at, reason, schemeCode });
-  return 'TAKEN';
+  return 'PROCESSED';
 }
 
 /**
@@ -50,7 +50,7 @@ export async function bookPayout(
   if (state === 'PAID') return 'REPEATED';
   if (state === 'PENDING' || state === 'BOUNCED') return 'CONTRADICTION';
   await payPayout(tx, { id: payoutId, actor: SYSTEM, at, reason: null, byHand: false });
-  return 'TAKEN';
+  return 'PROCESSED';
 }
 
 /** Takes a booked credit of the statement: a payout that was PAID has come back. */
@@ -64,5 +64,5 @@ export async function bouncePayout(
   if (state === 'BOUNCED') return 'REPEATED';
   if (state !== 'PAID') return 'CONTRADICTION';
   await returnPayout(ctx, tx, { id: payoutId, actor: SYSTEM, at, reason, schemeCode });
-  return 'TAKEN';
+  return 'PROCESSED';
 }

@@ -40,7 +40,7 @@ test('a payout that the bank refuses is money of the business again, which is to
   const reason = 'The account is closed';
   const answer = { status: 'REJECTED', of: 'ITEM', code: 'AC04', reason } as const;
   const take = () => asPlatform((tx) => takePayoutStatus(ctx, tx, id, answer, at));
-  assert.deepEqual([await take(), await take()], ['TAKEN', 'REPEATED']);
+  assert.deepEqual([await take(), await take()], ['PROCESSED', 'REPEATED']);
   assert.equal((await balance()).available, 300_000);
   const refused = await read(id);
   assert.deepEqual([refused.state, refused.reason], ['REJECTED', reason]);
@@ -50,7 +50,7 @@ test('a payout that the bank refuses is money of the business again, which is to
   assert.match(told.text, /USh 300,000[^]*account is closed/);
   // The statement says otherwise: the money has gone.
   const book = () => asPlatform((tx) => bookPayout(tx, id, at));
-  assert.deepEqual([await book(), await book()], ['TAKEN', 'REPEATED']);
+  assert.deepEqual([await book(), await book()], ['PROCESSED', 'REPEATED']);
   assert.deepEqual([(await read(id)).state, (await balance()).balance], ['PAID', 0]);
 });
 
@@ -64,7 +64,7 @@ test('a payout that comes back after it was paid is money of the business again'
   const bounce = () => asPlatform((tx) => bouncePayout(ctx, tx, id, answer));
   assert.equal(await bounce(), 'CONTRADICTION', 'it was not paid yet');
   await asPlatform((tx) => bookPayout(tx, id, at));
-  assert.deepEqual([await bounce(), await bounce()], ['TAKEN', 'REPEATED']);
+  assert.deepEqual([await bounce(), await bounce()], ['PROCESSED', 'REPEATED']);
   assert.equal((await read(id)).state, 'BOUNCED');
   assert.equal((await balance()).balance, 300_000);
 });

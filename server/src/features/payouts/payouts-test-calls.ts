@@ -72,7 +72,7 @@ export async function openListedShop(as: { testServer: TestServer; operator: Tes
 export async function refusePayout({ ctx }: TestServer, id: string, at: Date): Promise<void> {
   const answer = { status: 'REJECTED', of: 'ITEM', code: 'AC04', reason: 'Closed' } as const;
   const take = () => ctx.db.asPlatform('test', (tx) => takePayoutStatus(ctx, tx, id, answer, at));
-  assert.equal(await take(), 'TAKEN');
+  assert.equal(await take(), 'PROCESSED');
 }
 
 /** Marks waiting payouts, `most` at most, as sent in a file, as a cut-off does. Returns their ids. */

@@ -42,7 +42,7 @@ test('what is available is paid out, reserved, sent and paid, and the timeline s
   assert.ok((await sendAll()).includes(id));
   assert.equal(await inTransit(), 1);
   const at = await businessNow(operator);
-  assert.equal(await asPlatform((tx) => bookPayout(tx, id, at)), 'TAKEN');
+  assert.equal(await asPlatform((tx) => bookPayout(tx, id, at)), 'PROCESSED');
   assert.equal(await asPlatform((tx) => bookPayout(tx, id, at)), 'REPEATED');
   assert.equal((await read(id)).state, 'PAID');
   assert.deepEqual([(await balance()).inTransit, await inTransit()], [0, 0]);

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { merchantIdOf, organizationOfMerchant } from '#features/merchants/merchants-references.ts';
 import { findMerchantScope, merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { refuse, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseDuplicate } from '#platform/http/refusal.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 import { priceDebit } from './pricing-price.ts';
 import { rateOn } from './pricing-store.ts';
@@ -71,7 +71,7 @@ async function wrongParts(tx: Tx, plan: PricePlanInput): Promise<FieldError[]> {
   return [{ field, message }];
 }
 
-const orTaken = refuseTaken({
+const orDuplicate = refuseDuplicate({
   price_plans_once: ['PRICE_PLAN_TAKEN', 'startsOn', 'A plan begins on this day already'],
 });
 
@@ -95,5 +95,5 @@ export async function makePlan(
     values (${id}, ${merchant?.organizationId ?? null}, ${startsOn}::date, ${input.basisPoints},
       ${input.fixed}, ${input.minimum}, ${input.maximum}, ${CURRENCY}, ${input.givesBack}, ${at})`
     .execute(tx)
-    .catch(orTaken);
+    .catch(orDuplicate);
 }

@@ -10,7 +10,7 @@ import { stateOf } from '@tegeka/contract/kit/state-machine.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { categoryNameOf, categoryCodeOf, readCategories } from '#features/pricing/pricing-store.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { refuse, refuseField, refuseTaken } from '#platform/http/refusal.ts';
+import { refuse, refuseField, refuseDuplicate } from '#platform/http/refusal.ts';
 import { listSearch } from '#platform/lists/list-items.ts';
 import { listSource } from '#platform/lists/list-source.ts';
 
@@ -94,7 +94,7 @@ function columnsOf(input: ProductInput) {
 }
 
 /** Refuses PRODUCT_CODE_TAKEN at the field of the code. */
-const orTaken = refuseTaken({
+const orDuplicate = refuseDuplicate({
   products_code_once: ['PRODUCT_CODE_TAKEN', 'code', 'Another product has this code already.'],
 });
 
@@ -121,7 +121,7 @@ export async function insertProduct(
     created_at: at,
     updated_at: at,
   };
-  await tx.insertInto('products').values(values).execute().catch(orTaken);
+  await tx.insertInto('products').values(values).execute().catch(orDuplicate);
   return readProduct(tx, id);
 }
 
@@ -139,7 +139,7 @@ export async function changeProduct(
     .where('id', '=', id)
     .where('revision', '=', version)
     .executeTakeFirst()
-    .catch(orTaken);
+    .catch(orDuplicate);
   if (numUpdatedRows !== 1n) throw refuse('PRODUCT_CHANGED');
   return readProduct(tx, id);
 }

@@ -49,7 +49,7 @@ async function countSend(ctx: AppContext, tx: Tx, { identifier, address }: CodeC
     points: number,
     seconds: number,
   ) => {
-    const result = await ctx.limits.takeIn(tx, name, key, { points, seconds });
+    const result = await ctx.limits.consumeIn(tx, name, key, { points, seconds });
     const { retryAfterSeconds } = result;
     if (!result.allowed) throw refuse(refusal, { retryAfterSeconds });
   };

@@ -117,7 +117,7 @@ async function mountLibrary(scope: FastifyInstance, parts: ProviderParts, issuer
   scope.all('/*', async (request, reply) => {
     if (request.url.split('?', 1)[0]?.endsWith(ROUTES.authorization)) {
       // Each visit writes a row.
-      const result = await ctx.limits.take('sign-in pages', addressOf(request), SIGN_IN_PAGES);
+      const result = await ctx.limits.consume('sign-in pages', addressOf(request), SIGN_IN_PAGES);
       if (!result.allowed)
         return reply
           .status(429)

@@ -209,7 +209,7 @@ export interface ClearingFiles {
   failures: Generated<number>;
   id: string;
   items: number | null;
-  items_taken: Generated<number>;
+  items_processed: Generated<number>;
   known_by: string;
   mandate_id: string | null;
   mandate_reference: string | null;

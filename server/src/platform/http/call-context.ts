@@ -61,7 +61,10 @@ export async function takeLimit(
   if (!endpoint.limit) return;
   const { max: points, per, windowSeconds: seconds } = endpoint.limit;
   const keys = { person: caller?.userId, organization: caller?.organizationId, address };
-  const result = await limits.takeIn(tx, endpoint.name, keys[per] ?? address, { points, seconds });
+  const result = await limits.consumeIn(tx, endpoint.name, keys[per] ?? address, {
+    points,
+    seconds,
+  });
   if (!result.allowed) throw refuse('TOO_MANY_REQUESTS', result);
 }
 
@@ -74,7 +77,7 @@ export async function countPublic(
   const [name, limit] = signed
     ? (['signed calls', SIGNED_CALLS] as const)
     : (['public changes', PUBLIC_CHANGES] as const);
-  const result = await limits.take(name, addressOf(request), limit);
+  const result = await limits.consume(name, addressOf(request), limit);
   if (!result.allowed) throw refuse('TOO_MANY_REQUESTS', result);
 }
 

@@ -23,12 +23,12 @@ export interface Limits {
    * Counts one call, in a transaction of its own: a refused call counts too. Not within a transaction:
    * calls that each hold a connection and wait for a second one can block each other.
    */
-  take(name: string, key: string, limit: Limit): Promise<LimitResult>;
+  consume(name: string, key: string, limit: Limit): Promise<LimitResult>;
   /**
    * Counts one call in the call's own transaction, which needs no second connection. The count of a
    * refused call is rolled back with its transaction; later calls in the window are refused too.
    */
-  takeIn(tx: Tx, name: string, key: string, limit: Limit): Promise<LimitResult>;
+  consumeIn(tx: Tx, name: string, key: string, limit: Limit): Promise<LimitResult>;
 }
 
 /**
@@ -49,20 +49,20 @@ export function addressOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
  * window starts with its first call and is not prolonged by calls that are refused.
  */
 export function openLimits(db: Database, clock: Clock, keys: Keys): Limits {
-  const takeIn: Limits['takeIn'] = async (tx, name, key, { points, seconds }) => {
+  const consumeIn: Limits['consumeIn'] = async (tx, name, key, { points, seconds }) => {
     const now = clock.now();
     const fresh = new Date(now.getTime() + seconds * 1000);
-    const { rows } = await sql<{ taken: number; window_end: Date }>`
-      select taken, window_end
-      from take_limit(${name}, ${keys.mac('limit', key)}, ${now}, ${fresh})`.execute(tx);
+    const { rows } = await sql<{ consumed: number; window_end: Date }>`
+      select consumed, window_end
+      from consume_limit(${name}, ${keys.mac('limit', key)}, ${now}, ${fresh})`.execute(tx);
     const [row] = rows;
-    if (!row || row.taken <= points) return { allowed: true, retryAfterSeconds: 0 };
+    if (!row || row.consumed <= points) return { allowed: true, retryAfterSeconds: 0 };
     const wait = Math.ceil((row.window_end.getTime() - now.getTime()) / 1000);
     return { allowed: false, retryAfterSeconds: Math.max(1, wait) };
   };
   return {
-    takeIn,
-    take: (name, key, limit) =>
-      db.asPlatform(`limit ${name}`, (tx) => takeIn(tx, name, key, limit)),
+    consumeIn,
+    consume: (name, key, limit) =>
+      db.asPlatform(`limit ${name}`, (tx) => consumeIn(tx, name, key, limit)),
   };
 }

@@ -208,7 +208,7 @@ export async function mountPublicPages(
         .send(render('Please try again', notice('Please try again', errorText(refusal))));
     });
     const answer = async (page: PublicPage, request: FastifyRequest, reply: FastifyReply) => {
-      const { allowed } = await ctx.limits.take('public pages', addressOf(request), PER_MINUTE);
+      const { allowed } = await ctx.limits.consume('public pages', addressOf(request), PER_MINUTE);
       if (!allowed) return send(reply, TOO_OFTEN);
       if (isForeign(request, origin)) return send(reply, FOREIGN);
       const call: PageRequest = {

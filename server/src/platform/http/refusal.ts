@@ -41,7 +41,7 @@ export function refuseField(
 type Taken = readonly [code: ErrorCode, field?: string, message?: string];
 
 /** Returns a handler for `catch`: violated unique constraints become errors, by their names. */
-export function refuseTaken(taken: Readonly<Record<string, Taken>>) {
+export function refuseDuplicate(taken: Readonly<Record<string, Taken>>) {
   return (error: unknown): never => {
     const [code, field, message = ''] = taken[violatedConstraint(error) ?? ''] ?? [];
     if (code === undefined) throw error;

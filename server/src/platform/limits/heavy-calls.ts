@@ -36,9 +36,9 @@ export async function countHeavy(
   { name }: Endpoint,
   { userId, organizationId }: Caller,
 ): Promise<void> {
-  const person = await limits.take(`${name} of a person`, userId, PER_PERSON);
+  const person = await limits.consume(`${name} of a person`, userId, PER_PERSON);
   if (!person.allowed) throw refuse('TOO_MANY_REQUESTS', person);
-  const organization = await limits.take(name, organizationId, PER_ORGANIZATION);
+  const organization = await limits.consume(name, organizationId, PER_ORGANIZATION);
   if (!organization.allowed) throw refuse('TOO_MANY_REQUESTS', organization);
 }
 

@@ -7,7 +7,7 @@ import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
 import { insertItems } from '#features/clearing/payments/clearing-items.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
-import { takeFile } from '#testing/setup/test-clearing-file.ts';
+import { uploadClearingFile } from '#testing/setup/test-clearing-file.ts';
 import type { Recipes } from './fuzz-near.ts';
 import { until } from '../test-mandate.ts';
 import type { FuzzServer } from './fuzz-server.ts';
@@ -84,7 +84,11 @@ export function clearingRecipes(
       { ...entry, entryId: randomUUID(), bookedOn: isoDay(now), batch: null, items: [] },
     ]);
     const name = `${randomUUID()}.xml`;
-    const taken = await takeFile(client, { from: 'settlement-bank', name, content: text });
+    const taken = await uploadClearingFile(client, {
+      from: 'settlement-bank',
+      name,
+      content: text,
+    });
     await decideAbout(await fuzz.testServer.operator(), name, { decision: 'APPROVE' });
     const exceptionId = await exceptionOf('UNMATCHED', String(taken.json.id));
     return { client, reference, exceptionId };

@@ -11,7 +11,7 @@ export async function submissionSession({ ctx, clock }: TestServer): Promise<str
   return id;
 }
 
-export function takeFile(
+export function uploadClearingFile(
   client: TestClient,
   {
     from,
@@ -25,9 +25,9 @@ export function takeFile(
   return client.call('/api/v1/clearing-files', { method: 'POST', body });
 }
 
-/** A file of a bank that can not be read, taken in by hand, and the exception that it makes. */
+/** A file of a bank that can not be read, uploaded by hand, and the exception that it makes. */
 export async function brokenClearingFile(client: TestClient, bankId: string, content: string) {
-  const taken = await takeFile(client, { from: bankId, content });
+  const taken = await uploadClearingFile(client, { from: bankId, content });
   if (taken.status !== 201) throw new Error(`Not taken: ${taken.text}`);
   const clearingFileId: string = taken.json.id;
   const exception = await until(async () => {

@@ -7,6 +7,7 @@ export async function useUp(
   { key, points }: { key: string; points: number },
 ): Promise<void> {
   await db.asPlatform('test', async (tx) => {
-    for (let n = 0; n < points; n += 1) await limits.takeIn(tx, name, key, { points, seconds: 60 });
+    for (let n = 0; n < points; n += 1)
+      await limits.consumeIn(tx, name, key, { points, seconds: 60 });
   });
 }

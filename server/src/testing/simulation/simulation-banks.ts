@@ -27,7 +27,7 @@ async function readWaiting(place: string): Promise<Answer[]> {
   const folder = openFolder(place);
   const found: Answer[] = [];
   for (const file of await folder.waiting()) {
-    // A server may have taken it in meanwhile.
+    // A server may have processed it meanwhile.
     const read = await folder.inbound(file).read(CLEARING_FILE_MAX);
     const text = String(read?.bytes ?? '');
     const parts = await partsOf(text, 60_000).catch((): IsoPart[] => []);

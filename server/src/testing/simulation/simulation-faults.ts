@@ -112,7 +112,7 @@ export function openDisturbances(dataDir: string, chance: Chance, percent: numbe
       seen.add(name).add(later(name));
       if (!chance.percent(percent)) continue;
       disturbed += 1;
-      // A server may have taken it in meanwhile.
+      // A server may have processed it meanwhile.
       await disturb(folder, name, chance).catch(() => undefined);
     }
     return disturbed;

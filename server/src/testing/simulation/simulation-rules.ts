@@ -216,7 +216,7 @@ const RULES_OF_TRUTH: Readonly<Record<string, string>> = {
       and later.collection_id = earlier.collection_id and later.attempt > earlier.attempt
     join clearing_files f on f.direction = 'IN' and f.message_id = e.accepted
     join transitions t on t.entity = 'clearing-file' and t.entity_id = f.id
-      and t.to_state = 'TAKEN' and t.at < later.cut_off`,
+      and t.to_state = 'PROCESSED' and t.at < later.cut_off`,
 };
 
 const HONEST: Truth = { executed: new Map(), denied: new Set(), acceptedBy: new Map() };

@@ -64,7 +64,7 @@ export const exceptionList = defineList(listExceptions, {
   nothingIn: {
     OPEN: {
       heading: 'Nothing to work through',
-      text: 'What a bank sends and what can not be taken in is listed here until somebody closes it.',
+      text: 'What a bank sends and what can not be processed is listed here until somebody closes it.',
     },
   },
   filters: [
@@ -91,7 +91,7 @@ export function ExceptionList() {
       list={exceptionList}
       params={undefined}
       emptyHeading="No exceptions"
-      empty="What a bank sends and what can not be taken in is listed here, with what happened and what to do."
+      empty="What a bank sends and what can not be processed is listed here, with what happened and what to do."
     />
   );
 }

@@ -29,10 +29,10 @@ import layout from '#ui/shell/layout.module.css';
 export const clearingFileQuery = (clearingFileId: string) =>
   endpointQuery(getClearingFile, { params: { clearingFileId } });
 
-const entriesRow = ({ direction, itemsTaken }: ClearingFile, items: number) =>
+const entriesRow = ({ direction, itemsProcessed }: ClearingFile, items: number) =>
   direction === 'OUT'
     ? (['Entries', items.toLocaleString('en')] as const)
-    : (['Entries taken in', `${itemsTaken} of ${items}`] as const);
+    : (['Entries processed', `${itemsProcessed} of ${items}`] as const);
 
 function refresh(): void {
   void refetch(getClearingFile, listClearingFiles, listClearingFileEvents);

@@ -85,7 +85,7 @@ export function ClearingFileList() {
             search
             leftSection={<IconFileImport size={16} aria-hidden />}
           >
-            Take in a file
+            Upload a file
           </ButtonLink>
         )
       }

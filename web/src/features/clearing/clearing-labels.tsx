@@ -40,8 +40,8 @@ export const FILE_STATE_LABELS: Readonly<Record<ClearingFile['state'], string>> 
   REJECTED: 'Rejected',
   RECONCILED: 'Reconciled',
   HELD: 'To be approved',
-  RECEIVED: 'To be taken in',
-  TAKEN: 'Taken in',
+  RECEIVED: 'To be processed',
+  PROCESSED: 'Processed',
   REFUSED: 'Refused',
 };
 

@@ -65,7 +65,7 @@ export function nextEntries(items: readonly InboundItem[]) {
 
 /**
  * Locks everything that entries name, before any of them is booked: items, mandates, debits and files, in
- * the same order as when statuses are taken in.
+ * the same order as when statuses are processed.
  */
 export async function lockNamed({ tx }: InboundContext, entries: readonly Entry[]): Promise<void> {
   const named = entries.flatMap(({ items }) => items);

@@ -12,7 +12,7 @@ import { signedAmount } from './clearing-repeats.ts';
 import { attemptOf, dayOf, markItems, updateFileStates } from './clearing-items.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import { postSuspense } from './clearing-suspense.ts';
-import type { RefusedItem, TakenItems, InboundContext } from '../clearing-inbound.ts';
+import type { RefusedItem, ProcessedItems, InboundContext } from '../clearing-inbound.ts';
 
 /** Applies a booking to items. Returns for each null, why not, or KNOWN where it is posted already. */
 type Take = (
@@ -218,11 +218,11 @@ async function takeEntry(
   return { id, reference, why: { kind: 'UNMATCHED', words } };
 }
 
-/** Takes booked entries in. An entry is taken in whole, in one transaction. */
+/** Processes booked entries. An entry is processed whole, in one transaction. */
 export async function takeBookings(
   inbound: InboundContext,
   items: readonly InboundItem[],
-): Promise<TakenItems> {
+): Promise<ProcessedItems> {
   const { entries, done } = nextEntries(items);
   const refused: RefusedItem[] = [];
   for (const [n, item] of items.slice(0, done).entries()) {

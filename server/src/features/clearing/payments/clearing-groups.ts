@@ -16,7 +16,7 @@ import {
 import { closeAnswered, insertException } from '../clearing-exceptions.ts';
 import { type InboundItem, isTechnical } from '../clearing-reading.ts';
 import { findSentById, moveFile } from '../clearing-store.ts';
-import type { TakenItems, InboundContext } from '../clearing-inbound.ts';
+import type { ProcessedItems, InboundContext } from '../clearing-inbound.ts';
 import { meaningOf } from './clearing-meanings.ts';
 import { wireId } from '../iso/iso-fields.ts';
 import { PACS_028 } from '../iso/iso-answers.ts';
@@ -140,7 +140,7 @@ async function refuseFile(
   inbound: InboundContext,
   part: GroupStatus,
   file: OwnFile,
-): Promise<TakenItems> {
+): Promise<ProcessedItems> {
   const { ctx, tx, at, sender } = inbound;
   const code = part.reasonCode;
   if (isDuplicate(code)) {
@@ -176,7 +176,7 @@ async function refuseFile(
  * Accepts the unanswered items of an outbound file. Where the file or each of its items was rejected before,
  * this contradicts it: the answer then also applies to the rejected items, so that none goes out again.
  */
-async function acceptFile(inbound: InboundContext, file: OwnFile): Promise<TakenItems> {
+async function acceptFile(inbound: InboundContext, file: OwnFile): Promise<ProcessedItems> {
   const { ctx, tx, at, sender } = inbound;
   const [other] = await lockItems(tx, file.id, ['SENT', 'ACCEPTED', 'SETTLED'], 1);
   const wasRefused = file.state === 'REJECTED' || !other;
@@ -201,8 +201,11 @@ async function acceptFile(inbound: InboundContext, file: OwnFile): Promise<Taken
   return { done: items.length > 0 ? 0 : 1, refused: [] };
 }
 
-/** Takes in the answer to a whole file of ours. */
-export async function takeGroup(inbound: InboundContext, part: GroupStatus): Promise<TakenItems> {
+/** Processes the answer to a whole file of ours. */
+export async function processGroup(
+  inbound: InboundContext,
+  part: GroupStatus,
+): Promise<ProcessedItems> {
   const { tx, sender, at } = inbound;
   const file = await findSentById(tx, wireId(part.originalMessageId));
   if (!file || file.channel !== sender.channel) {

@@ -142,6 +142,6 @@ export function whyLeftOut({ sender }: InboundContext, item: InboundItem): Refus
     item.account === sender.account
       ? (['OTHER_CURRENCY', `in ${item.currency ?? ''} of the pooled account`] as const)
       : (['OTHER_ACCOUNT', 'of an account that is not the pooled account'] as const);
-  const words = `The file has a statement ${what}. Nothing of this statement was taken in, and the others were. Ask the settlement bank for statements of our account alone.`;
+  const words = `The file has a statement ${what}. Nothing of this statement was processed, and the others were. Ask the settlement bank for statements of our account alone.`;
   return { kind, words };
 }

@@ -128,7 +128,7 @@ function noteMissing(ctx: AppContext, at: Date): Promise<boolean> {
       .selectFrom('clearing_files')
       .select('id')
       .where('message', '=', CAMT_053)
-      .where('state', '=', 'TAKEN')
+      .where('state', '=', 'PROCESSED')
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();

@@ -9,14 +9,14 @@ import {
   answerPayout,
   isDuplicate,
   reasonOf,
-  takeGroup,
+  processGroup,
   whyNotRefused,
 } from './clearing-groups.ts';
 import { type Meaning, meaningOf } from './clearing-meanings.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import {
   type RefusedItem,
-  type TakenItems,
+  type ProcessedItems,
   whileKind,
   type InboundContext,
 } from '../clearing-inbound.ts';
@@ -168,7 +168,7 @@ async function recordAnswers(
 async function takeItemStatuses(
   inbound: InboundContext,
   parts: readonly Part<'STATUS'>[],
-): Promise<TakenItems> {
+): Promise<ProcessedItems> {
   const { known, refused } = await matchToItems(inbound, parts);
   const refuse = ({ n, part }: Known<Part<'STATUS'>>, why: Refused) =>
     refused.push({ n, reference: part.endToEndId, why });
@@ -193,7 +193,7 @@ async function takeItemStatuses(
 async function takeReturns(
   inbound: InboundContext,
   parts: readonly Part<'RETURN'>[],
-): Promise<TakenItems> {
+): Promise<ProcessedItems> {
   const { ctx, tx, at } = inbound;
   const { known, refused } = await matchToItems(inbound, parts);
   const back = known.map(({ part, item }) => ({
@@ -217,13 +217,13 @@ async function takeReturns(
   return { done: parts.length, refused };
 }
 
-/** Takes in the leading statuses or returns: one group status, or all items of the first one's kind. */
+/** Processes the leading statuses or returns: one group status, or all items of the first one's kind. */
 export function takeStatuses(
   inbound: InboundContext,
   items: readonly InboundItem[],
-): Promise<TakenItems> {
+): Promise<ProcessedItems> {
   const [first] = items;
-  if (first?.kind === 'GROUP_STATUS') return takeGroup(inbound, first);
+  if (first?.kind === 'GROUP_STATUS') return processGroup(inbound, first);
   if (first?.kind === 'RETURN') return takeReturns(inbound, whileKind(items, 'RETURN'));
   return takeItemStatuses(inbound, whileKind(items, 'STATUS'));
 }

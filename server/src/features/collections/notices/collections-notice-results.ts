@@ -18,7 +18,7 @@ import type { Moved } from './collections-templates.ts';
 const BATCH = 500;
 
 /** Marks debits as announced by these notices. Where one was taken late, the day moves, and the payer is told. */
-async function noteTaken(
+async function markHandedOver(
   ctx: AppContext,
   tx: PlatformTx,
   taken: readonly NoticeKey[],
@@ -60,7 +60,7 @@ export async function pollNotices(ctx: AppContext): Promise<void> {
       const at = await businessTime(tx, ctx.clock.now());
       const ended = await recordResults(tx, { at, most: BATCH });
       const by = (state: 'SENT' | 'FAILED') => ended.filter((one) => one.state === state);
-      await noteTaken(ctx, tx, by('SENT'), at);
+      await markHandedOver(ctx, tx, by('SENT'), at);
       await announceAgain(tx, by('FAILED'));
       return ended.length;
     }),

@@ -97,7 +97,7 @@ export async function notifyFormerPhone(ctx: AppContext, event: DomainEvent): Pr
   await ctx.db.asPlatform('a payer is told that their number was changed', async (tx) => {
     const newest = await newestStanding(tx, owner, customerId);
     if (!newest) return;
-    const { allowed } = await ctx.limits.takeIn(tx, 'changed phones told', phone, CHANGES_TOLD);
+    const { allowed } = await ctx.limits.consumeIn(tx, 'changed phones told', phone, CHANGES_TOLD);
     if (!allowed) return;
     const { merchant_name: merchantName, reference } = newest;
     const message = MANDATE_MESSAGES['payer-phone-changed']({ merchantName, reference });

@@ -56,7 +56,7 @@ export type SmsReply =
   | { result: Exclude<SmsResult, Answered | 'STOPPED'> };
 
 /** What is still taken after a stop. */
-function stillTaken({ count, total }: AtBank): string {
+function stillCollected({ count, total }: AtBank): string {
   if (count === 0) return 'Your bank receives no further requests.';
   const what =
     count === 1
@@ -76,7 +76,7 @@ function replyText(reply: SmsReply): string {
         ? `You have declined. ${reply.merchantName} takes nothing from your account.`
         : `You have declined the new terms of ${reply.merchantName}. What you agreed to before goes on; to stop it, answer: STOP ${reply.present}.`;
     case 'STOPPED':
-      return `You have stopped the direct debits of ${reply.merchantName}, reference ${reply.reference}. ${stillTaken(reply.atBank)} It was not you? Call your bank.`;
+      return `You have stopped the direct debits of ${reply.merchantName}, reference ${reply.reference}. ${stillCollected(reply.atBank)} It was not you? Call your bank.`;
     case 'ENDED_BEFORE':
       return 'The direct debits with this reference had ended before.';
     case 'REFERENCE_UNKNOWN':

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import {
   listClearingFiles,
   takeClearingFile,
-  TAKEN_FIELDS,
+  UPLOAD_FIELDS,
 } from '@tegeka/contract/clearing/clearing.ts';
 import { LIST_PLACE } from '#features/clearing/clearing-files.tsx';
 import { HOUSE_OPTIONS } from '#features/clearing/clearing-labels.tsx';
@@ -25,9 +25,9 @@ function TakeFile() {
   return (
     <FormDrawer
       draft="clearing file new"
-      heading="Take in a file"
-      action="Take in"
-      fields={TAKEN_FIELDS}
+      heading="Upload a file"
+      action="Upload"
+      fields={UPLOAD_FIELDS}
       endpoint={takeClearingFile}
       params={undefined}
       choices={{ from: senderChoices }}
@@ -37,7 +37,7 @@ function TakeFile() {
         words: ({ name, state }) =>
           state === 'HELD'
             ? `${name} needs approval by a colleague, in the Inbox.`
-            : `${name} is taken in within seconds. What does not fit is among the exceptions.`,
+            : `${name} is processed within seconds. What does not fit is among the exceptions.`,
       }}
       onClose={close}
     />

@@ -14,20 +14,23 @@ import { readContent, readFile } from './clearing-files.ts';
 import { isNamed, otherText, type Party, readParty } from './clearing-parties.ts';
 import { type InboundItem, type ParsedFile, parseFile } from './clearing-reading.ts';
 import { takeStatuses } from './payments/clearing-statuses.ts';
-import { countTaken, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
+import { countProcessed, keepInbound, lockFile, moveFile, nameMessage } from './clearing-store.ts';
 import type { InboundFile } from './clearing-transport.ts';
 import { PACS_002 } from './iso/iso-answers.ts';
 import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
 import { PAIN_002 } from './iso/iso-transfers.ts';
 import { isOurs } from './payments/clearing-repeats.ts';
-import type { ReadOperator, TakenItems, InboundContext } from './clearing-inbound.ts';
+import type { ReadOperator, ProcessedItems, InboundContext } from './clearing-inbound.ts';
 
 /** The longest reference that is stored: a UUID and a number. */
 const REFERENCE_MAX = 42;
 const CHUNK = 500;
 
 /** Passes the next items to the function for their kind. */
-function takeItems(inbound: InboundContext, items: readonly InboundItem[]): Promise<TakenItems> {
+function processItems(
+  inbound: InboundContext,
+  items: readonly InboundItem[],
+): Promise<ProcessedItems> {
   const [first] = items;
   switch (first?.kind) {
     case 'ACCEPTANCE':
@@ -55,24 +58,24 @@ async function refusalOf(
   if (other !== undefined)
     return {
       kind: 'OTHER_SENDER',
-      words: `The file came through the channel of ${sender.nameInSentence} and names as its sender ${otherText(other)}. Nothing of it was taken in. Ask both of them.`,
+      words: `The file came through the channel of ${sender.nameInSentence} and names as its sender ${otherText(other)}. Nothing of it was processed. Ask both of them.`,
     };
   const statements = items.filter((item) => item.kind === 'STATEMENT');
   if (statements.length > 0 && !statements.some((one) => isOurs(one, sender.account)))
     return {
       kind: 'OTHER_ACCOUNT',
-      words: `The file is about an account that is not the pooled account. Nothing of it was taken in. Ask ${sender.nameInSentence} for a statement of our account alone.`,
+      words: `The file is about an account that is not the pooled account. Nothing of it was processed. Ask ${sender.nameInSentence} for a statement of our account alone.`,
     };
   const header = { message, messageId, items: items.length };
   if (await nameMessage(tx, { id, channel: sender.channel }, header)) return null;
   return {
     kind: 'ID_REUSED',
-    words: `${sender.name} has sent another file under the id ${messageId} before. Nothing of this one was taken in. Ask which one counts; a new file needs a new id.`,
+    words: `${sender.name} has sent another file under the id ${messageId} before. Nothing of this one was processed. Ask which one counts; a new file needs a new id.`,
   };
 }
 
-/** What has become of a file; BUSY where another server takes it in. */
-export type Taken = 'TAKEN' | 'REFUSED' | 'BUSY';
+/** What has become of a file; BUSY where another server processes it. */
+export type Ingested = 'PROCESSED' | 'REFUSED' | 'BUSY';
 
 interface Reading {
   parsed: ParsedFile | Refused | null;
@@ -128,38 +131,38 @@ async function refuseFile(
 }
 
 /** What comes next: its next items, to match sums in suspense again, or nothing. */
-type Next = 'GOES_ON' | 'TO_MATCH' | Taken;
+type Next = 'GOES_ON' | 'TO_MATCH' | Ingested;
 
-/** Takes the next items of a file in; the statements in it are compared with the ledger at its end. */
-async function takeNext(
+/** Processes the next items of a file; the statements in it are compared with the ledger at its end. */
+async function processNext(
   inbound: InboundContext,
   { message, items, places }: ParsedFile,
   { first, isMatched }: { first: number; isMatched: boolean },
 ): Promise<Next> {
   const { tx, fileId: id, at } = inbound;
-  const { done, refused } = await takeItems(inbound, items.slice(first, first + CHUNK));
+  const { done, refused } = await processItems(inbound, items.slice(first, first + CHUNK));
   for (const { n, ...refusal } of refused)
     await addException(inbound, { ...refusal, item: places[first + n] ?? 0 });
   const taken = first + done;
-  await countTaken(tx, id, taken);
+  await countProcessed(tx, id, taken);
   if (taken < items.length) return 'GOES_ON';
   if (MATCHED_AFTER.includes(message) && !isMatched) return 'TO_MATCH';
   const hasEntries = message === CAMT_053 || message === CAMT_054;
   const differences = hasEntries ? await closeStatements(inbound, items) : [];
   for (const { item, ...rest } of differences)
     await addException(inbound, { ...rest, item: places[item - 1] ?? 0 });
-  await moveFile(tx, { id, to: 'TAKEN', reason: null, at });
-  return 'TAKEN';
+  await moveFile(tx, { id, to: 'PROCESSED', reason: null, at });
+  return 'PROCESSED';
 }
 
-/** Takes the next items of a file in, in one transaction. Items that were taken in before are skipped. */
+/** Processes the next items of a file, in one transaction. Items that were processed before are skipped. */
 function takeChunk(
   ctx: AppContext,
   id: string,
   reading: Reading,
   readOperator: ReadOperator,
 ): Promise<Next> {
-  return ctx.db.asPlatform('a file is taken in', async (tx) => {
+  return ctx.db.asPlatform('a file is processed', async (tx) => {
     const file = await lockFile(tx, id, 'RECEIVED');
     if (!file) return (await endOf(tx, id)) ?? 'BUSY';
     const sender = await readParty(ctx, tx, file.channel);
@@ -168,27 +171,27 @@ function takeChunk(
     const at = await businessTime(tx, now);
     const inbound: InboundContext = { ctx, tx, sender, fileId: id, readOperator, now, at };
     if ('words' in parsed) return refuseFile(inbound, parsed, null);
-    const first = file.items_taken;
+    const first = file.items_processed;
     const isNew = first === 0 && file.message_id === null;
     const refusal = isNew ? await refusalOf(inbound, parsed) : null;
     return refusal
       ? refuseFile(inbound, refusal, parsed)
-      : takeNext(inbound, parsed, { first, isMatched: reading.isMatched });
+      : processNext(inbound, parsed, { first, isMatched: reading.isMatched });
   });
 }
 
 /** How a file has ended; null where it still waits. */
-async function endOf(tx: PlatformTx, id: string): Promise<'TAKEN' | 'REFUSED' | null> {
+async function endOf(tx: PlatformTx, id: string): Promise<'PROCESSED' | 'REFUSED' | null> {
   const { state } = await readFile(tx, id);
-  return state === 'TAKEN' || state === 'REFUSED' ? state : null;
+  return state === 'PROCESSED' || state === 'REFUSED' ? state : null;
 }
 
 /** Takes a stored file in, chunk by chunk. After a crash it resumes at the first item that is left. */
-export async function takeFile(
+export async function ingestFile(
   ctx: AppContext,
   id: string,
   readOperator: ReadOperator,
-): Promise<Taken> {
+): Promise<Ingested> {
   const reading: Reading = { parsed: null, isMatched: false };
   for (;;) {
     const next = await takeChunk(ctx, id, reading, readOperator);
@@ -235,11 +238,11 @@ export async function keepFile(
       ? {
           kind: 'CHECKSUM',
           words:
-            'The bytes of the file do not fit the checksum beside it: it was changed or cut off on its way. Nothing of it was taken in. Have it sent again.',
+            'The bytes of the file do not fit the checksum beside it: it was changed or cut off on its way. Nothing of it was processed. Have it sent again.',
         }
       : {
           kind: 'TOO_LARGE',
-          words: `The file has ${size.toLocaleString('en')} bytes, more than the ${megabytes} MB that are taken. Nothing of it was taken in. Ask ${party.nameInSentence} to send it in parts.`,
+          words: `The file has ${size.toLocaleString('en')} bytes, more than the ${megabytes} MB that are taken. Nothing of it was processed. Ask ${party.nameInSentence} to send it in parts.`,
         };
     await insertException(ctx, tx, { ...refusal, item: 0, reference: null, fileId: id, at });
     return { id, isBad: true };
