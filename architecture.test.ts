@@ -43,7 +43,7 @@ const architecture: Architecture = {
         'figures',
         'money',
         'outcomes',
-        'oversight',
+        'views',
         'submission',
         'withdrawing',
         'sessions',

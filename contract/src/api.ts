@@ -10,7 +10,7 @@ import * as exceptions from './clearing/exceptions.ts';
 import * as clearing from './clearing/clearing.ts';
 import * as collectionFigures from './collections/collection-figures.ts';
 import { COLLECTION_IMPORTS } from './collections/collection-imports.ts';
-import * as collectionOversight from './collections/collection-oversight.ts';
+import * as collectionViews from './collections/collection-views.ts';
 import * as collectionWriting from './collections/collection-writing.ts';
 import * as collections from './collections/collections.ts';
 import * as disputes from './collections/disputes.ts';
@@ -26,7 +26,7 @@ import * as mandateActions from './mandates/mandate-actions.ts';
 import * as mandateDetail from './mandates/mandate-detail.ts';
 import * as mandateDocuments from './mandates/mandate-documents.ts';
 import { MANDATE_IMPORTS } from './mandates/mandate-imports.ts';
-import * as mandateOversight from './mandates/mandate-oversight.ts';
+import * as mandateViews from './mandates/mandate-views.ts';
 import * as mandateSendings from './mandates/mandate-sendings.ts';
 import * as mandateWriting from './mandates/mandate-writing.ts';
 import * as mandates from './mandates/mandates.ts';
@@ -38,7 +38,7 @@ import * as merchants from './merchants/merchants.ts';
 import * as operatorMerchants from './merchants/operator-merchants.ts';
 import * as openWork from './imports/open-work.ts';
 import * as payoutItems from './payouts/payout-items.ts';
-import * as payoutOversight from './payouts/payout-oversight.ts';
+import * as payoutViews from './payouts/payout-views.ts';
 import * as payoutWriting from './payouts/payout-writing.ts';
 import * as payouts from './payouts/payouts.ts';
 import * as pricePlans from './price-plans.ts';
@@ -81,17 +81,17 @@ const NOUNS = [
   MANDATE_IMPORTS,
   mandateSendings,
   openWork,
-  mandateOversight,
+  mandateViews,
   collections,
   mandateUsage,
   collectionWriting,
   collectionFigures,
   COLLECTION_IMPORTS,
-  collectionOversight,
+  collectionViews,
   disputes,
   payouts,
   payoutWriting,
-  payoutOversight,
+  payoutViews,
   payoutItems,
   billing,
   analytics,

@@ -20,7 +20,7 @@ type ListEndpoint = Endpoint & { list: ListDescription };
 const NAMES: Record<string, readonly [column: string, property: string]> = {
   exportCustomers: ['Customer Reference Number', 'customerReferenceNumber'],
   exportPayoutItems: ['Day', 'bookedOn'],
-  exportOverseenPayoutItems: ['Day', 'bookedOn'],
+  exportPayoutItemsView: ['Day', 'bookedOn'],
   exportMerchants: ['Registration Number', 'registrationNumber'],
 };
 

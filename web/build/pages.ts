@@ -57,7 +57,7 @@ const APP = [MAIN, 'src/app.tsx'];
 const landing = (domain: Domain) => [
   ...APP,
   route('dashboard/mandates/_list/route'),
-  route(`dashboard/mandates/_list/-mandates-${domain === 'MERCHANT' ? 'own' : 'overseen'}`),
+  route(`dashboard/mandates/_list/-mandates-${domain === 'MERCHANT' ? 'own' : 'views'}`),
 ];
 
 /** The page of a new business after its first sign-in. */

@@ -123,7 +123,7 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
     body: { text: 'The contract was signed for the whole year.' },
     answer: ANSWERED,
   },
-  getOverseenDispute: { answer: ANSWERED },
+  getDisputeView: { answer: ANSWERED },
   openDispute: {
     body: { reason: 'I left the school in May' },
     answer: { ...DISPUTED, openedBy: 'BANK' },

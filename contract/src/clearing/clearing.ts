@@ -99,7 +99,7 @@ export type ClearingFile = z.infer<typeof clearingFileShape>;
 
 const writer = signedIn(['OPERATOR'], 'clearing.write');
 /** Banks too see the files that are for their payers or come from them, without the content. */
-const overseer = signedIn(['OPERATOR', 'BANK'], 'clearing.read');
+const viewer = signedIn(['OPERATOR', 'BANK'], 'clearing.read');
 const FILES = '/api/v1/clearing-files';
 const ONE_FILE = `${FILES}/{clearingFileId}` as const;
 
@@ -108,7 +108,7 @@ export const listClearingFiles = listEndpoint({
   summary:
     'List the files of messages that went out and came in, or those of a bank, newest first.',
   path: FILES,
-  admission: overseer,
+  admission: viewer,
   item: clearingFileShape,
   states: CLEARING_FILE.states,
   sorts: ['-createdAt', 'createdAt'],
@@ -123,7 +123,7 @@ export const getClearingFile = endpoint({
   name: 'getClearingFile',
   summary: 'Fetch a file without its content.',
   path: ONE_FILE,
-  admission: overseer,
+  admission: viewer,
   answers: clearingFileShape,
 });
 
@@ -213,6 +213,6 @@ export const listClearingFileEvents = historyEndpoint({
   name: 'listClearingFileEvents',
   summary: 'List what happened to a file, newest first; banks are not told who has read it.',
   path: ONE_FILE,
-  admission: overseer,
+  admission: viewer,
   kinds: ['READ', 'RETRIED'],
 });

@@ -4,7 +4,7 @@ import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { amountShape } from '../kit/money.ts';
 import { joinedLines, line } from '../kit/text.ts';
-import { EVIDENCE } from '../payouts/payout-oversight.ts';
+import { EVIDENCE } from '../payouts/payout-views.ts';
 import { OUTCOMES } from './exception-outcomes.ts';
 import { BOOKINGS, CLOSINGS, exceptionDetailShape, ONE_EXCEPTION } from './exceptions.ts';
 

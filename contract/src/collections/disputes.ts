@@ -86,8 +86,8 @@ export const answerDispute = endpoint({
 });
 
 /** Refuses NOT_FOUND where the debit was never disputed. */
-export const getOverseenDispute = endpoint({
-  name: 'getOverseenDispute',
+export const getDisputeView = endpoint({
+  name: 'getDisputeView',
   summary: 'Fetch the dispute of a transaction, as an operator or the payer’s bank.',
   path: bankDispute,
   admission: signedIn(['OPERATOR', 'BANK'], 'transactions.read'),

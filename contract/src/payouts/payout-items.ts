@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
-import { ONE_OF_ALL } from './payout-oversight.ts';
+import { ONE_OF_ALL } from './payout-views.ts';
 import {
   ONE_PAYOUT,
   PAYOUT_ITEM_KINDS,
@@ -103,21 +103,21 @@ export const getRemittanceAdvice = endpoint({
   answersFile: true,
 });
 
-const overseen = {
+const view = {
   ...list,
   path: `${ONE_OF_ALL}/items`,
   admission: signedIn(['OPERATOR'], 'billing.read'),
 } as const;
 
-export const listOverseenPayoutItems = listEndpoint({
-  ...overseen,
-  name: 'listOverseenPayoutItems',
+export const listPayoutItemsView = listEndpoint({
+  ...view,
+  name: 'listPayoutItemsView',
   summary: 'List what a payout of any merchant pays, in the order in which it was booked.',
 });
 
-export const exportOverseenPayoutItems = exportEndpoint({
-  ...overseen,
-  name: 'exportOverseenPayoutItems',
+export const exportPayoutItemsView = exportEndpoint({
+  ...view,
+  name: 'exportPayoutItemsView',
   summary: 'Export what a payout of any merchant pays as CSV.',
   audit: 'read',
 });

@@ -13,7 +13,7 @@ import {
 } from '#features/mandates/mandates-consent.ts';
 import { shownTerms } from '#features/mandates/documents/mandates-evidence-store.ts';
 import { lockAsked, openShown } from '#features/mandates/mandates-consent-store.ts';
-import { setSuspended } from '#features/mandates/mandates-oversight.ts';
+import { setSuspended } from '#features/mandates/mandates-views.ts';
 import {
   createMandate,
   pauseMandate,

@@ -133,8 +133,8 @@ export async function decideOnRequest(
     .catch(refuseDuplicate({ approval_decisions_one_a_person: ['REQUEST_DECIDED_BY_YOU'] }));
   if (refused) return settle(ctx, settling, refused);
   // The current content is carried out, so it must be what the checker read.
-  const standing = await handler.snapshot(tx, request.entity_id, request.payload);
-  if (marksOf(standing) !== marksOf(snapshot)) throw refuse('REQUEST_CHANGED');
+  const current = await handler.snapshot(tx, request.entity_id, request.payload);
+  if (marksOf(current) !== marksOf(snapshot)) throw refuse('REQUEST_CHANGED');
   const approvals = request.approvals + 1;
   await tx.updateTable('approval_requests').set({ approvals }).where('id', '=', id).execute();
   if (approvals === request.approvals_needed) await settle(ctx, settling, null);

@@ -12,7 +12,7 @@ import {
 } from '#testing/test-server.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
-import { standingOf, waitingBusiness, withdraw } from './approvals-test-calls.ts';
+import { readMerchantState, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 import { requestApproval } from './approvals-service.ts';
 
 let testServer: TestServer;
@@ -53,9 +53,9 @@ test('an approved business is active, is told so, and its request shows what hap
   const decided = await decide(operator.client, read, { ...APPROVE, comment: 'All found.' });
   assert.equal(decided.status, 200);
   assert.deepEqual(decided.json, { state: 'EXECUTED', approvals: 1, approvalsNeeded: 1 });
-  const standing = await standingOf(person);
-  assert.equal(standing.merchantState, 'ACTIVE');
-  assert.equal(standing.review, null);
+  const merchant = await readMerchantState(person);
+  assert.equal(merchant.merchantState, 'ACTIVE');
+  assert.equal(merchant.review, null);
   const request = await openRequestOf(operator.client, person.businessName);
   const revision = request.history.map(({ from, to }) => [from, to]);
   assert.deepEqual(revision, [
@@ -103,11 +103,11 @@ test('approvals without a difference shown: corrections reach the business field
     ],
   });
   assert.deepEqual(asked.json, { state: 'REJECTED', approvals: 0, approvalsNeeded: 1 });
-  const standing = await standingOf(person);
-  assert.equal(standing.merchantState, 'ACTION_REQUIRED');
-  assert.equal(standing.review.comment, 'Nearly there.');
+  const state = await readMerchantState(person);
+  assert.equal(state.merchantState, 'ACTION_REQUIRED');
+  assert.equal(state.review.comment, 'Nearly there.');
   assert.deepEqual(
-    standing.review.corrections.map(({ label }: { label: string }) => label),
+    state.review.corrections.map(({ label }: { label: string }) => label),
     ['Tax Number', 'Certificate'],
   );
   const [message] = await testServer.outbox(person.email);
@@ -119,7 +119,7 @@ test('approvals without a difference shown: corrections reach the business field
     certificateOfIncorporation: pdfOf('A better scan'),
   });
   assert.deepEqual(sent.json, { merchantId, merchantState: 'PENDING_APPROVAL' });
-  assert.equal((await standingOf(person)).review, null);
+  assert.equal((await readMerchantState(person)).review, null);
   const next = await openRequestOf(operator.client, person.businessName);
   assert.notEqual(next.id, read.id);
   assert.equal(next.attempt, 2);
@@ -141,7 +141,7 @@ test('approvals without a reason: a rejected business is told why and can not se
   const wordless = { ...REJECT, comment: ' ' };
   assert.equal((await decide(operator.client, read, wordless)).json.code, 'INPUT_INVALID');
   assert.equal((await decide(operator.client, read, REJECT)).json.state, 'REJECTED');
-  const { merchantState, review } = await standingOf(person);
+  const { merchantState, review } = await readMerchantState(person);
   assert.equal(merchantState, 'REJECTED');
   assert.equal(review.reason, 'The business was not found in the register of companies.');
   assert.equal(review.comment, REJECT.comment);
@@ -158,7 +158,7 @@ test('a decision on another snapshot than that of the request is refused', async
     const answer = await decide(operator.client, { ...read, snapshotHash: 'older' }, decision);
     assert.equal(answer.json.code, 'REQUEST_CHANGED');
   }
-  assert.equal((await standingOf(person)).merchantState, 'PENDING_APPROVAL');
+  assert.equal((await readMerchantState(person)).merchantState, 'PENDING_APPROVAL');
 });
 
 test('a decision with a misspelt name is refused', async () => {
@@ -185,7 +185,7 @@ test('a request that was taken back can not be decided, and nothing else can be 
   const { person } = waiting;
   const read = await openRequestOf(operator.client, person.businessName);
   assert.equal((await withdraw(waiting)).status, 204);
-  assert.equal((await standingOf(person)).merchantState, 'ACTION_REQUIRED');
+  assert.equal((await readMerchantState(person)).merchantState, 'ACTION_REQUIRED');
   const answer = await decide(operator.client, read, APPROVE);
   assert.equal(answer.json.code, 'REQUEST_NOT_PENDING');
   const again = await withdraw(waiting);

@@ -8,7 +8,7 @@ import { submitRegistration } from '#testing/test-merchant.ts';
 import { expireRequests } from './approvals-decide.ts';
 import { createPolicy } from '#testing/setup/test-policies.ts';
 import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
-import { standingOf, waitingBusiness, withdraw } from './approvals-test-calls.ts';
+import { readMerchantState, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 
 let testServer: TestServer;
 let operators: readonly [TestPerson, TestPerson];
@@ -57,8 +57,8 @@ for (const round of ROUNDS) {
     assert.equal(countsOf(answers)['REQUEST_NOT_PENDING'], 1);
     const { history, state } = await openRequestOf(client, waiting.person.businessName);
     assert.equal(history.filter(({ from }) => from === 'PENDING').length, 1);
-    const standing = await standingOf(waiting.person);
-    assert.equal(standing.merchantState, state === 'EXECUTED' ? 'ACTIVE' : 'ACTION_REQUIRED');
+    const merchant = await readMerchantState(waiting.person);
+    assert.equal(merchant.merchantState, state === 'EXECUTED' ? 'ACTIVE' : 'ACTION_REQUIRED');
   });
 
   test(`the same submission from five tabs at once is one business (${round})`, async () => {
@@ -128,7 +128,7 @@ test('two approvals at the same moment are two, and carry out once', async () =>
     decide(second.client, next, APPROVE),
   ]);
   assert.deepEqual(countsOf(both), { EXECUTED: 1, PENDING: 1 });
-  assert.equal((await standingOf(other.person)).merchantState, 'ACTIVE');
+  assert.equal((await readMerchantState(other.person)).merchantState, 'ACTIVE');
 });
 
 test('expiry and a withdrawal at the same moment leave one of both', async () => {
@@ -141,7 +141,7 @@ test('expiry and a withdrawal at the same moment leave one of both', async () =>
     expireRequests(testServer.ctx, approvalActions(testServer.ctx)),
   ]);
   assert.ok([204, 409].includes(taken.status));
-  assert.equal((await standingOf(person)).merchantState, 'ACTION_REQUIRED');
+  assert.equal((await readMerchantState(person)).merchantState, 'ACTION_REQUIRED');
   const { rows } = await testServer.ctx.db.asPlatform('test', async (tx) => ({
     rows: await tx
       .selectFrom('transitions')

@@ -72,7 +72,7 @@ export const REJECT: Decided<'REJECT'> = {
 };
 
 /** State and review of a business, as it reads them itself. */
-export async function standingOf({ client, organizationId }: TestPerson) {
+export async function readMerchantState({ client, organizationId }: TestPerson) {
   return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
 }
 

@@ -122,8 +122,8 @@ export async function findBankOf(tx: Tx, organizationId: string): Promise<BankPr
   return { id, name, organizationId, logoUrl: logo === null ? null : fileUrlOf(logo) };
 }
 
-/** The bank whose payers a caller oversees; null for operators, who oversee all. Refuses NOT_FOUND. */
-export async function overseenBank(
+/** The bank whose payers the caller's bank view shows; null for operators, whose view shows all. Refuses NOT_FOUND. */
+export async function bankOfViewer(
   tx: Tx,
   { domain, organizationId }: Pick<Caller, 'domain' | 'organizationId'>,
 ): Promise<string | null> {

@@ -6,7 +6,7 @@ import {
   lockByReference,
   rejectMandate,
 } from '#features/mandates/mandates-answers.ts';
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 import { hasEnded, type MandateRow } from '#features/mandates/mandates-store.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import type { Party } from './clearing-parties.ts';
@@ -22,7 +22,7 @@ import {
   PAIN_011,
 } from './iso/iso-mandates.ts';
 
-const refused = (kind: ExceptionKind, words: string): Refused => ({ kind, words });
+const refused = (kind: ExceptionKind, words: string): Rejection => ({ kind, words });
 
 /** Reasons of banks (ISO 20022, ExternalMandateReason) as the business reads them. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ const actorOf = ({ bankId: id, name }: Party): Actor => ({ kind: 'BANK', id, nam
 async function findMandate(
   { tx, sender }: InboundContext,
   reference: string,
-): Promise<MandateRow | Refused> {
+): Promise<MandateRow | Rejection> {
   const row = await lockByReference(tx, reference);
   if (!row)
     return refused(
@@ -75,7 +75,7 @@ async function findMandate(
 }
 
 /** What the exception says of a mandate that no longer waits for its bank. */
-function tooLate({ state, reference }: MandateRow, accepted: boolean): Refused {
+function tooLate({ state, reference }: MandateRow, accepted: boolean): Rejection {
   const decision = accepted ? 'accepted' : 'rejected';
   if (state === 'EXPIRED')
     return refused(
@@ -96,7 +96,7 @@ async function takeAnswer(
   inbound: InboundContext,
   row: MandateRow,
   { accepted, reasonCode, originalMessageId }: MandateAcceptance,
-): Promise<Refused | null> {
+): Promise<Rejection | null> {
   const { ctx, tx, sender, now, at } = inbound;
   const asked = await findSent(tx, row.id, PAIN_009);
   if (!asked)
@@ -128,7 +128,7 @@ async function takeCancelled(
   { tx, at }: InboundContext,
   sent: { id: string; state: string },
   { accepted, reasonCode, reference }: MandateAcceptance,
-): Promise<Refused | null> {
+): Promise<Rejection | null> {
   if (isAnswered(sent)) return null;
   await moveFile(tx, { id: sent.id, to: answerOf(accepted), reason: null, at });
   if (accepted) return null;
@@ -141,7 +141,7 @@ async function takeCancelled(
 async function takeAcceptance(
   inbound: InboundContext,
   item: MandateAcceptance,
-): Promise<Refused | null> {
+): Promise<Rejection | null> {
   const row = await findMandate(inbound, item.reference);
   if ('words' in row) return row;
   const original = item.originalMessageId;
@@ -155,7 +155,7 @@ const KNOWN_TO_BANK = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SU
 async function takeCancellation(
   inbound: InboundContext,
   { reference, reasonCode }: MandateCancellation,
-): Promise<Refused | null> {
+): Promise<Rejection | null> {
   const { ctx, tx, sender, now } = inbound;
   const row = await findMandate(inbound, reference);
   if ('words' in row) return row;
@@ -184,7 +184,7 @@ export async function takeMandates(
   inbound: InboundContext,
   items: readonly InboundItem[],
 ): Promise<ProcessedItems> {
-  const refusals: { n: number; reference: string; why: Refused }[] = [];
+  const refusals: { n: number; reference: string; why: Rejection }[] = [];
   for (const [n, item] of items.entries()) {
     if (item.kind !== 'ACCEPTANCE' && item.kind !== 'CANCELLATION') break;
     const take =

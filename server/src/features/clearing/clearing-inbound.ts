@@ -1,4 +1,4 @@
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Party } from './clearing-parties.ts';
@@ -22,16 +22,16 @@ export interface InboundContext {
 export interface ProcessedItems {
   /** 0 where the first item needs another transaction. */
   done: number;
-  refused: readonly RefusedItem[];
+  refused: readonly RejectedItem[];
 }
 
-export interface RefusedItem {
+export interface RejectedItem {
   /** The id of its exception, where a posting already refers to it. */
   id?: string;
   /** Index among the given items, from 0. */
   n: number;
   reference: string | null;
-  why: Refused;
+  why: Rejection;
 }
 
 /** The leading items of a kind, up to the first one of another kind. */

@@ -1,6 +1,6 @@
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { sql } from 'kysely';
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -53,7 +53,7 @@ function processItems(
 async function refusalOf(
   { tx, sender, fileId: id }: InboundContext,
   { message, messageId, from, items }: ParsedFile,
-): Promise<Refused | null> {
+): Promise<Rejection | null> {
   const other = from.find((party) => !isNamed(sender, party));
   if (other !== undefined)
     return {
@@ -78,7 +78,7 @@ async function refusalOf(
 export type Ingested = 'PROCESSED' | 'REFUSED' | 'BUSY';
 
 interface Reading {
-  parsed: ParsedFile | Refused | null;
+  parsed: ParsedFile | Rejection | null;
   /** True once sums in suspense were matched again with what it says. */
   isMatched: boolean;
 }
@@ -92,7 +92,7 @@ async function readLocked(
   tx: PlatformTx,
   id: string,
   sender: Party,
-): Promise<ParsedFile | Refused> {
+): Promise<ParsedFile | Rejection> {
   // Parsing a large file takes seconds, in which the transaction is idle.
   await sql`set local idle_in_transaction_session_timeout = '5min'`.execute(tx);
   const bytes = await readContent(tx, ctx.keys, id);
@@ -104,7 +104,7 @@ interface ItemRefusal {
   /** From 1; 0 where it is the file as a whole. */
   item: number;
   reference: string | null;
-  why: Refused;
+  why: Rejection;
   /** The id of the exception, where a posting already refers to it. */
   id?: string | undefined;
 }
@@ -120,7 +120,7 @@ function addException(
 /** Refuses a file as a whole; `parsed` where it could be read. */
 async function refuseFile(
   inbound: InboundContext,
-  why: Refused,
+  why: Rejection,
   parsed: ParsedFile | null,
 ): Promise<'REFUSED'> {
   const { tx, fileId: id, at } = inbound;
@@ -234,7 +234,7 @@ export async function keepFile(
     });
     if (kept !== null) return { id, isBad: false };
     const megabytes = CLEARING_FILE_MAX / (1024 * 1024);
-    const refusal: Refused = isBroken
+    const refusal: Rejection = isBroken
       ? {
           kind: 'CHECKSUM',
           words:

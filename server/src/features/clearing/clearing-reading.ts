@@ -1,4 +1,4 @@
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 import { setImmediate } from 'node:timers/promises';
 import { PACS_002, PACS_004 } from './iso/iso-answers.ts';
 import { wireId } from './iso/iso-fields.ts';
@@ -6,7 +6,7 @@ import { PAIN_011, PAIN_012 } from './iso/iso-mandates.ts';
 import { type IsoItem, readIsoMessage } from './iso/iso-messages.ts';
 import { CAMT_053, CAMT_054 } from './iso/iso-statements.ts';
 import { PAIN_002 } from './iso/iso-transfers.ts';
-import { XmlRefused } from './iso/iso-xml.ts';
+import { XmlRejected } from './iso/iso-xml.ts';
 import type { Party } from './clearing-parties.ts';
 import { countRepeats, isOurs, type Repeats } from './payments/clearing-repeats.ts';
 
@@ -88,7 +88,7 @@ function collectItems(message: string, { account }: Party) {
     add(item: IsoItem): void {
       place += 1;
       if (!isInbound(item, kinds))
-        throw new XmlRefused(`Nobody sends us ${item.kind.toLowerCase()} in such a message`);
+        throw new XmlRejected(`Nobody sends us ${item.kind.toLowerCase()} in such a message`);
       if (item.kind === 'STATEMENT') isLeftOut = !isOurs(item, account);
       else if (isLeftOut) return;
       found.push({ item: item.kind === 'ENTRY' ? counted(item) : item, place });
@@ -97,7 +97,7 @@ function collectItems(message: string, { account }: Party) {
 }
 
 /** Parses a whole file. Returns a refusal where any part of it is invalid: nothing is then processed. */
-export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFile | Refused> {
+export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFile | Rejection> {
   let parsed: Pick<ParsedFile, 'message' | 'messageId' | 'from'> | null = null;
   let items: ReturnType<typeof collectItems> | null = null;
   const role = sender.bankId === null ? sender.channel : 'BANK';
@@ -106,9 +106,9 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
       if (part.kind === 'HEADER') {
         const { message, page } = part;
         if (MESSAGES[message]?.from !== role)
-          throw new XmlRefused(`${sender.name} sends us no ${message}`);
+          throw new XmlRejected(`${sender.name} sends us no ${message}`);
         const id = wireId(part.messageId);
-        if (id.length > ID_MAX) throw new XmlRefused('The id of the message is too long');
+        if (id.length > ID_MAX) throw new XmlRejected('The id of the message is too long');
         const messageId = page === null || page === 1 ? id : `${id} page ${page}`;
         const from = [part.from, part.envelopeFrom].filter((bic) => bic !== null);
         parsed = { message, messageId, from };
@@ -116,11 +116,11 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
       } else items?.add(part);
     }
   } catch (error) {
-    if (!(error instanceof XmlRefused)) throw error;
+    if (!(error instanceof XmlRejected)) throw error;
     const words = `The file can not be read: ${error.message}. Nothing of it was processed. Ask ${sender.nameInSentence} to send it again, whole and under a new id.`;
     return { kind: 'UNREADABLE', words };
   }
-  const unreadable = (what: string): Refused => ({
+  const unreadable = (what: string): Rejection => ({
     kind: 'UNREADABLE',
     words: `${what}. Nothing of it was processed. Ask ${sender.nameInSentence} what it means.`,
   });

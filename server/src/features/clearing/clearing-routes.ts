@@ -28,7 +28,7 @@ import {
 import { readFile as readBytes } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { makerOf } from '#features/approvals/approvals-service.ts';
-import { overseenBank } from '#features/banks/banks-store.ts';
+import { bankOfViewer } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';
@@ -64,11 +64,11 @@ const EXCEPTION_HISTORY = { machine: EXCEPTION, actions: {} } as const;
 export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Route[] {
   return [
     serveAsPlatform(listClearingFiles, async ({ tx, query, caller }) =>
-      readPage(tx, fileList(await overseenBank(tx, caller)), query),
+      readPage(tx, fileList(await bankOfViewer(tx, caller)), query),
     ),
 
     serveAsPlatform(getClearingFile, async ({ tx, params, caller }) =>
-      readFile(tx, params.clearingFileId, await overseenBank(tx, caller)),
+      readFile(tx, params.clearingFileId, await bankOfViewer(tx, caller)),
     ),
 
     serveAsPlatform(listSubmissionSessions, ({ tx, query }) => readPage(tx, SESSION_LIST, query)),
@@ -122,7 +122,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
     }),
 
     serveAsPlatform(listClearingFileEvents, async (call) => {
-      const bankId = await overseenBank(call.tx, call.caller);
+      const bankId = await bankOfViewer(call.tx, call.caller);
       const { id } = await readFile(call.tx, call.params.clearingFileId, bankId);
       const source = bankId === null ? FILE_HISTORY : FILE_HISTORY_OF_BANK;
       return readHistory(call, source, { id, organization_id: null });

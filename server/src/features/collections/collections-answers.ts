@@ -12,13 +12,13 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { AttemptKey } from './collections-attempts.ts';
 import {
   contradiction,
-  heldAs,
-  heldBack,
+  describeBlock,
+  blockRetry,
   type Effect,
   inFlight,
   isOlder,
   lockAnswered,
-  type Refused,
+  type Rejection,
   workThrough,
 } from './collections-outcomes.ts';
 import { retryMoment } from './collections-due.ts';
@@ -74,16 +74,16 @@ function failure(
 function acceptance(row: LockedCollection, item: StatusItem, at: Date): Effect {
   const outcome = { ...item, outcome: 'ACCEPTED' as const };
   if (isOlder(row, item)) {
-    return heldAs(
-      heldBack(row, item, at),
+    return describeBlock(
+      blockRetry(row, item, at),
       (done) =>
         `The bank has now accepted an older submission of ${row.reference}, which it had not accepted before; a newer one is ${row.state}. ${done} Make sure with the bank that the payer is debited once.`,
     );
   }
   if (inFlight(row)) return { change: { row, to: 'CLEARED' }, outcome };
   if (['CLEARED', 'SETTLED', 'RETURNED'].includes(row.state)) return {};
-  return heldAs(
-    heldBack(row, item, at),
+  return describeBlock(
+    blockRetry(row, item, at),
     (done) =>
       `The bank has accepted ${row.reference}, which is ${row.state} here. ${done} Ask the bank which answer counts.`,
   );
@@ -121,7 +121,7 @@ function rejection(row: LockedCollection, item: StatusItem, known: Known): Effec
   if (inFlight(row) || row.state === 'CLEARED')
     return { ...failure(row, cause, columns, known), outcome };
   if (row.state === 'FAILED' && !isClear) return { change: { row, set: columns }, cause };
-  // Refused before: the same cause, a less specific one or one that allows a retry changes nothing.
+  // Rejection before: the same cause, a less specific one or one that allows a retry changes nothing.
   if (cause === row.cause || causeOf(cause).retry || isVague(cause)) return {};
   if (row.state === 'PENDING')
     return { change: { row, to: 'FAILED', set: columns }, outcome, cause };
@@ -139,7 +139,7 @@ export async function takeStatuses(
   tx: PlatformTx,
   items: readonly StatusItem[],
   at: Date,
-): Promise<(Refused | null)[]> {
+): Promise<(Rejection | null)[]> {
   // Half of all answers say only that the bank is processing it: nothing is locked for them.
   if (items.every(({ status }) => status === 'IN_PROGRESS')) return items.map(() => null);
   const rows = await lockAnswered(tx, items);
@@ -169,7 +169,7 @@ export async function refuseAttempts(
   items: readonly AttemptKey[],
   { technical, ...reason }: { code: string | null; text: string | null; technical: boolean },
   at: Date,
-): Promise<(Refused | null)[]> {
+): Promise<(Rejection | null)[]> {
   const rows = await lockAnswered(tx, items);
   const unclear = await readUnclear(tx, [...rows.values()]);
   // The reason concerns the file or our own account: it must not change mandates of payers.
@@ -199,7 +199,7 @@ export async function resolveUnknown(
   tx: PlatformTx,
   key: AttemptKey,
   { paid, at }: { paid: boolean; at: Date },
-): Promise<Refused | null> {
+): Promise<Rejection | null> {
   const status = {
     ...key,
     status: paid ? 'ACCEPTED' : 'REJECTED',

@@ -106,7 +106,8 @@ async function makeAhead() {
   for (let n = 0; n < 2; n += 1) await moveClock(operator, 'NEXT_SESSION');
 }
 
-const standing = (debits: readonly Debit[]) => debits.filter(({ state }) => state !== 'CANCELLED');
+const notCancelled = (debits: readonly Debit[]) =>
+  debits.filter(({ state }) => state !== 'CANCELLED');
 
 test('a debit that is announced goes on by the mandate that takes the place of its own', async () => {
   const { day, schedule } = await announcedDay();
@@ -133,7 +134,7 @@ test('a debit that the new mandate does not allow is cancelled, and its day is m
   assert.equal((await shop.debits(day)).length, 1);
   const id = await shop.replace({ schedule, amount: 200_000 });
   await moveClock(operator, 'WEEK');
-  const [sent, ...more] = standing(await shop.debits(day));
+  const [sent, ...more] = notCancelled(await shop.debits(day));
   assert.deepEqual(more, [], 'once');
   assert.deepEqual([sent?.amount, sent?.mandate.id], [200_000, id]);
 });

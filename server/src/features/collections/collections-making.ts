@@ -20,14 +20,14 @@ import {
   priceEach,
   readPrices,
   readUsed,
-  type Refused,
+  type Rejection,
 } from './limits/collections-checks.ts';
 
 export type Making =
   | { id: string }
   /** A collection with its due key exists. */
   | { exists: true }
-  | Refused;
+  | Rejection;
 
 /** After so many days without a notice nothing is collected. */
 const NOTICE_GIVEN_UP_DAYS = 10;
@@ -110,7 +110,7 @@ export async function makeCollections(
 }
 
 /** Why a debit is not made, in words. */
-export const refusalText = ({ refused, words }: Refused) => `${causeOf(refused).text}. ${words}`;
+export const refusalText = ({ refused, words }: Rejection) => `${causeOf(refused).text}. ${words}`;
 
 function resultOf(price: Priced, { id }: { id: string }, inserted: ReadonlySet<string>): Making {
   if ('refused' in price) return price;

@@ -6,12 +6,12 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { AttemptKey } from './collections-attempts.ts';
 import {
   contradiction,
-  heldBack,
+  blockRetry,
   type Effect,
   inFlight,
   isOlder,
   lockAnswered,
-  type Refused,
+  type Rejection,
   workThrough,
 } from './collections-outcomes.ts';
 import { causeColumns, type LockedCollection } from './collections-changes.ts';
@@ -64,7 +64,7 @@ export async function settleCollections(
   tx: PlatformTx,
   items: readonly AttemptKey[],
   { entryId, at, byHand = false }: { entryId: string; at: Date; byHand?: boolean },
-): Promise<(Refused | null)[]> {
+): Promise<(Rejection | null)[]> {
   const rows = await lockAnswered(tx, items);
   const { effects, refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item) => {
     // Matched by an operator: the money counts, not the refusal of the bank.
@@ -74,7 +74,7 @@ export async function settleCollections(
     const settles = inFlight(row) || row.state === 'CLEARED' || isNamed;
     if (isOlder(row, item) || !settles)
       return {
-        ...heldBack(row, item, at, entryId),
+        ...blockRetry(row, item, at, entryId),
         refused: contradiction(
           `Money has come for submission ${item.attempt} of ${row.reference}, which is ${row.state} with submission ${row.attempt}. It was not posted to the business.`,
         ),
@@ -165,7 +165,7 @@ export async function returnCollections(
   tx: PlatformTx,
   items: readonly ReturnItem[],
   at: Date,
-): Promise<(Refused | null)[]> {
+): Promise<(Rejection | null)[]> {
   const rows = await lockAnswered(tx, items);
   const { effects, refusals } = await workThrough(ctx, tx, { rows, items, at }, takenBack);
   const returned = effects.flatMap(({ change }) => (change?.to === 'RETURNED' ? [change.row] : []));
@@ -181,5 +181,5 @@ export async function holdCollections(
   at: Date,
 ): Promise<void> {
   const rows = await lockAnswered(tx, items);
-  await workThrough(ctx, tx, { rows, items, at }, (row, item) => heldBack(row, item, at));
+  await workThrough(ctx, tx, { rows, items, at }, (row, item) => blockRetry(row, item, at));
 }

@@ -39,22 +39,22 @@ export const inFlight = ({ state }: LockedCollection) =>
   state === 'PROCESSING' || state === 'UNKNOWN';
 
 /** Why an operator must look at an answer. */
-export interface Refused {
+export interface Rejection {
   kind: ExceptionKind;
   words: string;
-  /** True where the debit is kept from going out again: {@link heldBack}. */
-  isHeld?: boolean;
+  /** True where the debit is kept from going out again: {@link blockRetry}. */
+  isRetryBlocked?: boolean;
   /** True where the answer was applied all the same: the exception is about the rest of what it says. */
   isApplied?: boolean;
 }
 
-export const contradiction = (words: string): Refused => ({ kind: 'CONTRADICTION', words });
+export const contradiction = (words: string): Rejection => ({ kind: 'CONTRADICTION', words });
 
 /** The effect of an answer on one collection: nothing, a change, or a case for an operator. */
 export interface Effect {
   change?: CollectionChange;
   outcome?: AttemptOutcome;
-  refused?: Refused;
+  refused?: Rejection;
   /** The cause of its end, where that can change its mandate. */
   cause?: CauseName;
   /** True where a returned one is collected again. */
@@ -68,7 +68,7 @@ export interface Effect {
  * by a submission that was refused or followed by a newer one. Where the newer one was pending, the bank is
  * asked for the outcome. `entryId` is the booking where money has come.
  */
-export function heldBack(
+export function blockRetry(
   row: LockedCollection,
   item: AttemptKey,
   at: Date,
@@ -93,11 +93,11 @@ export function heldBack(
   return { change: { row, set: { retries_left: 0 } }, outcome, notAgain: true };
 }
 
-/** The effect of {@link heldBack} with the exception that describes it. */
-export const heldAs = (held: Effect, words: (done: string) => string): Effect => {
-  const isHeld = held.change !== undefined;
-  const done = isHeld ? 'It is not tried again.' : 'Nothing was changed.';
-  return { ...held, refused: { ...contradiction(words(done)), isHeld } };
+/** The effect of {@link blockRetry} with the exception that describes it. */
+export const describeBlock = (held: Effect, words: (done: string) => string): Effect => {
+  const isRetryBlocked = held.change !== undefined;
+  const done = isRetryBlocked ? 'It is not tried again.' : 'Nothing was changed.';
+  return { ...held, refused: { ...contradiction(words(done)), isRetryBlocked } };
 };
 
 type Locked = ReadonlyMap<string, LockedCollection>;
@@ -187,8 +187,8 @@ async function applyEffects(
     await applyOutcome(ctx, tx, mandateId, { cause, refusals, actor: SYSTEM, reference, at });
   }
   await collectAgain(ctx, tx, again, at);
-  const notAgain = effects.flatMap(({ notAgain: isHeld, change }) =>
-    isHeld && change?.row.state === 'RETURNED' ? [change.row] : [],
+  const notAgain = effects.flatMap(({ notAgain: isRetryBlocked, change }) =>
+    isRetryBlocked && change?.row.state === 'RETURNED' ? [change.row] : [],
   );
   await cancelAgain(tx, notAgain, at);
   const waiting = changes.flatMap(({ row, to, set }) =>
@@ -224,7 +224,7 @@ export async function workThrough<K extends AttemptKey>(
   tx: PlatformTx,
   { rows: locked, items, at }: { rows: Locked; items: readonly K[]; at: Date },
   effectOf: (row: LockedCollection, item: K) => Effect,
-): Promise<{ effects: Effect[]; refusals: (Refused | null)[] }> {
+): Promise<{ effects: Effect[]; refusals: (Rejection | null)[] }> {
   const done = new Map<K, Effect>();
   let [rows, left] = [locked, items];
   while (left.length > 0) {

@@ -48,13 +48,13 @@ test('where the price plan says so, charge and duty are given back with a return
   // What changes the debit in a later month does not move what was given back.
   await debit.say('REJECTED', 'AC04', debit.item, new Date(debit.at.getTime() + 40 * DAY_MS));
   assert.equal(await charged(), earned - 1000);
-  const overseen = `/api/v1/transactions/${debit.id}`;
+  const viewed = `/api/v1/transactions/${debit.id}`;
   const stranger = await openBank(testServer, 'CERBUGKA');
-  for (const path of [overseen, `${overseen}/events`])
+  for (const path of [viewed, `${viewed}/events`])
     assert.equal((await stranger.client.call(path)).status, 404);
   assert.deepEqual((await stranger.client.call('/api/v1/transactions')).json.content, []);
-  assert.equal((await operator.client.call(overseen)).json.chargeGivenBack, true);
-  assert.equal((await officer.client.call(overseen)).json.chargeGivenBack, null);
+  assert.equal((await operator.client.call(viewed)).json.chargeGivenBack, true);
+  assert.equal((await officer.client.call(viewed)).json.chargeGivenBack, null);
   const { reference } = await debit.one();
   const exported = async ({ client }: typeof officer, query: string) => {
     const { text } = await client.call(`/api/v1/transactions/export?${query}`);

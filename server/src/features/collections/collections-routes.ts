@@ -24,7 +24,7 @@ import { actorOf } from '#platform/state/transition.ts';
 import { readFigures, readUsage } from './collections-figures.ts';
 import { retryCollection } from './collections-retries.ts';
 import { COLLECTION_EXPORT, COLLECTION_LIST } from './collections-list.ts';
-import { COLLECTION_ACTIONS, DISPUTES, oversightRoutes } from './collections-oversight.ts';
+import { COLLECTION_ACTIONS, DISPUTES, viewRoutes } from './collections-views.ts';
 import {
   askForCollection,
   askForCollections,
@@ -53,7 +53,7 @@ export type PayoutsOf = (
 
 export function collectionRoutes(ctx: AppContext, payoutsOf: PayoutsOf): Route[] {
   return [
-    ...oversightRoutes(ctx),
+    ...viewRoutes(ctx),
 
     serve(listCollections, ({ tx, query }) => readPage(tx, COLLECTION_LIST, query)),
 

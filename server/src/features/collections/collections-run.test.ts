@@ -46,7 +46,7 @@ async function openOnce() {
       return call(`${transactions}/${debit.id}/cancel`, { reason: 'Paid in cash' });
     },
     collect: () => call(transactions, { mandateId: id, reference: 'INV-1', amount: 50_000 }),
-    standing: async () => {
+    state: async () => {
       const { state, reason } = await call(mandate);
       return [state, reason];
     },
@@ -85,17 +85,17 @@ test('a mandate whose debit was cancelled or missed ends a week later, by hand i
   assert.equal((await cancelled.cancelDebit()).state, 'CANCELLED');
   assert.equal((await collected.cancelDebit()).state, 'CANCELLED');
   await move('NEXT_SESSION');
-  assert.deepEqual(await cancelled.standing(), ['ACTIVE', null]);
+  assert.deepEqual(await cancelled.state(), ['ACTIVE', null]);
   assert.equal((await collected.collect()).state, 'PENDING');
   for (let n = 0; n < 2; n += 1) await move('WEEK');
   const completed = ['COMPLETED', 'Nothing more is due'];
-  assert.deepEqual(await cancelled.standing(), completed);
-  assert.deepEqual(await collected.standing(), completed);
+  assert.deepEqual(await cancelled.state(), completed);
+  assert.deepEqual(await collected.state(), completed);
   assert.equal((await missed.act('resume')).state, 'ACTIVE');
   await move('NEXT_SESSION');
-  assert.deepEqual(await missed.standing(), ['ACTIVE', 'Holidays']);
+  assert.deepEqual(await missed.state(), ['ACTIVE', 'Holidays']);
   for (let n = 0; n < 2; n += 1) await move('WEEK');
-  assert.deepEqual(await missed.standing(), completed);
+  assert.deepEqual(await missed.state(), completed);
 });
 
 test('nothing new is collected from a disabled customer, and once enabled they are collected from that day on', async () => {

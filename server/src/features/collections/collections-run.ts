@@ -21,7 +21,7 @@ import { makeCollections } from './collections-making.ts';
 import type { NewCollection } from './limits/collections-checks.ts';
 import { collectionDay } from './limits/collections-requests.ts';
 import { endRetriesWithoutRoom } from './collections-retries.ts';
-import { reviewHeld } from './obstacles/collections-obstacles.ts';
+import { reviewBlocked } from './obstacles/collections-obstacles.ts';
 import { markRun, nextToRun, runMoment } from './collections-sessions.ts';
 
 const BATCH = 1000;
@@ -115,7 +115,7 @@ export const collectionsRun: DueWork = {
   next: async (tx, { clock }) =>
     runMoment(await nextToRun(tx, await businessTime(tx, clock.now()))),
   run: async (ctx, at) => {
-    await reviewHeld(ctx);
+    await reviewBlocked(ctx);
     let total = 0;
     await inBatches(BATCH, async () => {
       const { looked, created } = await runBatch(ctx, at);

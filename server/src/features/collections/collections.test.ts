@@ -36,13 +36,13 @@ async function shop(change: object = {}) {
   return { ...merchant, mandateId, path, list, post, collect };
 }
 
-interface Refused {
+interface ErrorAnswer {
   json: { fields?: { field: string; message: string; code?: string }[] };
 }
 
-const errorOf = ({ json }: Refused) =>
+const errorOf = ({ json }: ErrorAnswer) =>
   json.fields?.map(({ field, message }) => `${field}: ${message}`) ?? [];
-const codesOf = ({ json }: Refused) => json.fields?.map(({ code }) => code) ?? [];
+const codesOf = ({ json }: ErrorAnswer) => json.fields?.map(({ code }) => code) ?? [];
 
 test('payer not told before a debit: what a schedule makes due is collected after the payer was told', async () => {
   const noticeDays = 5;

@@ -4,12 +4,12 @@ import {
   answerDispute as answerEndpoint,
   type Dispute as ShownDispute,
   getDispute,
-  getOverseenDispute,
+  getDisputeView,
   openDispute as openEndpoint,
 } from '@tegeka/contract/collections/disputes.ts';
 import { makerOf } from '#features/approvals/approvals-service.ts';
-import { overseenBank } from '#features/banks/banks-store.ts';
-import { readOverseen } from '#features/collections/collections-oversight.ts';
+import { bankOfViewer } from '#features/banks/banks-store.ts';
+import { readViewed } from '#features/collections/collections-views.ts';
 import { collectionOf } from '#features/collections/collections-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -62,13 +62,13 @@ export function disputeRoutes(ctx: AppContext): Route[] {
       return shown(tx, await answerDispute(ctx, tx, { organizationId, id }, given));
     }),
 
-    serveAsPlatform(getOverseenDispute, async ({ tx, params: { transactionId: id }, caller }) => {
-      const row = await readOverseen(tx, await overseenBank(tx, caller), id);
+    serveAsPlatform(getDisputeView, async ({ tx, params: { transactionId: id }, caller }) => {
+      const row = await readViewed(tx, await bankOfViewer(tx, caller), id);
       return shown(tx, await readDispute(tx, row.organization_id, id));
     }),
 
     serveAsPlatform(openEndpoint, async ({ tx, params, caller, body: { reason }, now, audit }) => {
-      const row = await readOverseen(tx, await overseenBank(tx, caller), params.transactionId);
+      const row = await readViewed(tx, await bankOfViewer(tx, caller), params.transactionId);
       const { id, organization_id: organizationId } = row;
       audit({ entity: COLLECTION.entity, entityId: id });
       const about = { organizationId, debit: collectionOf(row) };

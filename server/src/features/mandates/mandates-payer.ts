@@ -52,7 +52,7 @@ const wasAsked = sql<SqlBool>`mandates.state <> 'GENERATED'
   and mandates.account_fingerprint is not null`;
 const asked = (tx: Tx) => mandates(tx).where(wasAsked);
 
-const isStanding = sql<SqlBool>`mandates.state <> all(${[...MANDATE.final]}::text[])`;
+const isCurrent = sql<SqlBool>`mandates.state <> all(${[...MANDATE.final]}::text[])`;
 
 const ofPayer = (tx: PlatformTx, { phone, fingerprints }: PayerKey) =>
   asked(tx)
@@ -123,19 +123,19 @@ export async function findPayerAccount(
 }
 
 export interface PayerMandates {
-  standing: PayerMandate[];
+  current: PayerMandate[];
   ended: PayerMandate[];
 }
 
 /** The mandates of a payer, the newest first. */
 export async function readPayerMandates(tx: PlatformTx, key: PayerKey): Promise<PayerMandates> {
   const newestFirst = ofPayer(tx, key).orderBy('mandates.id', 'desc');
-  const standing = await newestFirst.where(isStanding).execute();
+  const current = await newestFirst.where(isCurrent).execute();
   const ended = await newestFirst
-    .where(sql<SqlBool>`not ${isStanding}`)
+    .where(sql<SqlBool>`not ${isCurrent}`)
     .limit(ENDED_SHOWN)
     .execute();
-  return { standing: standing.map(payerMandateOf), ended: ended.map(payerMandateOf) };
+  return { current: current.map(payerMandateOf), ended: ended.map(payerMandateOf) };
 }
 
 /** A mandate of a payer with its evidence; null where the payer has none with this reference. */
@@ -208,10 +208,10 @@ async function stop(
   for (const row of await ofSeries.execute()) await lockQuestion(tx, row);
   // The newest first, the lock order of the bank's confirmation.
   const rows = await ofSeries.forUpdate('mandates').execute();
-  const standing = rows.filter((row) => !hasEnded(row));
-  if (standing.length === 0) return 'ENDED_BEFORE';
+  const current = rows.filter((row) => !hasEnded(row));
+  if (current.length === 0) return 'ENDED_BEFORE';
   const at = await businessTime(tx, clientInfo.now);
-  for (const row of standing) {
+  for (const row of current) {
     const shown = payerMandateOf(row);
     const actor = payerActor(shown.mandate);
     await writeEvidence(ctx, tx, row, {

@@ -27,7 +27,7 @@ import { askForConsent, countAskedAgain, expectAllowed } from './mandates-asking
 import { cancelMandate } from './mandates-confirming.ts';
 import { documentRoutes } from './documents/mandates-document-routes.ts';
 import { answerSms } from './mandates-sms.ts';
-import { oversightRoutes } from './mandates-oversight.ts';
+import { viewRoutes } from './mandates-views.ts';
 import { createMandate, pauseMandate, replaceMandate } from './mandates-service.ts';
 import { MANDATE_EXPORT, MANDATE_LIST, readDetail } from './mandates-list.ts';
 import { mandateOf, readMandateRow } from './mandates-store.ts';
@@ -72,7 +72,7 @@ function expectSigned(key: string | null, parts: readonly string[], given: strin
 /** The endpoints of mandates for their merchant. */
 export function mandateRoutes(ctx: AppContext): Route[] {
   return [
-    ...oversightRoutes(ctx),
+    ...viewRoutes(ctx),
     ...documentRoutes(ctx),
 
     serve(listMandateBanks, async ({ tx, now }) => {

@@ -50,9 +50,9 @@ function registrationRoutes(ctx: AppContext): Route[] {
     }),
 
     serve(submitMerchant, async ({ tx, body: submission, files, caller: person, audit }) => {
-      const standing = await submitRegistration(ctx, tx, { person, submission, files });
-      audit({ entity: MERCHANT.entity, entityId: standing.merchantId });
-      return standing;
+      const merchant = await submitRegistration(ctx, tx, { person, submission, files });
+      audit({ entity: MERCHANT.entity, entityId: merchant.merchantId });
+      return merchant;
     }),
 
     serve(withdrawEndpoint, async ({ tx, params: { merchantId }, caller: person, audit }) => {

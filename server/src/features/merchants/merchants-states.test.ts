@@ -9,7 +9,7 @@ import {
   APPROVE,
   decide,
   openRequestOf,
-  standingOf,
+  readMerchantState,
   type Waiting,
   waitingBusiness,
   withdraw,
@@ -49,15 +49,15 @@ async function businessIn(state: MerchantState): Promise<Waiting> {
 
 for (const from of MERCHANT_STATES) {
   test(`from ${from} a business goes where the table says, and nowhere else`, async () => {
-    const standing = await businessIn(from);
+    const merchant = await businessIn(from);
     for (const to of MERCHANT_STATES) {
       if (!MERCHANT.transitions[from].includes(to))
-        await assert.rejects(move(standing, to), /can not go from/);
+        await assert.rejects(move(merchant, to), /can not go from/);
     }
     for (const to of MERCHANT.transitions[from]) {
       const waiting = await businessIn(from);
       await move(waiting, to);
-      assert.equal((await standingOf(waiting.person)).merchantState, to);
+      assert.equal((await readMerchantState(waiting.person)).merchantState, to);
     }
   });
 }
@@ -105,7 +105,7 @@ test('every transition of a business is written down with who and why', async ()
   const waiting = await waitingBusiness(testServer);
   const { person, merchant, merchantId } = waiting;
   await withdraw(waiting);
-  assert.match((await standingOf(person)).review.reason, /You took the registration back/);
+  assert.match((await readMerchantState(person)).review.reason, /You took the registration back/);
   await submitRegistration(person.client, merchant);
   const request = await openRequestOf(operator.client, person.businessName);
   assert.equal(request.attempt, 2);

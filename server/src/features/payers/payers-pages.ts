@@ -107,8 +107,8 @@ function sessionPages(ctx: AppContext): Session {
 const readingPages = ({ inSession, ofMandate, closed }: Session): PublicPage[] => [
   inSession('GET', '/me', async (tx, key, { now }) => {
     const mandates = await readPayerMandates(tx, key);
-    if (mandates.standing.length + mandates.ended.length === 0) return closed();
-    const next = await readNext(tx, mandates.standing, await todayOf(tx, now));
+    if (mandates.current.length + mandates.ended.length === 0) return closed();
+    const next = await readNext(tx, mandates.current, await todayOf(tx, now));
     return page(200, 'Your direct debits', listView(mandates, next));
   }),
 

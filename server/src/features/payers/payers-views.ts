@@ -79,17 +79,17 @@ function accountText(mandates: readonly PayerMandate[]): string {
 }
 
 /** The mandates of a payer: those that stand, then those that have ended. */
-export function listView({ standing, ended }: PayerMandates, next: NextDebits): Html {
+export function listView({ current, ended }: PayerMandates, next: NextDebits): Html {
   return html`<header>
-      Your direct debits<small>${accountText([...standing, ...ended])}</small>
+      Your direct debits<small>${accountText([...current, ...ended])}</small>
     </header>
     <main>
       <h1>Who may take money</h1>
       ${
-        standing.length === 0
+        current.length === 0
           ? html`<p>Nobody may take money from this account by direct debit through us.</p>`
           : html`<ul class="plain">
-              ${standing.map((one) => item(one, next))}
+              ${current.map((one) => item(one, next))}
             </ul>`
       }
       ${

@@ -1,5 +1,5 @@
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { RESOLUTION_FIELDS } from '@tegeka/contract/payouts/payout-oversight.ts';
+import { RESOLUTION_FIELDS } from '@tegeka/contract/payouts/payout-views.ts';
 import { objectOf } from '@tegeka/contract/kit/fields.ts';
 import type * as z from 'zod/mini';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';

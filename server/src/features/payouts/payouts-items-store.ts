@@ -1,6 +1,6 @@
 import type { CollectionDetail } from '@tegeka/contract/collections/collections.ts';
 import {
-  type listOverseenPayoutItems,
+  type listPayoutItemsView,
   type listPayoutItems,
   PAYOUT_ITEM_LABELS,
   type PayoutItem,
@@ -169,7 +169,7 @@ const payoutItemOf = (row: PayoutItemRow): PayoutItem => ({
 
 /** The list of what a payout pays, for its merchant or for operators. */
 export const payoutItemList = (
-  endpoint: typeof listPayoutItems | typeof listOverseenPayoutItems,
+  endpoint: typeof listPayoutItems | typeof listPayoutItemsView,
   payout: PayoutRow,
 ) =>
   listSource({

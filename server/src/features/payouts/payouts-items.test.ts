@@ -82,11 +82,11 @@ test('a payout lists the debits that it pays, what they cost, and what was taken
     ),
   );
   assert.ok((await client.call(`${path}/pdf`)).text.startsWith('%PDF'));
-  const overseen = `/api/v1/payouts/${id}`;
-  const byOperator = (await operator.client.call(overseen)).json;
+  const viewed = `/api/v1/payouts/${id}`;
+  const byOperator = (await operator.client.call(viewed)).json;
   assert.deepEqual(byOperator.totals, read.totals);
-  assert.deepEqual((await operator.client.call(`${overseen}/items`)).json.content, listed);
-  assert.equal((await operator.client.call(`${overseen}/items/export`)).text, text);
+  assert.deepEqual((await operator.client.call(`${viewed}/items`)).json.content, listed);
+  assert.equal((await operator.client.call(`${viewed}/items/export`)).text, text);
 });
 
 test('a payout of less leaves the rest to the next one, which lists only what is new', async () => {

@@ -134,8 +134,8 @@ test('payouts to an account that can not be decrypted keep no others waiting, an
   await swap(encrypted.replace(/.{12}$/, 'AAAAAAAAAAAA'));
   assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[1]]);
   assert.match(errors[0] ?? '', /can not be decrypted/);
-  const overseen = await operator.client.call(`/api/v1/payouts/${made[0]}`);
-  assert.equal(overseen.json.waitsFor, 'ACCOUNT_UNREADABLE', overseen.text);
+  const viewed = await operator.client.call(`/api/v1/payouts/${made[0]}`);
+  assert.equal(viewed.json.waitsFor, 'ACCOUNT_UNREADABLE', viewed.text);
   await swap(encrypted);
   assert.deepEqual(await sendPayouts(testServer, operator, 1), [made[0]]);
 });

@@ -172,14 +172,10 @@ test('another account holds payouts for a day, and the representative is told', 
   await moveClock(operator, 'WEEK');
   assert.equal((await balance()).heldUntil, null);
   // It went out with a session of the week, once the account was a day old.
-  const { client: overseer } = operator;
-  const overseen = (await overseer.call(`/api/v1/payouts/${waiting.id}`)).json;
-  assert.match(overseen.state, /^(SENT|PAID)$/);
-  assert.equal(
-    overseen.accountLastFour,
-    '9999',
-    'it goes to the account that is confirmed by then',
-  );
+  const { client: viewer } = operator;
+  const viewed = (await viewer.call(`/api/v1/payouts/${waiting.id}`)).json;
+  assert.match(viewed.state, /^(SENT|PAID)$/);
+  assert.equal(viewed.accountLastFour, '9999', 'it goes to the account that is confirmed by then');
 });
 
 test('a payout says what it waits for: the code of its bank, or that its business is active again', async () => {
@@ -187,11 +183,11 @@ test('a payout says what it waits for: the code of its bank, or that its busines
   await business.setTo({});
   const { id } = (await business.payOut({ amount: 100_000 })).json;
   const waitsFor = async () => {
-    const [own, overseen] = [
+    const [own, viewed] = [
       await business.read(id),
       (await operator.client.call(`/api/v1/payouts/${id}`)).json,
     ];
-    assert.equal(own.waitsFor, overseen.waitsFor);
+    assert.equal(own.waitsFor, viewed.waitsFor);
     return own.waitsFor;
   };
   assert.equal(await waitsFor(), null);

@@ -1,17 +1,17 @@
 import {
-  exportOverseenPayoutItems,
+  exportPayoutItemsView,
   exportPayoutItems,
   getRemittanceAdvice,
-  listOverseenPayoutItems,
+  listPayoutItemsView,
   listPayoutItems,
 } from '@tegeka/contract/payouts/payout-items.ts';
 import {
   exportAllPayouts,
-  getOverseenPayout,
+  getPayoutView,
   listAllPayouts,
-  listOverseenPayoutEvents,
+  listPayoutViewEvents,
   resolvePayout,
-} from '@tegeka/contract/payouts/payout-oversight.ts';
+} from '@tegeka/contract/payouts/payout-views.ts';
 import {
   createPayout,
   getBalance,
@@ -46,7 +46,7 @@ import { changeSettings, openSettings, readSettings } from './payouts-settings-s
 import {
   ALL_PAYOUTS,
   ALL_PAYOUTS_EXPORT,
-  overseenPayoutOf,
+  payoutViewOf,
   PAYOUT_EXPORT,
   PAYOUT_LIST,
   payoutOf,
@@ -56,7 +56,7 @@ import {
 
 const HISTORY = { machine: PAYOUT, actions: {} } as const;
 /** Only operators read the evidence with which a payout of unknown outcome is settled. */
-const OVERSEEN_HISTORY = {
+const VIEW_HISTORY = {
   machine: PAYOUT,
   actions: { resolvePayout: 'SETTLEMENT_ASKED' },
 } as const;
@@ -167,19 +167,19 @@ export function payoutRoutes(ctx: AppContext): Route[] {
       ctx.exports.csv(call, { source: ALL_PAYOUTS, columns: ALL_PAYOUTS_EXPORT, name: 'payouts' }),
     ),
 
-    serveAsPlatform(getOverseenPayout, async ({ tx, params, now }) => {
+    serveAsPlatform(getPayoutView, async ({ tx, params, now }) => {
       const row = await readPayout(tx, params.payoutId);
-      return { ...overseenPayoutOf(row), ...(await detailsOf(ctx, tx, row, now)) };
+      return { ...payoutViewOf(row), ...(await detailsOf(ctx, tx, row, now)) };
     }),
 
-    serveAsPlatform(listOverseenPayoutItems, async ({ tx, params, query }) => {
+    serveAsPlatform(listPayoutItemsView, async ({ tx, params, query }) => {
       const payout = await readPayout(tx, params.payoutId);
-      return readPage(tx, payoutItemList(listOverseenPayoutItems, payout), query);
+      return readPage(tx, payoutItemList(listPayoutItemsView, payout), query);
     }),
 
-    serveAsPlatform(exportOverseenPayoutItems, async (call) => {
+    serveAsPlatform(exportPayoutItemsView, async (call) => {
       const payout = await readPayout(call.tx, call.params.payoutId);
-      return ctx.exports.csv(call, payoutItemExport(listOverseenPayoutItems, payout));
+      return ctx.exports.csv(call, payoutItemExport(listPayoutItemsView, payout));
     }),
 
     serveAsPlatform(
@@ -191,8 +191,8 @@ export function payoutRoutes(ctx: AppContext): Route[] {
       },
     ),
 
-    serveAsPlatform(listOverseenPayoutEvents, async (call) =>
-      readHistory(call, OVERSEEN_HISTORY, await readPayout(call.tx, call.params.payoutId)),
+    serveAsPlatform(listPayoutViewEvents, async (call) =>
+      readHistory(call, VIEW_HISTORY, await readPayout(call.tx, call.params.payoutId)),
     ),
   ];
 }

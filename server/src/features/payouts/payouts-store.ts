@@ -2,9 +2,9 @@ import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import {
   listAllPayouts,
-  type OverseenPayout,
-  overseenPayoutShape,
-} from '@tegeka/contract/payouts/payout-oversight.ts';
+  type PayoutView,
+  viewPayoutShape,
+} from '@tegeka/contract/payouts/payout-views.ts';
 import {
   listPayouts,
   PAYOUT,
@@ -57,8 +57,8 @@ function partsOf(row: PayoutRow) {
 
 export const payoutOf = (row: PayoutRow): Payout => payoutShape.parse(partsOf(row));
 
-export const overseenPayoutOf = (row: PayoutRow): OverseenPayout =>
-  overseenPayoutShape.parse({ ...partsOf(row), merchantName: row.merchant_name });
+export const payoutViewOf = (row: PayoutRow): PayoutView =>
+  viewPayoutShape.parse({ ...partsOf(row), merchantName: row.merchant_name });
 
 const LIST = {
   entity: 'payouts',
@@ -81,7 +81,7 @@ export const PAYOUT_LIST = listSource({
 export const ALL_PAYOUTS = listSource({
   ...LIST,
   endpoint: listAllPayouts,
-  item: overseenPayoutOf,
+  item: payoutViewOf,
   search: referenceSearch('payouts.reference'),
 });
 

@@ -57,8 +57,8 @@ test('mandates and transactions are found by the beginning of their reference, i
   const operator = await testServer.operator();
   const [found] = await search(shop.client, reference.slice(0, 8).toLowerCase());
   assert.deepEqual([found.label, found.hits[0].title], ['Mandates', reference]);
-  const [overseen] = await search(operator.client, reference);
-  assert.equal(overseen.hits[0].path, found.hits[0].path);
+  const [viewed] = await search(operator.client, reference);
+  assert.equal(viewed.hits[0].path, found.hits[0].path);
   assert.deepEqual(await search(book.client, reference), [], 'of another business');
   assert.deepEqual(await search((await testServer.banker()).client, reference), []);
 });

@@ -73,7 +73,7 @@ test('products, mandates, transactions and analytics are parts of their own', ()
     return paths[path][method.toLowerCase()].tags[0];
   };
   assert.deepEqual(
-    ['createProduct', 'listCategories', 'createMandate', 'getOverseenMandate'].map(tagOf),
+    ['createProduct', 'listCategories', 'createMandate', 'getMandateView'].map(tagOf),
     ['Products', 'Products', 'Mandates', 'Mandates'],
   );
   assert.deepEqual(

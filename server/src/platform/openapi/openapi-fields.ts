@@ -1,7 +1,7 @@
 import { ACCOUNT_NOTES } from '@tegeka/contract/api-document/api-account-fields.ts';
 import { FIELD_NOTES } from '@tegeka/contract/api-document/api-fields.ts';
 import { MONEY_NOTES } from '@tegeka/contract/api-document/api-money-fields.ts';
-import { OVERSIGHT_NOTES } from '@tegeka/contract/api-document/api-oversight-fields.ts';
+import { VIEW_NOTES } from '@tegeka/contract/api-document/api-view-fields.ts';
 import { apiPart } from '@tegeka/contract/api-document/api-parts.ts';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
 import { asSchema, type Schema } from './openapi-schemas.ts';
@@ -20,7 +20,7 @@ const NOTES: Readonly<Record<string, string>> = {
   ...FIELD_NOTES,
   ...ACCOUNT_NOTES,
   ...MONEY_NOTES,
-  ...OVERSIGHT_NOTES,
+  ...VIEW_NOTES,
 };
 
 /** Looks a field up in a table, by its place first and then by its name alone. */

@@ -20,10 +20,10 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
     bank ??= openBank(testServer);
     return bank;
   };
-  let standing: Promise<string> | null = null;
+  let mandateId: Promise<string> | null = null;
   const mandate = () => {
-    standing ??= officer().then((one) => activeMandate(testServer, one, payer));
-    return standing;
+    mandateId ??= officer().then((one) => activeMandate(testServer, one, payer));
+    return mandateId;
   };
   const transactions = `/api/v1/merchants/${merchantId}/transactions`;
   const params = { merchantId };
@@ -81,7 +81,7 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
     }),
     openDispute: async () => ({ client: (await officer()).client, ...(await taken()) }),
     getDispute: async () => ({ client, params: { merchantId, ...(await disputed()) } }),
-    getOverseenDispute: async () => ({
+    getDisputeView: async () => ({
       client: (await officer()).client,
       params: await disputed(),
     }),

@@ -23,18 +23,18 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
     (await client.call(`${payer.mandates}/${id}`)).json.state;
   const post = (id: string, verb: string, body: object) =>
     client.call(`${payer.mandates}/${id}/${verb}`, { method: 'POST', body });
-  let standing: string | null = null;
+  let mandateId: string | null = null;
   /** A mandate that is active or paused; a new one where the last one has ended. */
   const inState = (state: 'ACTIVE' | 'PAUSED', body: object): Recipe => {
     return async () => {
-      const now = standing && (await stateOf(standing));
+      const now = mandateId && (await stateOf(mandateId));
       // One that was suspended or has ended is replaced.
-      if (standing === null || (now !== 'ACTIVE' && now !== 'PAUSED'))
-        standing = await activeMandate(testServer, await openBank(testServer), payer);
-      const is = await stateOf(standing);
+      if (mandateId === null || (now !== 'ACTIVE' && now !== 'PAUSED'))
+        mandateId = await activeMandate(testServer, await openBank(testServer), payer);
+      const is = await stateOf(mandateId);
       if (is !== state)
-        await post(standing, is === 'ACTIVE' ? 'pause' : 'resume', { reason: 'Fuzz' });
-      return { client, params: { merchantId, mandateId: standing }, body };
+        await post(mandateId, is === 'ACTIVE' ? 'pause' : 'resume', { reason: 'Fuzz' });
+      return { client, params: { merchantId, mandateId: mandateId }, body };
     };
   };
   const unanswered = (body: object): Recipe => {

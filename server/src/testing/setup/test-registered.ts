@@ -52,8 +52,8 @@ export async function registeredMerchant(testServer: TestServer) {
   if (sending.status !== 202) throw new Error(`No sending: ${sending.text}`);
   const sendingId: string = sending.json.id;
   const payer = await openPayer(testServer, { client: person.client, merchantId });
-  const standing = await activeMandate(testServer, await openBank(testServer), payer);
-  const transactionBody = { mandateId: standing, reference: 'ACCESS-1', amount: 5000 };
+  const activeMandateId = await activeMandate(testServer, await openBank(testServer), payer);
+  const transactionBody = { mandateId: activeMandateId, reference: 'ACCESS-1', amount: 5000 };
   const transaction = await person.client.call(`/api/v1/merchants/${merchantId}/transactions`, {
     method: 'POST',
     body: transactionBody,

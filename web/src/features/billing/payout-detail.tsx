@@ -2,12 +2,12 @@ import { linkOptions } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
-  getOverseenPayout,
-  listOverseenPayoutEvents,
-  type OverseenPayoutDetail as OverseenPayout,
+  getPayoutView,
+  listPayoutViewEvents,
+  type PayoutViewDetail as PayoutView,
   RESOLUTION_FIELDS,
   resolvePayout,
-} from '@tegeka/contract/payouts/payout-oversight.ts';
+} from '@tegeka/contract/payouts/payout-views.ts';
 import {
   getPayout,
   listPayoutEvents,
@@ -29,8 +29,8 @@ import { PayoutContent } from './payout-items.tsx';
 export const payoutQuery = (merchantId: string, payoutId: string) =>
   endpointQuery(getPayout, { params: { merchantId, payoutId } });
 
-export const overseenPayoutQuery = (payoutId: string) =>
-  endpointQuery(getOverseenPayout, { params: { payoutId } });
+export const payoutViewQuery = (payoutId: string) =>
+  endpointQuery(getPayoutView, { params: { payoutId } });
 
 /** What happens next, for states in which this is not obvious. */
 const NEXT: Partial<Record<Payout['state'], string>> = {
@@ -119,7 +119,7 @@ export function PayoutDetail({ payout, merchantId }: { payout: Payout; merchantI
   return <PayoutDrawer payout={payout} merchantId={merchantId} history={history} />;
 }
 
-export function OverseenPayoutDetail({ payout }: { payout: OverseenPayout }) {
+export function PayoutViewDetail({ payout }: { payout: PayoutView }) {
   const [resolving, setResolving] = useState(false);
   const mayWrite = useSession()?.user.roles.includes('billing.write') ?? false;
   const { id, reference, merchantName, state } = payout;
@@ -147,7 +147,7 @@ export function OverseenPayoutDetail({ payout }: { payout: OverseenPayout }) {
     <PayoutDrawer
       payout={payout}
       merchantId={null}
-      history={historyQuery(listOverseenPayoutEvents, { payoutId: id })}
+      history={historyQuery(listPayoutViewEvents, { payoutId: id })}
       who={[['Merchant', merchantName]]}
       waitsAt={
         <TextLink

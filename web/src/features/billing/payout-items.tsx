@@ -3,10 +3,10 @@ import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
-  exportOverseenPayoutItems,
+  exportPayoutItemsView,
   exportPayoutItems,
   getRemittanceAdvice,
-  listOverseenPayoutItems,
+  listPayoutItemsView,
   listPayoutItems,
   PAYOUT_ITEM_LABELS,
   payoutFigures,
@@ -81,9 +81,9 @@ const LIST = {
 
 const payoutItems = defineList(listPayoutItems, { ...LIST, export: exportPayoutItems });
 
-const overseenPayoutItems = defineList(listOverseenPayoutItems, {
+const payoutItemsView = defineList(listPayoutItemsView, {
   ...LIST,
-  export: exportOverseenPayoutItems,
+  export: exportPayoutItemsView,
 });
 
 /** Whose payout it is: one of a merchant, or any for operators. */
@@ -95,7 +95,7 @@ interface PayoutIds {
 
 const pageOf = ({ merchantId, payoutId }: PayoutIds, search = {}) =>
   merchantId === null
-    ? overseenPayoutItems.page({ payoutId }, search)
+    ? payoutItemsView.page({ payoutId }, search)
     : payoutItems.page({ merchantId, payoutId }, search);
 
 /** For the loader of the list's route. */
@@ -109,7 +109,7 @@ export function PayoutItems({ merchantId, payoutId }: PayoutIds) {
   const empty = { empty: EMPTY, emptyHeading: 'No items of its own' };
   const back = <TextLink link={payoutLink(payoutId)}>Back to the payout</TextLink>;
   return merchantId === null ? (
-    <ListScreen list={overseenPayoutItems} params={{ payoutId }} {...empty} actions={back} />
+    <ListScreen list={payoutItemsView} params={{ payoutId }} {...empty} actions={back} />
   ) : (
     <ListScreen list={payoutItems} params={{ merchantId, payoutId }} {...empty} actions={back} />
   );
@@ -119,7 +119,7 @@ export function PayoutItems({ merchantId, payoutId }: PayoutIds) {
 function PayoutFiles({ merchantId, payoutId, reference }: PayoutIds & { reference: string }) {
   const csv = () =>
     merchantId === null
-      ? callForBytes(exportOverseenPayoutItems, { params: { payoutId }, query: {} })
+      ? callForBytes(exportPayoutItemsView, { params: { payoutId }, query: {} })
       : callForBytes(exportPayoutItems, { params: { merchantId, payoutId }, query: {} });
   return (
     <div className={layout.row}>

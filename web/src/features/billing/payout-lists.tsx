@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
-import { exportAllPayouts, listAllPayouts } from '@tegeka/contract/payouts/payout-oversight.ts';
+import { exportAllPayouts, listAllPayouts } from '@tegeka/contract/payouts/payout-views.ts';
 import {
   exportPayouts,
   listPayouts,

@@ -28,7 +28,7 @@ const MOVES: readonly (readonly [ClockMove, string])[] = [
 const SESSIONS = { MORNING: 'Morning', AFTERNOON: 'Afternoon' };
 
 /** Polling interval in milliseconds, while the clock is moved and otherwise. */
-const LOOK_MS = { moving: 500, standing: 20_000 };
+const LOOK_MS = { moving: 500, still: 20_000 };
 
 /** Progress of the current move, in whole percent. */
 function percentOf({ now, lastMove }: BusinessClock): number | null {
@@ -137,7 +137,7 @@ export function CalendarPanel() {
   const { data, error } = useQuery(
     {
       ...CLOCK,
-      refetchInterval: ({ state }) => (state.data?.movingTo ? LOOK_MS.moving : LOOK_MS.standing),
+      refetchInterval: ({ state }) => (state.data?.movingTo ? LOOK_MS.moving : LOOK_MS.still),
     },
     cache,
   );

@@ -1,12 +1,12 @@
 import { linkOptions } from '@tanstack/react-router';
 import { CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
-import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
+import type { CollectionView } from '@tegeka/contract/collections/collection-views.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
 import { reasonOf } from './transaction-labels.ts';
 
 /** Below the charge until the debit is booked; once a row, since duty and net follow from it. */
-const estimated = ({ chargeIsEstimate }: OverseenCollection) =>
+const estimated = ({ chargeIsEstimate }: CollectionView) =>
   chargeIsEstimate === true ? '(estimated)' : null;
 
 const COLUMNS = {
@@ -50,13 +50,13 @@ const COLUMNS = {
   reason: { label: 'Reason', value: reasonOf },
   mandate: { label: 'Mandate', value: ({ mandate }) => mandate.reference },
   made: { label: 'Created', kind: 'moment', value: ({ createdAt }) => createdAt },
-} as const satisfies Record<string, Omit<ListColumn<OverseenCollection>, 'name'>>;
+} as const satisfies Record<string, Omit<ListColumn<CollectionView>, 'name'>>;
 
 /** Columns in this order; `hidden` ones are off until somebody chooses them. */
 export const columnsOf = (
   names: readonly (keyof typeof COLUMNS)[],
   hidden = false,
-): ListColumn<OverseenCollection>[] => names.map((name) => ({ name, ...COLUMNS[name], hidden }));
+): ListColumn<CollectionView>[] => names.map((name) => ({ name, ...COLUMNS[name], hidden }));
 
 /** Texts of the empty list, by state. */
 const NOTHING_IN = {

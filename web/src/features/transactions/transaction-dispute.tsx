@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
+import type { CollectionView } from '@tegeka/contract/collections/collection-views.ts';
 import {
   ANSWER_FILE,
   ANSWER_FILES,
@@ -8,7 +8,7 @@ import {
   type Dispute,
   type DisputeState,
   getDispute,
-  getOverseenDispute,
+  getDisputeView,
 } from '@tegeka/contract/collections/disputes.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ import { LoadFailed, NoteBox } from '#ui/feedback/note-box.tsx';
 import { errorOfFile } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
 
-type Disputed = Pick<OverseenCollection, 'id' | 'dispute' | 'customerBankName'>;
+type Disputed = Pick<CollectionView, 'id' | 'dispute' | 'customerBankName'>;
 
 /** The dispute of a debit of a business. It is not asked for where there is none. */
 export function useDispute(merchantId: string, { id, dispute }: Disputed) {
@@ -32,8 +32,8 @@ export function useDispute(merchantId: string, { id, dispute }: Disputed) {
 }
 
 /** The dispute of a debit, for operators and the payer's bank. */
-export function useOverseenDispute({ id, dispute }: Disputed) {
-  const query = endpointQuery(getOverseenDispute, { params: { transactionId: id } });
+export function useDisputeView({ id, dispute }: Disputed) {
+  const query = endpointQuery(getDisputeView, { params: { transactionId: id } });
   return useQuery({ ...query, enabled: dispute !== null }, cache);
 }
 

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { causeOf } from '@tegeka/contract/collections/causes.ts';
-import type { OverseenCollection } from '@tegeka/contract/collections/collection-oversight.ts';
+import type { CollectionView } from '@tegeka/contract/collections/collection-views.ts';
 import type {
   CollectionAttempt,
   DebitNotice,
@@ -23,7 +23,7 @@ import layout from '#ui/shell/layout.module.css';
 import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
 import { EVENT_LABELS, NEXT_MESSAGES, reasonOf } from './transaction-labels.ts';
 
-type Transaction = OverseenCollection &
+type Transaction = CollectionView &
   Pick<
     CollectionDetail,
     'attempts' | 'notices' | 'collectedAgainBy' | 'notCollectedAgain' | 'lastFailure'
@@ -99,7 +99,7 @@ function TransactionLifecycle({ transaction, history, tell }: LifecycleProps) {
 }
 
 /** The amount and what was booked of it; banks, and debits of which nothing is booked, have only the amount. */
-function MoneyCard(transaction: OverseenCollection) {
+function MoneyCard(transaction: CollectionView) {
   const { state, amount, transactionCharge, exciseDuty, net } = transaction;
   const { chargeIsEstimate, chargeGivenBack } = transaction;
   const note = chargeIsEstimate ? ' (estimated)' : chargeGivenBack ? ' (given back)' : '';

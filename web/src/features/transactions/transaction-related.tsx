@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { listAllCollections } from '@tegeka/contract/collections/collection-oversight.ts';
+import { listAllCollections } from '@tegeka/contract/collections/collection-views.ts';
 import { type Collection, listCollections } from '@tegeka/contract/collections/collections.ts';
 import { getMandateUsage, type MandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
@@ -54,7 +54,7 @@ export function CustomerTransactions({ merchantId, customerId }: CustomerTransac
 }
 
 /** The newest transactions of a mandate, for operators and the payer's bank. */
-export function OverseenMandateTransactions({ mandateId }: { mandateId: string }) {
+export function ViewedMandateTransactions({ mandateId }: { mandateId: string }) {
   if (!useMayRead()) return null;
   return (
     <RelatedList
@@ -175,7 +175,7 @@ export function LostDebits({ merchantId, mandateId }: { merchantId: string; mand
 }
 
 /** The debits that a suspension cancels, for operators and the bank of the payer. */
-export function OverseenLostDebits({ mandateId }: { mandateId: string }) {
+export function ViewedLostDebits({ mandateId }: { mandateId: string }) {
   const query = endpointQuery(listAllCollections, { query: lostQuery(mandateId) });
   const { data } = useQuery({ ...query, enabled: useMayRead() }, cache);
   return data && <LostText lost={data} />;

@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
-import { MerchantHead } from '#features/merchant/merchant-standing.tsx';
+import { MerchantHead } from '#features/merchant/merchant-state.tsx';
 import { whyReadOnly } from '#features/merchant/merchant-labels.ts';
 import { fetchProfileData } from '#features/profile/profile-calls.ts';
 import { ProfileView } from '#features/profile/profile-view.tsx';

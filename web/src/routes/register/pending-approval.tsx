@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Navigate } from '@tanstack/react-router';
-import { MerchantStanding } from '#features/merchant/merchant-standing.tsx';
+import { MerchantState } from '#features/merchant/merchant-state.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 import { config } from '#platform/config/config.ts';
@@ -36,7 +36,7 @@ function PendingApproval() {
   if (!data) return null;
   // A new sign-in, without a page of the provider, stores the merchant and its logo.
   if (data.merchantState === 'ACTIVE') return <Navigate to="/auth/login" replace />;
-  return <MerchantStanding profile={data} onChanged={() => void refetch()} />;
+  return <MerchantState profile={data} onChanged={() => void refetch()} />;
 }
 
 export const Route = createFileRoute('/register/pending-approval')({

@@ -21,7 +21,7 @@ import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import type { Fields } from '@tegeka/contract/kit/fields.ts';
 import type * as z from 'zod/mini';
 
-type Refused = Extract<CallOutcome<unknown>, { kind: 'refused' }>;
+type RefusedCall = Extract<CallOutcome<unknown>, { kind: 'refused' }>;
 
 /** Holds the values of a form and what they started from. Every change is stored in the draft. */
 function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<FormDraft>) {
@@ -128,7 +128,7 @@ export function useEntityForm<E extends Endpoint>(
       return saved(now.entity);
     setNewer(now);
   };
-  const refused = (outcome: Refused) => {
+  const refused = (outcome: RefusedCall) => {
     const found = Object.entries(task.fieldOfError ?? {}).find(([code]) => code === outcome.code);
     const errors = {
       ...refusedFields(fields, outcome.fields),

@@ -5,7 +5,7 @@ import { CallFailed } from '#platform/call/call-failed.ts';
 
 /** The names of choices and lookups for filters. They are defined in `merchant-lookups.ts`. */
 export type ChoicesName = 'banks';
-export type LookupName = 'customers' | 'mandates' | 'merchants' | 'overseenMandates' | 'products';
+export type LookupName = 'customers' | 'mandates' | 'merchants' | 'mandateViews' | 'products';
 
 /** Choices that are few enough to be loaded all at once. */
 export interface Choices {

@@ -1,10 +1,10 @@
 import { listBanks } from '@tegeka/contract/banks.ts';
 import { getCustomer, listCustomers, type Customer } from '@tegeka/contract/customers/customers.ts';
 import {
-  getOverseenMandate,
+  getMandateView,
   listAllMandates,
-  type OverseenMandate,
-} from '@tegeka/contract/mandates/mandate-oversight.ts';
+  type MandateView,
+} from '@tegeka/contract/mandates/mandate-views.ts';
 import { listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import { getMerchant, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
@@ -54,17 +54,17 @@ export function mandatesOf(merchantId: string, state?: 'ACTIVE'): Lookup {
 }
 
 /** The mandates of all merchants, or of the payers of a bank, by the beginning of their references. */
-const overseenMandates: Lookup = {
+const mandateViews: Lookup = {
   key: [listAllMandates.name],
   find: async (search, signal) => {
     const { content } = await call(listAllMandates, { query: { search, size: 8 }, signal });
-    return content.map(overseenOption);
+    return content.map(viewOption);
   },
   one: async (mandateId, signal) =>
-    overseenOption(await call(getOverseenMandate, { params: { mandateId }, signal })),
+    viewOption(await call(getMandateView, { params: { mandateId }, signal })),
 };
 
-const overseenOption = ({ id, reference, payerName }: OverseenMandate) => ({
+const viewOption = ({ id, reference, payerName }: MandateView) => ({
   value: id,
   label: `${reference}, ${payerName}`,
 });
@@ -116,6 +116,6 @@ export const lookupOf = (name: LookupName): Lookup =>
     customers: () => customersOf(ownMerchantId()),
     mandates: () => mandatesOf(ownMerchantId()),
     merchants: () => allMerchants,
-    overseenMandates: () => overseenMandates,
+    mandateViews: () => mandateViews,
     products: () => productsOf(ownMerchantId()),
   })[name]();

@@ -7,13 +7,13 @@ import {
 } from '@tabler/icons-react';
 import type { MenuIcon as Meaning } from '@tegeka/contract/kit/menus.ts';
 import { lazy, Suspense } from 'react';
-import type { OversightIconProps } from './oversight-icons.tsx';
+import type { OrganizationIconProps } from './organization-icons.tsx';
 
-const OversightIcon = lazy(async () => {
+const OrganizationIcon = lazy(async () => {
   // If the icons cannot be loaded, the labels are shown without them.
-  const icons = await import('./oversight-icons.tsx').catch(() => null);
-  const none = (_: OversightIconProps) => null;
-  return { default: icons?.OversightIcon ?? none };
+  const icons = await import('./organization-icons.tsx').catch(() => null);
+  const none = (_: OrganizationIconProps) => null;
+  return { default: icons?.OrganizationIcon ?? none };
 });
 
 const OWN = {
@@ -31,7 +31,7 @@ export function MenuIcon({ meaning, size = 18 }: { meaning: Meaning; size?: numb
   if (!isOwn(meaning))
     return (
       <Suspense fallback={<svg width={size} height={size} aria-hidden />}>
-        <OversightIcon meaning={meaning} size={size} />
+        <OrganizationIcon meaning={meaning} size={size} />
       </Suspense>
     );
   const Drawing = OWN[meaning];

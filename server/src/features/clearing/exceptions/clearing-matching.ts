@@ -178,7 +178,7 @@ async function matchAnswer(
   const [refusal] = refused;
   if (!refusal) return true;
   const { why } = refusal;
-  if (!why.isHeld && !why.isApplied) throw refuseField('reference', why.words);
+  if (!why.isRetryBlocked && !why.isApplied) throw refuseField('reference', why.words);
   // The debit stays on hold or is returned, and the new exception tells a person to ask the bank.
   const { ctx, tx, fileId, at } = inbound;
   const reference = item.end_to_end_id;

@@ -1,7 +1,7 @@
 import { maskAccount } from '@tegeka/contract/merchants/merchant-profile.ts';
 import type { GroupStatus, OriginalIds, Reason, ReturnItem, StatusItem } from './iso-answers.ts';
 import { agentAt, amountAt, idAt, needAmount, needId } from './iso-fields.ts';
-import { type ItemReader, needText, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
+import { type ItemReader, needText, textAt, type XmlElement, XmlRejected } from './iso-xml.ts';
 
 export type AnswerPart =
   | ({ kind: 'GROUP_STATUS' } & GroupStatus)
@@ -104,7 +104,7 @@ function answerReader(read: ReadAnswer): ItemReader<AnswerPart> {
     // A message of ours has one payment order, so the status of the order is that of the message.
     end() {
       const [message] = groups;
-      if (message === undefined) throw new XmlRefused(`${ORDER} stands before OrgnlGrpInfAndSts`);
+      if (message === undefined) throw new XmlRejected(`${ORDER} stands before OrgnlGrpInfAndSts`);
       const ended = { name: ORDER, currency: '', text: '', children: order };
       order = [];
       return groupStatusOf(message, textAt(ended, 'PmtInfSts'), ended);

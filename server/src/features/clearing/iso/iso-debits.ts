@@ -26,7 +26,7 @@ import {
   needText,
   textAt,
   type XmlElement,
-  XmlRefused,
+  XmlRejected,
 } from './iso-xml.ts';
 
 export const PACS_003 = 'pacs.003.001.08';
@@ -126,7 +126,7 @@ export type DebitPart = { kind: 'DEBIT' } & DebitItem;
 function readDebit(element: XmlElement): DebitPart {
   const sequence = needText(element, 'PmtTpInf/SeqTp');
   if (!['RCUR', 'OOFF', 'FRST', 'FNAL', 'RPRE'].includes(sequence))
-    throw new XmlRefused(`DrctDbtTxInf/PmtTpInf/SeqTp is unknown: ${sequence.slice(0, 20)}`);
+    throw new XmlRejected(`DrctDbtTxInf/PmtTpInf/SeqTp is unknown: ${sequence.slice(0, 20)}`);
   const mandate = 'DrctDbtTx/MndtRltdInf';
   return {
     kind: 'DEBIT',

@@ -1,7 +1,7 @@
 import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { fractionDigits } from '@tegeka/contract/kit/money.ts';
 import { xml, type Xml } from './iso-template.ts';
-import { elementAt, needText, onlyAt, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
+import { elementAt, needText, onlyAt, textAt, type XmlElement, XmlRejected } from './iso-xml.ts';
 
 // What recurs in messages: ids, banks, accounts, amounts, days and moments, as they are written and read.
 
@@ -89,7 +89,7 @@ export const parseWhole = (text: string, what: string) => parseUnits(text, what,
 function parseUnits(text: string, what: string, digits: number): number {
   const [, whole, fraction = ''] = /^\+?(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
   const refuse = (why: string): never => {
-    throw new XmlRefused(`${what} ${why}: ${text.slice(0, 40)}`);
+    throw new XmlRejected(`${what} ${why}: ${text.slice(0, 40)}`);
   };
   if (whole === undefined) return refuse('is no amount');
   if (/[1-9]/.test(fraction.slice(digits))) refuse('has a fraction');
@@ -103,13 +103,13 @@ export function amountAt(element: XmlElement, path: string): Amount | null {
   if (!found) return null;
   const what = `${element.name}/${path}`;
   const { currency } = found;
-  if (!/^[A-Z]{3}$/.test(currency)) throw new XmlRefused(`${what} has no currency`);
+  if (!/^[A-Z]{3}$/.test(currency)) throw new XmlRejected(`${what} has no currency`);
   return { amount: parseUnits(found.text, what, fractionDigits(currency)), currency };
 }
 
 export function needAmount(element: XmlElement, path: string): Amount {
   const found = amountAt(element, path);
-  if (!found) throw new XmlRefused(`${element.name} has no ${path}`);
+  if (!found) throw new XmlRejected(`${element.name} has no ${path}`);
   return found;
 }
 
@@ -117,7 +117,7 @@ export function needAmount(element: XmlElement, path: string): Amount {
 export function needCount(element: XmlElement, path: string): number {
   const text = needText(element, path);
   if (!/^\d{1,15}$/.test(text))
-    throw new XmlRefused(`${element.name}/${path} is no number: ${text.slice(0, 40)}`);
+    throw new XmlRejected(`${element.name}/${path} is no number: ${text.slice(0, 40)}`);
   return Number(text);
 }
 
@@ -132,7 +132,7 @@ export function needInstant(element: XmlElement, path: string): Date {
   const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(text);
   const at = new Date(hasOffset ? text : text + ZONE);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(text) || Number.isNaN(at.getTime()))
-    throw new XmlRefused(`${element.name}/${path} is no moment: ${text.slice(0, 40)}`);
+    throw new XmlRejected(`${element.name}/${path} is no moment: ${text.slice(0, 40)}`);
   return at;
 }
 
@@ -143,7 +143,7 @@ export function needDay(element: XmlElement, path: string): string {
   const time = day === undefined ? Number.NaN : timeOf(day);
   // `timeOf` makes a day of March of 30 February: such days are refused.
   if (day === undefined || new Date(time).getUTCDate() !== Number(day.slice(8)))
-    throw new XmlRefused(`${element.name}/${path} is no day: ${text.slice(0, 40)}`);
+    throw new XmlRejected(`${element.name}/${path} is no day: ${text.slice(0, 40)}`);
   return day;
 }
 

@@ -115,7 +115,7 @@ const broken: [string, string][] = [
 ];
 for (const [what, text] of broken) {
   test(`a message ${what} is refused with the place`, async () => {
-    await assert.rejects(parts(text), { name: 'XmlRefused' });
+    await assert.rejects(parts(text), { name: 'XmlRejected' });
   });
 }
 

@@ -1,7 +1,7 @@
 import { agent, codeAt, needId, wireId, idAt } from './iso-fields.ts';
 import { agents, type GroupHeader, header } from './iso-header.ts';
 import { document, xml } from './iso-template.ts';
-import { type ItemReader, needText, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
+import { type ItemReader, needText, textAt, type XmlElement, XmlRejected } from './iso-xml.ts';
 
 /** Messages about mandates: initiation, cancellation, and the report whether they were accepted. */
 export const PAIN_009 = 'pain.009.001.05';
@@ -128,7 +128,7 @@ export type MandateItem =
 function acceptanceOf(element: XmlElement): MandateItem {
   const accepted = needText(element, 'AccptncRslt/Accptd');
   if (!['true', 'false', '1', '0'].includes(accepted))
-    throw new XmlRefused(`Accptd is neither true nor false but ${accepted.slice(0, 20)}`);
+    throw new XmlRejected(`Accptd is neither true nor false but ${accepted.slice(0, 20)}`);
   return {
     kind: 'ACCEPTANCE',
     originalMessageId: idAt(element, 'OrgnlMsgInf/MsgId'),

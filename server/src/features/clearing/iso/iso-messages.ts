@@ -24,7 +24,7 @@ import {
   TRANSFERS,
 } from './iso-transfers.ts';
 import { atPlace, readMessage } from './iso-stream.ts';
-import { type ItemReader, textAt, type XmlElement, XmlRefused } from './iso-xml.ts';
+import { type ItemReader, textAt, type XmlElement, XmlRejected } from './iso-xml.ts';
 
 export type IsoItem = MandateItem | DebitPart | AnswerPart | TransferPart | StatementPart;
 
@@ -54,10 +54,10 @@ const COUNTED: ReadonlySet<string> = new Set(['DEBIT', 'RETURN', 'TRANSFER']);
 /** Reads a message from its header on; refuses one whose items are not what its header says. */
 function openReading(message: string, envelope: ApplicationHeader | null) {
   const reader = READERS.get(message)?.();
-  if (!reader) throw new XmlRefused(`${message} is no message that is known here`);
+  if (!reader) throw new XmlRejected(`${message} is no message that is known here`);
   const announced = envelope?.message ?? message;
   if (announced !== message)
-    throw new XmlRefused(
+    throw new XmlRejected(
       `The application header announces ${announced}, the message is ${message}`,
     );
   let head: MessageHeader | null = null;
@@ -67,7 +67,7 @@ function openReading(message: string, envelope: ApplicationHeader | null) {
 
   const counted = (item: IsoItem | null): IsoItem | null => {
     if (item === null) return null;
-    if (head === null) throw new XmlRefused('The message has no header before its items');
+    if (head === null) throw new XmlRejected('The message has no header before its items');
     if ('amount' in item && COUNTED.has(item.kind)) {
       count += 1;
       sum += item.amount ?? 0;
@@ -78,21 +78,21 @@ function openReading(message: string, envelope: ApplicationHeader | null) {
   return {
     element(element: XmlElement, parent: string): IsoPart | null {
       if (element.name !== 'GrpHdr') return counted(reader.element(element, parent));
-      if (head !== null) throw new XmlRefused('The message has two headers');
+      if (head !== null) throw new XmlRejected('The message has two headers');
       isGroupReturn = ['true', '1'].includes(textAt(element, 'GrpRtr') ?? '');
       head = readHeader(message, element, envelope?.from ?? null);
       return head;
     },
     end: (name: string): IsoPart | null => counted(reader.end(name)),
     close(): void {
-      if (head === null) throw new XmlRefused('The message has no header');
+      if (head === null) throw new XmlRejected('The message has no header');
       if (isGroupReturn && count === 0)
-        throw new XmlRefused('A return of a whole message has to name its items');
+        throw new XmlRejected('A return of a whole message has to name its items');
       if (head.count !== null && head.count !== count)
-        throw new XmlRefused(`The header counts ${head.count} items, the message has ${count}`);
+        throw new XmlRejected(`The header counts ${head.count} items, the message has ${count}`);
       const other = head.sums.find((stated) => stated !== sum);
       if (other !== undefined)
-        throw new XmlRefused(`The header sums up to ${other}, the items to ${sum}`);
+        throw new XmlRejected(`The header sums up to ${other}, the items to ${sum}`);
     },
   };
 }
@@ -106,7 +106,7 @@ export async function* readIsoMessage(source: AsyncIterable<Uint8Array>): AsyncG
   let envelope: ApplicationHeader | null = null;
   for await (const part of readMessage(source, OPENED)) {
     if (part.kind === 'APPLICATION_HEADER') {
-      if (envelope) throw new XmlRefused('The file has two application headers');
+      if (envelope) throw new XmlRejected('The file has two application headers');
       envelope = atPlace(part, () => readApplicationHeader(part.element));
       continue;
     }

@@ -163,7 +163,7 @@ for (const [message, samples] of Object.entries(SAMPLES)) {
         const bytes = Buffer.from(sample.write());
         // The last byte is a line feed.
         const cut = bytes.subarray(0, at % (bytes.length - 1));
-        await assert.rejects(partsOf(cut), { name: 'XmlRefused' });
+        await assert.rejects(partsOf(cut), { name: 'XmlRejected' });
       }),
     );
   });
@@ -175,7 +175,7 @@ for (const [message, samples] of Object.entries(SAMPLES)) {
         const bytes = Buffer.from(sample.write());
         for (const [at, byte] of changes) bytes[at % bytes.length] = byte;
         const parts = await partsOf(bytes).catch((error: unknown) => error);
-        if (!Array.isArray(parts)) assert.match(String(parts), /^XmlRefused: ./);
+        if (!Array.isArray(parts)) assert.match(String(parts), /^XmlRejected: ./);
       }),
     );
   });

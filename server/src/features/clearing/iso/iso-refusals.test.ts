@@ -53,7 +53,7 @@ const returns = writeReturns(
 
 const PLACE = /^Line \d+, column \d+: /;
 const refused = (text: string | Uint8Array, message: RegExp = PLACE) =>
-  assert.rejects(partsOf(text), { name: 'XmlRefused', message });
+  assert.rejects(partsOf(text), { name: 'XmlRejected', message });
 
 const amountOf = (text: string) => debits.replace('>5000<', `>${text}<`);
 
@@ -226,7 +226,7 @@ test('a bomb of one endless text is refused long before its end', async () => {
     async () => {
       for await (const part of readIsoMessage(endless())) assert.ok(part);
     },
-    { name: 'XmlRefused' },
+    { name: 'XmlRejected' },
   );
   assert.ok(pieces < 20, `${pieces} pieces`);
 });

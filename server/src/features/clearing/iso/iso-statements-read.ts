@@ -20,7 +20,7 @@ import {
   needText,
   textAt,
   type XmlElement,
-  XmlRefused,
+  XmlRejected,
 } from './iso-xml.ts';
 
 export type StatementPart =
@@ -44,7 +44,7 @@ function directionOf(element: XmlElement): Entry['direction'] {
   const indicator = needText(element, 'CdtDbtInd');
   if (indicator === 'CRDT') return 'CREDIT';
   if (indicator === 'DBIT') return 'DEBIT';
-  throw new XmlRefused(
+  throw new XmlRejected(
     `${element.name}/CdtDbtInd is neither CRDT nor DBIT but ${indicator.slice(0, 20)}`,
   );
 }
@@ -56,7 +56,7 @@ function balanceOf(element: XmlElement): StatementPart | null {
   const { amount, currency } = needAmount(element, 'Amt');
   const signed = directionOf(element) === 'CREDIT' ? amount : -amount;
   const day = dayOrMomentAt(element, 'Dt');
-  if (day === null) throw new XmlRefused('Bal has no Dt');
+  if (day === null) throw new XmlRejected('Bal has no Dt');
   return { kind: 'BALANCE', type, amount: signed, currency, day };
 }
 
@@ -87,7 +87,7 @@ const STATUSES: ReadonlySet<string> = new Set(['BOOK', 'PDNG', 'INFO', 'FUTR']);
 function isBooked(element: XmlElement): boolean {
   const status = codeAt(element, 'Sts') ?? '';
   if (!STATUSES.has(status))
-    throw new XmlRefused(`Ntry/Sts is not known: ${status.slice(0, 20) || 'empty'}`);
+    throw new XmlRejected(`Ntry/Sts is not known: ${status.slice(0, 20) || 'empty'}`);
   return status === 'BOOK';
 }
 
@@ -112,13 +112,13 @@ function entryIdOf(
   const own = named(idAt(element, 'AcctSvcrRef'));
   const reference = own ?? (references.length === 1 ? named(references[0]) : null);
   if (reference !== null && reference.length > REFERENCE_MAX)
-    throw new XmlRefused('Ntry/AcctSvcrRef is too long');
+    throw new XmlRejected('Ntry/AcctSvcrRef is too long');
   if (reference !== null) return reference;
   const ids = items.map(
     (item) => named(item.instructionId) ?? named(item.transactionId) ?? named(item.endToEndId),
   );
   if (ids.length === 0 || ids.includes(null))
-    throw new XmlRefused('Ntry has no AcctSvcrRef, and no ids by which it would be known again');
+    throw new XmlRejected('Ntry has no AcctSvcrRef, and no ids by which it would be known again');
   // In whichever order a message has them.
   const sorted = ids.map(String).toSorted((one, other) => (one < other ? -1 : 1));
   const hash = createHash('sha256').update(JSON.stringify(sorted));
@@ -209,7 +209,7 @@ export function statementReader(): ItemReader<StatementPart> {
   function inDetails(element: XmlElement): void {
     if (element.name === 'Btch') details.batches.push(batchOf(element));
     if (element.name !== 'TxDtls') return;
-    if (details.items.length >= ITEMS_MAX) throw new XmlRefused('An entry has too many items');
+    if (details.items.length >= ITEMS_MAX) throw new XmlRejected('An entry has too many items');
     details.items.push(itemOf(element, entry));
     details.references.push(idAt(element, 'Refs/AcctSvcrRef'));
     for (const reference of repaymentsIn(element, PURPOSES)) details.repayments.add(reference);
@@ -224,11 +224,11 @@ export function statementReader(): ItemReader<StatementPart> {
     },
     end(name) {
       if (name === 'Stmt' || name === 'Ntfctn') {
-        if (head.account === '') throw new XmlRefused(`${name} has no Acct`);
+        if (head.account === '') throw new XmlRejected(`${name} has no Acct`);
         head = emptyHead();
       }
       if (name !== 'Ntry') return null;
-      if (head.account === '') throw new XmlRefused('An entry stands before its account');
+      if (head.account === '') throw new XmlRejected('An entry stands before its account');
       const ended = entryOf(entry, details);
       entry = emptyEntry();
       details = noDetails();

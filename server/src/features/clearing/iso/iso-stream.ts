@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { openDecoder } from './iso-encoding.ts';
-import { ISO_NAMESPACE, type XmlElement, XmlRefused } from './iso-xml.ts';
+import { ISO_NAMESPACE, type XmlElement, XmlRejected } from './iso-xml.ts';
 
 /** A file of 100,000 items has less than this. */
 const BYTES_MAX = 400 * 1024 * 1024;
@@ -47,8 +47,8 @@ export function atPlace<T>({ place }: MessagePart, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof XmlRefused)) throw error;
-    throw new XmlRefused(`Line ${place.line}, column ${place.column}: ${error.message}`);
+    if (!(error instanceof XmlRejected)) throw error;
+    throw new XmlRejected(`Line ${place.line}, column ${place.column}: ${error.message}`);
   }
 }
 
@@ -102,7 +102,7 @@ export async function* readMessage(
   let withoutTag = 0;
   const placeNow = (): Place => ({ line: parser.line, column: parser.column });
   const refuse = (why: string): never => {
-    throw new XmlRefused(`Line ${parser.line}, column ${parser.column}: ${why}`);
+    throw new XmlRejected(`Line ${parser.line}, column ${parser.column}: ${why}`);
   };
   parser.on('error', (error) => refuse(error.message.replace(/^\d+:\d+: /, '')));
   parser.on('doctype', () => refuse('a document type is not allowed'));

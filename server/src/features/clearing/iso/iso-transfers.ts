@@ -14,7 +14,7 @@ import {
 } from './iso-fields.ts';
 import { type GroupHeader, header, partyOf, type Totals, totals } from './iso-header.ts';
 import { document, xml, type Xml } from './iso-template.ts';
-import { elementAt, type ItemReader, needText, XmlRefused } from './iso-xml.ts';
+import { elementAt, type ItemReader, needText, XmlRejected } from './iso-xml.ts';
 
 /** Transfers that a bank is asked to make, and their statuses. */
 export const PAIN_001 = 'pain.001.001.10';
@@ -119,7 +119,7 @@ export function transferReader(): ItemReader<TransferPart> {
     element(element) {
       if (element.name === 'DbtrAcct') debtorAccount = accountAt(element);
       if (element.name !== 'CdtTrfTxInf') return null;
-      if (debtorAccount === null) throw new XmlRefused('A transfer stands before its account');
+      if (debtorAccount === null) throw new XmlRejected('A transfer stands before its account');
       return {
         kind: 'TRANSFER',
         debtorAccount,

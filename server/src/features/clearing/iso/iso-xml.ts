@@ -8,8 +8,8 @@ export interface XmlElement {
 }
 
 /** Why a file is refused as a whole, and where. */
-export class XmlRefused extends Error {
-  override readonly name = 'XmlRefused';
+export class XmlRejected extends Error {
+  override readonly name = 'XmlRejected';
 }
 
 export const ISO_NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
@@ -58,7 +58,7 @@ export function onlyAt(element: XmlElement, path: string): XmlElement | undefine
   }
   for (const child of outer.children)
     if (child !== found && child.name === found.name)
-      throw new XmlRefused(`${element.name} has more than one ${path}`);
+      throw new XmlRejected(`${element.name} has more than one ${path}`);
   return found;
 }
 
@@ -70,6 +70,6 @@ export function textAt(element: XmlElement, path: string): string | null {
 /** As {@link textAt}, and refuses the file where it is missing. */
 export function needText(element: XmlElement, path: string): string {
   const text = textAt(element, path);
-  if (text === null) throw new XmlRefused(`${element.name} has no ${path}`);
+  if (text === null) throw new XmlRejected(`${element.name} has no ${path}`);
   return text;
 }

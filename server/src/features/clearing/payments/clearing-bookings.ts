@@ -1,5 +1,5 @@
 import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
 import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/payouts-answers.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
@@ -12,14 +12,14 @@ import { signedAmount } from './clearing-repeats.ts';
 import { attemptOf, dayOf, markItems, updateFileStates } from './clearing-items.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import { postSuspense } from './clearing-suspense.ts';
-import type { RefusedItem, ProcessedItems, InboundContext } from '../clearing-inbound.ts';
+import type { RejectedItem, ProcessedItems, InboundContext } from '../clearing-inbound.ts';
 
 /** Applies a booking to items. Returns for each null, why not, or KNOWN where it is posted already. */
 type Take = (
   inbound: InboundContext,
   booked: readonly Booked[],
   by: BookedBy,
-) => Promise<(Refused | 'KNOWN' | null)[]>;
+) => Promise<(Rejection | 'KNOWN' | null)[]>;
 
 /** The entry that books items, and whether an operator has named them. */
 interface BookedBy {
@@ -53,7 +53,7 @@ const ofPayouts =
     words: string,
   ): Take =>
   async (inbound, booked) => {
-    const refusals: (Refused | 'KNOWN' | null)[] = [];
+    const refusals: (Rejection | 'KNOWN' | null)[] = [];
     for (const one of booked) {
       const id = one.item.payout_id;
       const outcome = id === null ? 'CONTRADICTION' : await take(inbound, id, one);
@@ -186,7 +186,7 @@ function unmatchedText(
 async function takeEntry(
   inbound: InboundContext,
   entry: Entry,
-): Promise<Omit<RefusedItem, 'n'> | null> {
+): Promise<Omit<RejectedItem, 'n'> | null> {
   const { ctx, tx, now } = inbound;
   const { amount, currency, direction } = entry;
   const batch = await batchOf(inbound, entry);
@@ -224,7 +224,7 @@ export async function takeBookings(
   items: readonly InboundItem[],
 ): Promise<ProcessedItems> {
   const { entries, done } = nextEntries(items);
-  const refused: RefusedItem[] = [];
+  const refused: RejectedItem[] = [];
   for (const [n, item] of items.slice(0, done).entries()) {
     const why = whyLeftOut(inbound, item);
     if (why) refused.push({ n, reference: null, why });

@@ -7,7 +7,7 @@ import {
   readDifferences,
   recordClosingBalance,
 } from '#features/ledger/ledger-statements-store.ts';
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 import { PAID_BY_HAND } from '#features/payouts/payouts-answers.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { closeByDay, restateByDay } from '../clearing-exceptions.ts';
@@ -210,7 +210,7 @@ const closeDifferences = ({ tx, at }: InboundContext, day: string) =>
 interface ItemDifference {
   item: number;
   reference: string;
-  why: Refused;
+  why: Rejection;
 }
 
 const ACCOUNT = 'SETTLEMENT_BANK';

@@ -3,7 +3,7 @@ import {
   refuseAttempts,
   takeStatuses as takeDebitStatuses,
 } from '#features/collections/collections-answers.ts';
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 import { takePayoutStatus } from '#features/payouts/payouts-answers.ts';
 import {
   acknowledgeFile,
@@ -53,7 +53,7 @@ async function recordAnswer(
   { ctx, tx, at }: InboundContext,
   { id: fileId }: OwnFile,
   items: readonly SentItem[],
-  refusals: readonly (Refused | null)[],
+  refusals: readonly (Rejection | null)[],
   set: Parameters<typeof markItems>[2],
 ): Promise<void> {
   const taken = items.filter((_, n) => !refusals[n]);
@@ -69,7 +69,7 @@ async function recordAnswer(
  * Why a debit can not be rejected; null where it can. Where the settlement bank has booked the return and not
  * yet the debit, the debit would never be booked after a rejection, and the return would stay unexplained.
  */
-export function whyNotRefused(item: SentItem): Refused | null {
+export function whyNotRefused(item: SentItem): Rejection | null {
   const { end_to_end_id: reference, settled_by: settledBy, returned_by: returnedBy } = item;
   if (returnedBy === null || settledBy !== null) return null;
   const words = `${reference} was rejected, and the settlement bank has booked a return of it (${returnedBy}). Nothing was changed. Ask the bank to take that booking back, or to book the debit.`;
@@ -82,7 +82,7 @@ export async function answerPayout(
   { payout_id: id, settled_by: bookedBy }: SentItem,
   answer: Parameters<typeof takePayoutStatus>[3],
   words: string,
-): Promise<Refused | null> {
+): Promise<Rejection | null> {
   const isRefused = answer.status === 'REJECTED';
   const canBe = id !== null && !(isRefused && bookedBy !== null);
   const result = canBe ? await takePayoutStatus(ctx, tx, id, answer, at) : 'CONTRADICTION';
@@ -95,7 +95,7 @@ async function refuseItems(
   part: GroupStatus,
   items: readonly SentItem[],
   technical: boolean,
-): Promise<(Refused | null)[]> {
+): Promise<(Rejection | null)[]> {
   const { ctx, tx, at, sender } = inbound;
   const { reasonCode: code, text } = part;
   const debits = items.filter((item) => item.collection_id !== null && !whyNotRefused(item));
@@ -103,7 +103,7 @@ async function refuseItems(
     debits.length === 0
       ? []
       : await refuseAttempts(ctx, tx, debits.map(attemptOf), { code, text, technical }, at);
-  const refusals: (Refused | null)[] = [];
+  const refusals: (Rejection | null)[] = [];
   for (const item of items) {
     const { payout_id: id, end_to_end_id: reference } = item;
     if (id === null) {
@@ -130,7 +130,7 @@ function nextOf({ message }: OwnFile, technical: boolean): string {
 const isSettled = (
   { name, nameInSentence }: InboundContext['sender'],
   part: GroupStatus,
-): Refused => ({
+): Rejection => ({
   kind: 'CONTRADICTION',
   words: `${name} has refused a whole file of ours whose items were all answered and whose money was booked: ${reasonOf(part)}. Nothing was changed. Ask ${nameInSentence} which answer counts.`,
 });
@@ -187,7 +187,7 @@ async function acceptFile(inbound: InboundContext, file: OwnFile): Promise<Proce
     return { ...attemptOf(item), status: 'ACCEPTED', code: null, text: null } as const;
   });
   const ofDebits = answers.length === 0 ? [] : await takeDebitStatuses(ctx, tx, answers, at);
-  const refusals: (Refused | null)[] = [];
+  const refusals: (Rejection | null)[] = [];
   for (const item of items) {
     const { payout_id: id, end_to_end_id: reference } = item;
     const words = `${sender.name} has accepted the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.nameInSentence} whether it was paid.`;

@@ -1,4 +1,4 @@
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 
 export type Meaning = 'IN_PROGRESS' | 'ACCEPTED' | 'REJECTED';
 
@@ -39,7 +39,7 @@ const STATUSES: Readonly<Record<string, Meaning | { says: string }>> = {
 };
 
 /** What a status says of an item or a file of ours, or why an operator must look at it. */
-export function meaningOf(status: string): Meaning | Refused {
+export function meaningOf(status: string): Meaning | Rejection {
   const found = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
   if (typeof found === 'string') return found;
   const words = found

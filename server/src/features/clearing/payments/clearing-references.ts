@@ -1,11 +1,11 @@
 import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 import { takeSentBack } from '#features/collections/collections-money.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { closeException } from '../clearing-exceptions.ts';
-import type { InboundContext, RefusedItem } from '../clearing-inbound.ts';
+import type { InboundContext, RejectedItem } from '../clearing-inbound.ts';
 import type { Batch } from './clearing-batches.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import type { Entry } from './clearing-booked.ts';
@@ -73,7 +73,7 @@ export async function storeEntry(
   { tx, fileId, at }: InboundContext,
   entry: Entry,
   batch: Batch,
-): Promise<Stored | Omit<RefusedItem, 'n'> | null> {
+): Promise<Stored | Omit<RejectedItem, 'n'> | null> {
   const { entryId: reference, currency, isReversal, occurrence, repaymentReference } = entry;
   const amount = signedAmount(entry);
   for (let tries = 0; ; tries += 1) {
@@ -132,7 +132,7 @@ export async function takeBack(
 }
 
 /** Why a statement or a balance is left out; null where it is not. Of such a statement no entries are here. */
-export function whyLeftOut({ sender }: InboundContext, item: InboundItem): Refused | null {
+export function whyLeftOut({ sender }: InboundContext, item: InboundItem): Rejection | null {
   if (item.kind === 'BALANCE' && item.currency !== CURRENCY) {
     const words = `The settlement bank names a balance of ${showAmount(item.currency, item.amount)} of the pooled account, which is kept in ${CURRENCY}. It was left out. Ask the bank.`;
     return { kind: 'OTHER_CURRENCY', words };

@@ -1,4 +1,4 @@
-import type { Refused } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/collections/collections-outcomes.ts';
 import { takeStatuses as takeDebitStatuses } from '#features/collections/collections-answers.ts';
 import { showAmount } from '@tegeka/contract/kit/money.ts';
 import { returnCollections } from '#features/collections/collections-money.ts';
@@ -15,7 +15,7 @@ import {
 import { type Meaning, meaningOf } from './clearing-meanings.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import {
-  type RefusedItem,
+  type RejectedItem,
   type ProcessedItems,
   whileKind,
   type InboundContext,
@@ -24,7 +24,7 @@ import { findItems } from './clearing-named.ts';
 
 type Part<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
-const unknownItem = ({ sender }: InboundContext): Refused => ({
+const unknownItem = ({ sender }: InboundContext): Rejection => ({
   kind: 'UNKNOWN_DEBIT',
   words: `${sender.name} speaks of an item that did not go out like this: its ids name none of ours, or several, or do not fit together. Nothing was changed. Ask ${sender.nameInSentence} which one it means.`,
 });
@@ -39,7 +39,7 @@ function withoutCompensation({ amount, currency, compensation }: Part<'RETURN'>,
 function compensationOf(
   { sender }: InboundContext,
   { part: { compensation }, item }: Known<Part<'RETURN'>>,
-): Refused | null {
+): Rejection | null {
   if (compensation === null || compensation.amount === 0) return null;
   const { amount, currency } = compensation;
   const words = `${sender.name} has returned ${item.end_to_end_id} and takes ${showAmount(currency, amount)} more as compensation. The debit is taken back with its own amount. The compensation is in suspense once the settlement bank books it. Ask ${sender.nameInSentence} what it is for, and book it by hand or have it sent back.`;
@@ -50,7 +50,7 @@ function compensationOf(
 async function resolve(
   inbound: InboundContext,
   parts: readonly (Part<'STATUS'> | Part<'RETURN'>)[],
-): Promise<(SentItem | Refused)[]> {
+): Promise<(SentItem | Rejection)[]> {
   const { ctx, tx, sender } = inbound;
   const items = await findItems(tx, parts);
   const banks = new Map((await readParties(ctx, tx)).map((party) => [party.bankId, party]));
@@ -90,7 +90,7 @@ async function matchToItems<P extends Part<'STATUS'> | Part<'RETURN'>>(
 ) {
   const found = await resolve(inbound, parts);
   const known: Known<P>[] = [];
-  const refused: RefusedItem[] = [];
+  const refused: RejectedItem[] = [];
   for (const [n, part] of parts.entries()) {
     const item = found[n];
     if (!item) continue;
@@ -109,7 +109,7 @@ interface Answer extends Known<Part<'STATUS'>> {
 function applyToPayout(
   inbound: InboundContext,
   { meaning, part, item }: Answer,
-): Promise<Refused | null> {
+): Promise<Rejection | null> {
   if (meaning === 'IN_PROGRESS' || isDuplicate(part.reasonCode)) return Promise.resolve(null);
   const answer =
     meaning === 'ACCEPTED'
@@ -123,7 +123,7 @@ function applyToPayout(
 async function applyAnswers(
   inbound: InboundContext,
   answers: readonly Answer[],
-): Promise<(Refused | null)[]> {
+): Promise<(Rejection | null)[]> {
   const { ctx, tx, at } = inbound;
   const whyNot = ({ meaning, part, item }: Answer) =>
     meaning === 'REJECTED' && !isDuplicate(part.reasonCode) ? whyNotRefused(item) : null;
@@ -170,7 +170,7 @@ async function takeItemStatuses(
   parts: readonly Part<'STATUS'>[],
 ): Promise<ProcessedItems> {
   const { known, refused } = await matchToItems(inbound, parts);
-  const refuse = ({ n, part }: Known<Part<'STATUS'>>, why: Refused) =>
+  const refuse = ({ n, part }: Known<Part<'STATUS'>>, why: Rejection) =>
     refused.push({ n, reference: part.endToEndId, why });
   const answers: Answer[] = [];
   for (const one of known) {

@@ -39,7 +39,7 @@ async function openCollecting(change: object = {}, own?: Awaited<ReturnType<type
   return { ...desk, base, mandateId, mandate, transactions };
 }
 
-type Refused = { refusals: { column: string; code: string }[] };
+type ErrorAnswer = { refusals: { column: string; code: string }[] };
 
 test('a file collects once for each row, by hand, file and schedule alike', async () => {
   const desk = await openCollecting();
@@ -119,7 +119,9 @@ test('each wrong row is told with its column', async () => {
   assert.equal(goodRows, 0);
   const { content } = await desk.refused(id, 'size=100');
   assert.deepEqual(
-    content.map(({ refusals }: Refused) => refusals.map(({ column, code }) => `${column} ${code}`)),
+    content.map(({ refusals }: ErrorAnswer) =>
+      refusals.map(({ column, code }) => `${column} ${code}`),
+    ),
     cases.map(([, expected]) => expected),
   );
 });

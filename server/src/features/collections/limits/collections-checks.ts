@@ -22,13 +22,13 @@ export interface NewCollection extends Wanted {
 }
 
 /** Why a collection is not made; `limit` where a limit of its mandate does not allow it. */
-export interface Refused {
+export interface Rejection {
   refused: Extract<CauseName, CollectionRefusal['code']>;
   words: string;
   limit: LimitBroken['limit'] | null;
 }
 
-export type Priced = Refused | DebitPrice;
+export type Priced = Rejection | DebitPrice;
 
 interface Prices {
   plans: Awaited<ReturnType<typeof readPlans>>;
@@ -112,7 +112,7 @@ export async function examineEach(
   tx: Tx,
   wanted: readonly NewCollection[],
   day: string,
-): Promise<(Refused | { exists: true } | null)[]> {
+): Promise<(Rejection | { exists: true } | null)[]> {
   const used = await readUsed(tx, wanted);
   const priced = await priceEach(tx, wanted, await readPrices(tx, day), { alone: true });
   return priced.map(({ one, price }) => {

@@ -173,7 +173,7 @@ async function review(ctx: AppContext, condition: RawBuilder<boolean>): Promise<
 }
 
 /** Looks whether debits can be made that could not before: obstacles can end with a day. */
-export const reviewHeld = (ctx: AppContext): Promise<void> =>
+export const reviewBlocked = (ctx: AppContext): Promise<void> =>
   review(ctx, sql<boolean>`obstacle is not null`);
 
 const concerned = z.object({

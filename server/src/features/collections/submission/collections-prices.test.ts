@@ -74,12 +74,12 @@ test('a debit costs what plan and rate of its collection day say; what is shown 
   assert.deepEqual(costOf(await small.one()), [null, null, null, false]);
   assert.deepEqual([state, cause, attempts], ['REJECTED', 'BELOW_CHARGE', []]);
   assert.match(reason, /charge and its duty are higher than the amount/);
-  const overseen = async ({ client }: typeof rail.officer) =>
+  const viewed = async ({ client }: typeof rail.officer) =>
     (await client.call('/api/v1/transactions')).json.content.find(
       (one: { reference: string }) => one.reference === debit.reference,
     );
-  assert.deepEqual(costOf(await overseen(rail.operator)), [3000, 600, 96_400, true]);
-  assert.deepEqual(costOf(await overseen(rail.officer)), [null, null, null, null]);
+  assert.deepEqual(costOf(await viewed(rail.operator)), [3000, 600, 96_400, true]);
+  assert.deepEqual(costOf(await viewed(rail.officer)), [null, null, null, null]);
   await moveClock(rail.operator, 'WEEK');
   const mails = await rail.testServer.outbox(shop.email);
   const told = mails.some(({ text }) => text.includes('Debits that were not sent to the bank: 1'));

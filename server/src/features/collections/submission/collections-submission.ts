@@ -55,7 +55,7 @@ export interface Submission {
  * PENDING collections of a day and of those before it: those whose payers were told, and those that can not
  * be sent, which end at their cut-off.
  */
-const submittable = (tx: PlatformTx, day: string) =>
+const dueCollections = (tx: PlatformTx, day: string) =>
   tx
     .selectFrom('collections')
     .where('state', '=', 'PENDING')
@@ -71,25 +71,25 @@ const CATEGORY_PURPOSE =
   );
 
 /** A collection that is going to be submitted, with its mandate and the codes of its product. */
-interface Standing {
+interface Submittable {
   row: LockedCollection;
   mandate: SubmittableMandate;
   codes: Pick<SubmittedItem, 'categoryPurpose' | 'purpose'>;
 }
 
-type Priced = Standing & { price: SubmissionPrice | null };
+type Priced = Submittable & { price: SubmissionPrice | null };
 
 /**
  * Locks the next collections of a bank with their mandates. `withoutAccount` are those that can not be sent
  * at all: left PENDING, they would be found again for ever.
  */
-async function lockStanding(
+async function lockSubmittable(
   ctx: AppContext,
   tx: PlatformTx,
   { day, most }: Submission,
   bankId: string,
-): Promise<{ standing: Standing[]; withoutAccount: LockedCollection[] }> {
-  const found = await submittable(tx, day)
+): Promise<{ submittable: Submittable[]; withoutAccount: LockedCollection[] }> {
+  const found = await dueCollections(tx, day)
     .select(['id', 'mandate_id', productCodeOf('collections', 'purpose').as('purpose')])
     .select(CATEGORY_PURPOSE)
     .where('bank_id', '=', bankId)
@@ -105,23 +105,23 @@ async function lockStanding(
   );
   const mandates = await lockForSubmission(ctx, tx, [...ids]);
   const locked = await lockCollections(tx, [...codes.keys()]);
-  const standing: Standing[] = [];
+  const submittable: Submittable[] = [];
   const withoutAccount: LockedCollection[] = [];
   for (const row of locked.values()) {
     const isDue = row.notified_at !== null || row.obstacle !== null;
     if (row.state !== 'PENDING' || !isDue || row.collect_on > day) continue;
     const mandate = mandates.get(row.mandate_id);
     const ofProduct = codes.get(row.id);
-    if (mandate && ofProduct) standing.push({ row, mandate, codes: ofProduct });
+    if (mandate && ofProduct) submittable.push({ row, mandate, codes: ofProduct });
     else if (ids.has(row.mandate_id)) withoutAccount.push(row);
   }
-  return { standing, withoutAccount };
+  return { submittable, withoutAccount };
 }
 
 /** The debits of a file, as they are sent. */
 function itemsOf(
   { ids, clock }: AppContext,
-  submitted: readonly Standing[],
+  submitted: readonly Submittable[],
   { day }: Submission,
 ): SubmittedItem[] {
   const now = clock.now();
@@ -180,12 +180,12 @@ export async function submitNext(
   submission: Submission,
   bankId: string,
 ): Promise<SubmittedItem[]> {
-  const { standing, withoutAccount } = await lockStanding(ctx, tx, submission, bankId);
+  const { submittable, withoutAccount } = await lockSubmittable(ctx, tx, submission, bankId);
   const obstacles = await readObstacles(
     tx,
-    standing.map(({ row, mandate }) => ({ row, mandate, day: submission.day })),
+    submittable.map(({ row, mandate }) => ({ row, mandate, day: submission.day })),
   );
-  const allowed = standing.filter((_, n) => !obstacles[n]);
+  const allowed = submittable.filter((_, n) => !obstacles[n]);
   const told = allowed.filter(({ row }) => row.notified_at !== null);
   const items = itemsOf(ctx, told, submission);
   const prices = await priceSubmissions(
@@ -195,7 +195,7 @@ export async function submitNext(
   );
   const changes = [
     ...withoutAccount.map((row) => rejection(row, 'MANDATE_NOT_ACTIVE')),
-    ...standing.flatMap(({ row }, n) => {
+    ...submittable.flatMap(({ row }, n) => {
       const cause = obstacles[n];
       return cause ? [rejection(row, cause)] : [];
     }),
@@ -217,7 +217,7 @@ export async function nextBank(
   day: string,
   leftOut: readonly string[],
 ): Promise<string | null> {
-  const first = await submittable(tx, day)
+  const first = await dueCollections(tx, day)
     .select('bank_id')
     .where(sql<boolean>`bank_id <> all(${leftOut}::uuid[])`)
     // In index order: only one row is read.

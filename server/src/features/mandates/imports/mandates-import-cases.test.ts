@@ -19,9 +19,11 @@ before(async () => {
 });
 after(() => testServer.close());
 
-type Refused = Pick<DetailedImport['refusals'][number], 'column' | 'code' | 'firstRows'>;
+type ErrorAnswer = Pick<DetailedImport['refusals'][number], 'column' | 'code' | 'firstRows'>;
 const refusedOf = ({ refusals }: Pick<DetailedImport, 'refusals'>) =>
-  refusals.map(({ column, code, firstRows }: Refused) => `${column} ${code} ${firstRows.join()}`);
+  refusals.map(
+    ({ column, code, firstRows }: ErrorAnswer) => `${column} ${code} ${firstRows.join()}`,
+  );
 
 const caseOf = async (name: string) => new Uint8Array(await readFile(path.join(CASES, name)));
 

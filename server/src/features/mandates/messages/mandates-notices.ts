@@ -68,7 +68,7 @@ export async function notifySuspended(
   );
 }
 
-const STANDING = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;
+const CURRENT_STATES = ['PENDING_APPROVAL', 'REGISTERED', 'ACTIVE', 'PAUSED', 'SUSPENDED'] as const;
 
 /** Limit of SMS to one number about its replacement by another. */
 const CHANGES_TOLD = { points: 3, seconds: DAY_MS / 1000 };
@@ -76,11 +76,11 @@ const CHANGES_TOLD = { points: 3, seconds: DAY_MS / 1000 };
 const changedShape = z.object({ customerId: z.uuid(), phone: z.string() });
 
 /** The newest mandate of a customer that its payer has agreed to and that has not ended. */
-const newestStanding = (tx: Tx, organizationId: string, customerId: string) =>
+const newestCurrent = (tx: Tx, organizationId: string, customerId: string) =>
   mandates(tx)
     .where('mandates.organization_id', '=', organizationId)
     .where('customer_id', '=', customerId)
-    .where('mandates.state', 'in', STANDING)
+    .where('mandates.state', 'in', CURRENT_STATES)
     .orderBy('mandates.id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -95,7 +95,7 @@ export async function notifyFormerPhone(ctx: AppContext, event: DomainEvent): Pr
   const phone = ctx.keys.decrypt(formerPhone(owner), encrypted);
   if (owner === null || mobileOf({ phoneNumber: phone }) === null) return;
   await ctx.db.asPlatform('a payer is told that their number was changed', async (tx) => {
-    const newest = await newestStanding(tx, owner, customerId);
+    const newest = await newestCurrent(tx, owner, customerId);
     if (!newest) return;
     const { allowed } = await ctx.limits.consumeIn(tx, 'changed phones told', phone, CHANGES_TOLD);
     if (!allowed) return;

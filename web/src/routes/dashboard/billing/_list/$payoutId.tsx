@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import {
-  OverseenPayoutDetail,
-  overseenPayoutQuery,
+  PayoutViewDetail,
+  payoutViewQuery,
   PayoutDetail,
   payoutQuery,
 } from '#features/billing/payout-detail.tsx';
@@ -19,14 +19,14 @@ function OwnPayout({ merchantId }: { merchantId: string }) {
   return payout && <PayoutDetail key={payout.id} payout={payout} merchantId={merchantId} />;
 }
 
-function OverseenPayout() {
-  const { data: payout } = useQuery(overseenPayoutQuery(Route.useParams().payoutId), cache);
-  return payout && <OverseenPayoutDetail key={payout.id} payout={payout} />;
+function PayoutView() {
+  const { data: payout } = useQuery(payoutViewQuery(Route.useParams().payoutId), cache);
+  return payout && <PayoutViewDetail key={payout.id} payout={payout} />;
 }
 
 function OnePayout() {
   const merchantId = currentMerchantId();
-  if (isOperator()) return <OverseenPayout />;
+  if (isOperator()) return <PayoutView />;
   return merchantId && <OwnPayout merchantId={merchantId} />;
 }
 
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/dashboard/billing/_list/$payoutId')({
   loader: async ({ params: { payoutId } }) => {
     if (isOperator()) {
       requireSession(['billing.read']);
-      await foundOr404(cache.fetchQuery(overseenPayoutQuery(payoutId)));
+      await foundOr404(cache.fetchQuery(payoutViewQuery(payoutId)));
     } else {
       const merchantId = requireMerchant(['billing.read']);
       await foundOr404(cache.fetchQuery(payoutQuery(merchantId, payoutId)));

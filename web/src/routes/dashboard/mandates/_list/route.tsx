@@ -9,8 +9,7 @@ import { listSearchOf } from '#ui/list/list-search.ts';
 const isMerchant = () => config().domain === 'MERCHANT';
 
 // Each app loads only the code of its own list.
-const list = () =>
-  isMerchant() ? import('./-mandates-own.tsx') : import('./-mandates-overseen.tsx');
+const list = () => (isMerchant() ? import('./-mandates-own.tsx') : import('./-mandates-views.tsx'));
 const Mandates = lazy(async () => ({ default: (await list()).Mandates }));
 // Needed only without the permission to read mandates.
 const DashboardSection = lazy(async () => ({

@@ -2,15 +2,12 @@ import { requireMerchant, requireSession } from '#platform/session/guard.ts';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { MandateDetail, mandateQuery } from '#features/mandates/mandate-detail.tsx';
-import {
-  MandateOverseenDetail,
-  overseenQuery,
-} from '#features/mandates/mandate-overseen-detail.tsx';
+import { MandateViewDetail, viewQuery } from '#features/mandates/mandate-view-detail.tsx';
 import {
   LostDebits,
   MandateTransactions,
-  OverseenLostDebits,
-  OverseenMandateTransactions,
+  ViewedLostDebits,
+  ViewedMandateTransactions,
 } from '#features/transactions/transaction-related.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
@@ -44,16 +41,16 @@ function OwnMandate({ rights }: { rights: MerchantRights }) {
   );
 }
 
-function OverseenMandate() {
+function MandateView() {
   const { mandateId } = Route.useParams();
-  const { data: mandate } = useQuery(overseenQuery(mandateId), cache);
+  const { data: mandate } = useQuery(viewQuery(mandateId), cache);
   return (
     mandate && (
-      <MandateOverseenDetail
+      <MandateViewDetail
         key={mandate.id}
         mandate={mandate}
-        lost={<OverseenLostDebits mandateId={mandateId} />}
-        related={<OverseenMandateTransactions mandateId={mandateId} />}
+        lost={<ViewedLostDebits mandateId={mandateId} />}
+        related={<ViewedMandateTransactions mandateId={mandateId} />}
       />
     )
   );
@@ -61,7 +58,7 @@ function OverseenMandate() {
 
 function OneMandate() {
   const rights = useMerchantRights('mandates.write');
-  if (!isMerchant()) return <OverseenMandate />;
+  if (!isMerchant()) return <MandateView />;
   return rights && <OwnMandate rights={rights} />;
 }
 
@@ -73,7 +70,7 @@ export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId/')({
       await foundOr404(cache.fetchQuery(mandateQuery(merchantId, mandateId)));
     } else {
       requireSession(['mandates.read']);
-      await foundOr404(cache.fetchQuery(overseenQuery(mandateId)));
+      await foundOr404(cache.fetchQuery(viewQuery(mandateId)));
     }
   },
   pendingComponent: () => <DetailSkeleton list="/dashboard/mandates" />,

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { TransactionDetail, transactionQuery } from '#features/transactions/transaction-detail.tsx';
 import {
-  overseenTransactionQuery,
-  TransactionOverseenDetail,
-} from '#features/transactions/transaction-overseen.tsx';
+  transactionViewQuery,
+  TransactionViewDetail,
+} from '#features/transactions/transaction-views.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
@@ -21,14 +21,14 @@ function OwnTransaction({ rights }: { rights: MerchantRights }) {
   return data && <TransactionDetail key={data.id} transaction={data} rights={rights} />;
 }
 
-function OverseenTransaction() {
-  const { data } = useQuery(overseenTransactionQuery(Route.useParams().transactionId), cache);
-  return data && <TransactionOverseenDetail key={data.id} transaction={data} />;
+function TransactionView() {
+  const { data } = useQuery(transactionViewQuery(Route.useParams().transactionId), cache);
+  return data && <TransactionViewDetail key={data.id} transaction={data} />;
 }
 
 function OneTransaction() {
   const rights = useMerchantRights('transactions.write');
-  if (!isMerchant()) return <OverseenTransaction />;
+  if (!isMerchant()) return <TransactionView />;
   return rights && <OwnTransaction rights={rights} />;
 }
 
@@ -40,7 +40,7 @@ export const Route = createFileRoute('/dashboard/mandates/transactions/_list/$tr
       await foundOr404(cache.fetchQuery(transactionQuery(merchantId, transactionId)));
     } else {
       requireSession(['transactions.read']);
-      await foundOr404(cache.fetchQuery(overseenTransactionQuery(transactionId)));
+      await foundOr404(cache.fetchQuery(transactionViewQuery(transactionId)));
     }
   },
   pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/transactions" />,

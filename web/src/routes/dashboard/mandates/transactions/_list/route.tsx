@@ -11,7 +11,7 @@ const isMerchant = () => config().domain === 'MERCHANT';
 
 // Each app loads only the code of its own list.
 const list = () =>
-  isMerchant() ? import('./-transactions-own.tsx') : import('./-transactions-overseen.tsx');
+  isMerchant() ? import('./-transactions-own.tsx') : import('./-transactions-views.tsx');
 const Transactions = lazy(async () => ({ default: (await list()).Transactions }));
 
 function Listed() {

@@ -1,15 +1,15 @@
 import {
   exportAllCollections,
-  getOverseenCollection,
+  getCollectionView,
   listAllCollections,
-  listOverseenCollectionEvents,
-  type OverseenCollection,
-  overseenCollectionShape,
-} from '@tegeka/contract/collections/collection-oversight.ts';
+  listCollectionViewEvents,
+  type CollectionView,
+  viewCollectionShape,
+} from '@tegeka/contract/collections/collection-views.ts';
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
 import { DISPUTE } from '@tegeka/contract/collections/disputes.ts';
 import { sql, type SqlBool } from 'kysely';
-import { overseenBank } from '#features/banks/banks-store.ts';
+import { bankOfViewer } from '#features/banks/banks-store.ts';
 import { organizationOfMerchant } from '#features/merchants/merchants-references.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -35,24 +35,24 @@ const UNTOLD = {
 };
 
 /** A collection as a bank (by its id) or an operator (null) reads it; the shape drops the rest. */
-const overseenOf =
+const viewOf =
   (bankId: string | null) =>
-  (row: CollectionRow): OverseenCollection =>
-    overseenCollectionShape.parse({ ...collectionOf(row), ...(bankId !== null && UNTOLD) });
+  (row: CollectionRow): CollectionView =>
+    viewCollectionShape.parse({ ...collectionOf(row), ...(bankId !== null && UNTOLD) });
 
 /** The collections of a bank's payers, or all for operators (null). Only this condition isolates banks. */
 const ofBank = (tx: Tx, bankId: string | null) =>
   collections(tx).$if(bankId !== null, (query) => query.where('collections.bank_id', '=', bankId));
 
-/** The collections that a caller oversees: those of their bank's payers, or all for operators. */
-function overseenList(bankId: string | null) {
+/** The collections of the operator view and of the bank view: those of their bank's payers, or all for operators. */
+function viewList(bankId: string | null) {
   return listSource({
     endpoint: listAllCollections,
     entity: bankId === null ? 'collections' : 'collections_of_banks',
     ...(bankId !== null && { organizationId: bankId }),
     states: COLLECTION.states,
     rows: (tx) => ofBank(tx, bankId),
-    item: overseenOf(bankId),
+    item: viewOf(bankId),
     id: 'collections.id',
     state: 'collections.state',
     sorts: COLLECTION_SORTS,
@@ -66,8 +66,8 @@ function overseenList(bankId: string | null) {
   });
 }
 
-/** A collection that a caller oversees. Refuses NOT_FOUND. */
-export async function readOverseen(
+/** A collection of the operator view or the bank view. Refuses NOT_FOUND. */
+export async function readViewed(
   tx: Tx,
   bankId: string | null,
   id: string,
@@ -96,16 +96,16 @@ export const COLLECTION_ACTIONS = {
 
 const HISTORY = { machine: COLLECTION, actions: COLLECTION_ACTIONS, beside: DISPUTES } as const;
 
-export function oversightRoutes({ exports }: AppContext): Route[] {
+export function viewRoutes({ exports }: AppContext): Route[] {
   return [
     serveAsPlatform(listAllCollections, async ({ tx, query, caller }) =>
-      readPage(tx, overseenList(await overseenBank(tx, caller)), query),
+      readPage(tx, viewList(await bankOfViewer(tx, caller)), query),
     ),
 
     serveAsPlatform(exportAllCollections, async (call) => {
-      const bankId = await overseenBank(call.tx, call.caller);
+      const bankId = await bankOfViewer(call.tx, call.caller);
       return exports.csv(call, {
-        source: overseenList(bankId),
+        source: viewList(bankId),
         columns: [
           { label: 'Merchant', text: (row) => row.merchant_name },
           ...EXPORTED,
@@ -115,18 +115,15 @@ export function oversightRoutes({ exports }: AppContext): Route[] {
       });
     }),
 
-    serveAsPlatform(
-      getOverseenCollection,
-      async ({ tx, params: { transactionId: id }, caller }) => {
-        const bankId = await overseenBank(tx, caller);
-        const row = await readOverseen(tx, bankId, id);
-        return { ...overseenOf(bankId)(row), ...(await readDetails(tx, row)) };
-      },
-    ),
+    serveAsPlatform(getCollectionView, async ({ tx, params: { transactionId: id }, caller }) => {
+      const bankId = await bankOfViewer(tx, caller);
+      const row = await readViewed(tx, bankId, id);
+      return { ...viewOf(bankId)(row), ...(await readDetails(tx, row)) };
+    }),
 
-    serveAsPlatform(listOverseenCollectionEvents, async (call) => {
+    serveAsPlatform(listCollectionViewEvents, async (call) => {
       const { tx, caller, params } = call;
-      const row = await readOverseen(tx, await overseenBank(tx, caller), params.transactionId);
+      const row = await readViewed(tx, await bankOfViewer(tx, caller), params.transactionId);
       return readHistory(call, HISTORY, row);
     }),
   ];

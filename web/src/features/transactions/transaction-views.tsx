@@ -1,12 +1,12 @@
 import {
   exportAllCollections,
-  getOverseenCollection,
+  getCollectionView,
   listAllCollections,
-  listOverseenCollectionEvents,
-} from '@tegeka/contract/collections/collection-oversight.ts';
+  listCollectionViewEvents,
+} from '@tegeka/contract/collections/collection-views.ts';
 import {
   DISPUTE_DAYS,
-  getOverseenDispute,
+  getDisputeView,
   openDispute,
 } from '@tegeka/contract/collections/disputes.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
@@ -20,7 +20,7 @@ import { useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
-import { DisputeNote, useOverseenDispute } from './transaction-dispute.tsx';
+import { DisputeNote, useDisputeView } from './transaction-dispute.tsx';
 import { TransactionDrawer } from './transaction-drawer.tsx';
 
 const options = {
@@ -33,7 +33,7 @@ const MANDATE_FILTER = {
   kind: 'lookup',
   key: 'mandateId',
   label: 'Mandate',
-  lookup: 'overseenMandates',
+  lookup: 'mandateViews',
 } as const;
 
 const ofBank = defineList(listAllCollections, {
@@ -61,13 +61,13 @@ const ofAllBanks = defineList(listAllCollections, {
 
 const isBank = () => config().domain === 'BANK';
 
-/** The transactions that this app's people oversee: all of them, or those of their bank's payers. */
-export const overseenTransactions = () => (isBank() ? ofBank : ofAllBanks);
+/** The transactions of the operator view and the bank view: all of them, or those of their bank's payers. */
+export const transactionViews = () => (isBank() ? ofBank : ofAllBanks);
 
-export function TransactionOverseenList() {
+export function TransactionViewList() {
   return (
     <ListScreen
-      list={overseenTransactions()}
+      list={transactionViews()}
       params={undefined}
       empty={
         isBank()
@@ -78,13 +78,16 @@ export function TransactionOverseenList() {
   );
 }
 
-export const overseenTransactionQuery = (transactionId: string) =>
-  endpointQuery(getOverseenCollection, { params: { transactionId } });
+export const transactionViewQuery = (transactionId: string) =>
+  endpointQuery(getCollectionView, { params: { transactionId } });
 
-type Overseen = OutputOf<typeof getOverseenCollection>;
+type ViewedTransaction = OutputOf<typeof getCollectionView>;
 
 /** Why a debit can not be disputed for its payer; null where it can. `today` is empty until it is known. */
-function whyNoDispute({ state, dispute, collectionDay }: Overseen, today: string): string | null {
+function whyNoDispute(
+  { state, dispute, collectionDay }: ViewedTransaction,
+  today: string,
+): string | null {
   if (dispute === 'OPEN') return 'This debit is disputed already: see the Inbox.';
   if (dispute === 'ACCEPTED') return 'Your bank has accepted the dispute of this debit.';
   if (state !== 'CLEARED' && state !== 'SETTLED')
@@ -94,15 +97,10 @@ function whyNoDispute({ state, dispute, collectionDay }: Overseen, today: string
 }
 
 const refresh = () =>
-  void refetch(
-    getOverseenCollection,
-    listAllCollections,
-    listOverseenCollectionEvents,
-    getOverseenDispute,
-  );
+  void refetch(getCollectionView, listAllCollections, listCollectionViewEvents, getDisputeView);
 
 /** The detail of a transaction for operators and the bank of the payer. */
-export function TransactionOverseenDetail({ transaction }: { transaction: Overseen }) {
+export function TransactionViewDetail({ transaction }: { transaction: ViewedTransaction }) {
   const { id, merchantName, merchantBankName, customerName } = transaction;
   const mayWrite = useMay('transactions.write');
   const today = useDebitDays()?.today ?? '';
@@ -135,9 +133,9 @@ export function TransactionOverseenDetail({ transaction }: { transaction: Overse
         ['Merchant', merchantName],
         ["Merchant's bank", merchantBankName ?? 'none'],
       ]}
-      history={historyQuery(listOverseenCollectionEvents, { transactionId: id })}
+      history={historyQuery(listCollectionViewEvents, { transactionId: id })}
       actions={mayWrite ? actions : []}
-      dispute={<DisputeNote debit={transaction} query={useOverseenDispute(transaction)} />}
+      dispute={<DisputeNote debit={transaction} query={useDisputeView(transaction)} />}
     >
       {dialog}
     </TransactionDrawer>

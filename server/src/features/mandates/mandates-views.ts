@@ -1,16 +1,16 @@
 import {
   exportAllMandates,
-  getOverseenMandate,
+  getMandateView,
   listAllMandates,
-  listOverseenMandateEvents,
-  type OverseenMandate,
-  overseenMandateShape,
+  listMandateViewEvents,
+  type MandateView,
+  viewMandateShape,
   reinstateMandate,
   suspendMandate,
-} from '@tegeka/contract/mandates/mandate-oversight.ts';
+} from '@tegeka/contract/mandates/mandate-views.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { sql, type SqlBool } from 'kysely';
-import { overseenBank } from '#features/banks/banks-store.ts';
+import { bankOfViewer } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { organizationOfMerchant } from '#features/merchants/merchants-references.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -29,10 +29,10 @@ import { readProgress, TERMS_EXPORTED } from './mandates-list.ts';
 import { mandateOf, type MandateRow, mandates, transitionMandate } from './mandates-store.ts';
 import { notifySuspended } from './messages/mandates-notices.ts';
 
-function overseenOf(row: MandateRow): OverseenMandate {
+function viewOf(row: MandateRow): MandateView {
   const mandate = mandateOf(row);
   // The shape drops what operators and banks are not told.
-  return overseenMandateShape.parse({
+  return viewMandateShape.parse({
     ...mandate,
     payerName: mandate.customer.name,
     merchantName: row.merchant_name,
@@ -52,15 +52,15 @@ const ofBank = (tx: Tx, bankId: string | null) =>
 
 const LAST_FOUR = /^\d{4}$/;
 
-/** The mandates that a caller oversees: those of their bank's payers, or all of them for operators. */
-function overseenList(bankId: string | null) {
+/** The mandates of the operator view and of the bank view: those of their bank's payers, or all of them for operators. */
+function viewList(bankId: string | null) {
   return listSource({
     endpoint: listAllMandates,
     entity: bankId === null ? 'mandates' : 'mandates_of_banks',
     ...(bankId !== null && { organizationId: bankId }),
     states: MANDATE.states,
     rows: (tx) => ofBank(tx, bankId),
-    item: overseenOf,
+    item: viewOf,
     id: 'mandates.id',
     state: 'mandates.state',
     sorts: { createdAt: ['mandates.id'] },
@@ -79,8 +79,8 @@ function overseenList(bankId: string | null) {
   });
 }
 
-async function readOverseen(tx: Tx, caller: Caller, id: string, lock = false): Promise<MandateRow> {
-  const row = await ofBank(tx, await overseenBank(tx, caller))
+async function readViewed(tx: Tx, caller: Caller, id: string, lock = false): Promise<MandateRow> {
+  const row = await ofBank(tx, await bankOfViewer(tx, caller))
     .where('mandates.id', '=', id)
     .$if(lock, (query) => query.forUpdate('mandates'))
     .executeTakeFirst();
@@ -124,13 +124,13 @@ export async function setSuspended(
 
 function actionRoute(ctx: AppContext, endpoint: Action, suspends: boolean): Route {
   return serveAsPlatform(endpoint, async ({ tx, params, caller, body, now }: Call<Action>) => {
-    const row = await readOverseen(tx, caller, params.mandateId, true);
+    const row = await readViewed(tx, caller, params.mandateId, true);
     const by = caller.domain === 'BANK' ? 'BANK' : 'OPERATOR';
     const { reason } = body;
     const at = await businessTime(tx, now);
     await setSuspended(tx, row, { suspends, by, actor: actorOf(caller), reason, at });
     await notifySuspended(ctx, tx, row, { suspends, by, reason });
-    return overseenOf(await readOverseen(tx, caller, row.id));
+    return viewOf(await readViewed(tx, caller, row.id));
   });
 }
 
@@ -144,31 +144,31 @@ const EXPORT: readonly ExportColumn<MandateRow>[] = [
   ...TERMS_EXPORTED,
 ];
 
-export function oversightRoutes(ctx: AppContext): Route[] {
+export function viewRoutes(ctx: AppContext): Route[] {
   return [
     serveAsPlatform(listAllMandates, async ({ tx, query, caller }) =>
-      readPage(tx, overseenList(await overseenBank(tx, caller)), query),
+      readPage(tx, viewList(await bankOfViewer(tx, caller)), query),
     ),
 
     serveAsPlatform(exportAllMandates, async (call) =>
       ctx.exports.csv(call, {
-        source: overseenList(await overseenBank(call.tx, call.caller)),
+        source: viewList(await bankOfViewer(call.tx, call.caller)),
         columns: EXPORT,
         name: 'mandates',
       }),
     ),
 
-    serveAsPlatform(getOverseenMandate, async ({ tx, params, caller }) => {
-      const row = await readOverseen(tx, caller, params.mandateId);
-      return { ...overseenOf(row), ...(await readProgress(tx, row)) };
+    serveAsPlatform(getMandateView, async ({ tx, params, caller }) => {
+      const row = await readViewed(tx, caller, params.mandateId);
+      return { ...viewOf(row), ...(await readProgress(tx, row)) };
     }),
 
     actionRoute(ctx, suspendMandate, true),
     actionRoute(ctx, reinstateMandate, false),
 
-    serveAsPlatform(listOverseenMandateEvents, async (call) => {
+    serveAsPlatform(listMandateViewEvents, async (call) => {
       const { tx, caller, params } = call;
-      return readHistory(call, HISTORY, await readOverseen(tx, caller, params.mandateId));
+      return readHistory(call, HISTORY, await readViewed(tx, caller, params.mandateId));
     }),
   ];
 }

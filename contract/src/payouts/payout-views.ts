@@ -6,20 +6,20 @@ import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { joinedLines } from '../kit/text.ts';
 import { PAYOUT, payoutDetailShape, payoutShape } from './payouts.ts';
 
-export const overseenPayoutShape = z.extend(payoutShape, { merchantName: z.string() });
-export type OverseenPayout = z.infer<typeof overseenPayoutShape>;
+export const viewPayoutShape = z.extend(payoutShape, { merchantName: z.string() });
+export type PayoutView = z.infer<typeof viewPayoutShape>;
 
-const overseenDetailShape = z.extend(payoutDetailShape, { merchantName: z.string() });
-export type OverseenPayoutDetail = z.infer<typeof overseenDetailShape>;
+const viewDetailShape = z.extend(payoutDetailShape, { merchantName: z.string() });
+export type PayoutViewDetail = z.infer<typeof viewDetailShape>;
 
-const overseer = signedIn(['OPERATOR'], 'billing.read');
+const viewer = signedIn(['OPERATOR'], 'billing.read');
 const ALL = '/api/v1/payouts';
 export const ONE_OF_ALL = `${ALL}/{payoutId}` as const;
 
-const overseenList = {
+const viewList = {
   path: ALL,
-  admission: overseer,
-  item: overseenPayoutShape,
+  admission: viewer,
+  item: viewPayoutShape,
   states: PAYOUT.states,
   sorts: ['-createdAt', 'createdAt'],
   search: true,
@@ -27,23 +27,23 @@ const overseenList = {
 
 /** The search looks at the beginning of references. */
 export const listAllPayouts = listEndpoint({
-  ...overseenList,
+  ...viewList,
   name: 'listAllPayouts',
   summary: 'List the payouts of all merchants, newest first.',
 });
 
 export const exportAllPayouts = exportEndpoint({
-  ...overseenList,
+  ...viewList,
   name: 'exportAllPayouts',
   summary: 'Export the payouts of all merchants as CSV.',
 });
 
-export const getOverseenPayout = endpoint({
-  name: 'getOverseenPayout',
+export const getPayoutView = endpoint({
+  name: 'getPayoutView',
   summary: 'Fetch a payout of any merchant.',
   path: ONE_OF_ALL,
-  admission: overseer,
-  answers: overseenDetailShape,
+  admission: viewer,
+  answers: viewDetailShape,
 });
 
 /** How operators know what became of money whose outcome was unknown. */
@@ -84,10 +84,10 @@ export const resolvePayout = endpoint({
   errors: ['PAYOUT_STATE', 'REQUEST_PENDING'],
 });
 
-export const listOverseenPayoutEvents = historyEndpoint({
-  name: 'listOverseenPayoutEvents',
+export const listPayoutViewEvents = historyEndpoint({
+  name: 'listPayoutViewEvents',
   summary: 'List what happened to a payout, newest first.',
   path: ONE_OF_ALL,
-  admission: overseer,
+  admission: viewer,
   kinds: ['SETTLEMENT_ASKED'],
 });

@@ -1,5 +1,5 @@
 /** As FIELD_NOTES, of stored files, evidence, files of messages, banks and the ledger. */
-export const OVERSIGHT_NOTES: Readonly<Record<string, string>> = {
+export const VIEW_NOTES: Readonly<Record<string, string>> = {
   // Stored files.
   document: 'The scan of the signed form; null without one.',
   url: 'Its address, behind that of the server.',

@@ -1,14 +1,14 @@
 import {
   exportAllMandates,
   listAllMandates,
-  type OverseenMandate,
-} from '@tegeka/contract/mandates/mandate-oversight.ts';
+  type MandateView,
+} from '@tegeka/contract/mandates/mandate-views.ts';
 import { config } from '#platform/config/config.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import { COLUMNS, ENDED, MANDATES } from './mandate-labels.ts';
 
-const columns = (...bank: ListColumn<OverseenMandate>[]): ListColumn<OverseenMandate>[] => [
+const columns = (...bank: ListColumn<MandateView>[]): ListColumn<MandateView>[] => [
   COLUMNS.reference,
   {
     name: 'payer',
@@ -46,14 +46,14 @@ const ofAllBanks = defineList(listAllMandates, {
   ],
 });
 
-/** The mandates that this app's people oversee: all of them, or those of the payers of their bank. */
-export const overseenMandates = () => (config().domain === 'BANK' ? ofBank : ofAllBanks);
+/** The mandates of the operator view and the bank view: all of them, or those of the payers of their bank. */
+export const mandateViews = () => (config().domain === 'BANK' ? ofBank : ofAllBanks);
 
-export function MandateOverseenList() {
+export function MandateViewList() {
   const isBank = config().domain === 'BANK';
   return (
     <ListScreen
-      list={overseenMandates()}
+      list={mandateViews()}
       params={undefined}
       empty={
         isBank

@@ -1,14 +1,14 @@
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
-  getOverseenMandate,
+  getMandateView,
   listAllMandates,
-  listOverseenMandateEvents,
-  type OverseenMandate,
-  type OverseenMandateDetail,
+  listMandateViewEvents,
+  type MandateView,
+  type MandateViewDetail,
   reinstateMandate,
   suspendMandate,
-} from '@tegeka/contract/mandates/mandate-oversight.ts';
+} from '@tegeka/contract/mandates/mandate-views.ts';
 import { MANDATE_STATE_LABELS } from '@tegeka/contract/mandates/mandates.ts';
 import { termRows } from '@tegeka/contract/mandates/terms-fields.ts';
 import type { ReactNode } from 'react';
@@ -25,8 +25,8 @@ import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
 import { accountRows, EVENT_LABELS } from './mandate-labels.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
 
-export const overseenQuery = (mandateId: string) =>
-  endpointQuery(getOverseenMandate, { params: { mandateId } });
+export const viewQuery = (mandateId: string) =>
+  endpointQuery(getMandateView, { params: { mandateId } });
 
 const SUSPEND = {
   action: 'Suspend',
@@ -52,7 +52,7 @@ const SUSPENDER_LABELS = {
 };
 
 /** Why it can be neither suspended nor reinstated here; null where it can. */
-function whyBlocked({ state, suspendedBy, liftedBy }: OverseenMandate): string | null {
+function whyBlocked({ state, suspendedBy, liftedBy }: MandateView): string | null {
   if (state === 'REGISTERED' || state === 'ACTIVE' || state === 'PAUSED') return null;
   if (state !== 'SUSPENDED')
     return `Only a registered, an active or a paused mandate can be suspended: this one stands at “${MANDATE_STATE_LABELS[state]}”.`;
@@ -61,13 +61,13 @@ function whyBlocked({ state, suspendedBy, liftedBy }: OverseenMandate): string |
 }
 
 function refresh(): void {
-  void refetch(getOverseenMandate, listAllMandates, listOverseenMandateEvents);
+  void refetch(getMandateView, listAllMandates, listMandateViewEvents);
 }
 
 const PERIOD_LABELS = { DAY: 'a day', WEEK: 'a week', MONTH: 'a month', YEAR: 'a year' };
 
 /** The agreed limits. */
-function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
+function limitRows(mandate: MandateView): [label: string, value: string][] {
   const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, start, end } = mandate;
   return [
     ['Maximum per debit', showMoney(maxPerDebit)],
@@ -90,8 +90,8 @@ function limitRows(mandate: OverseenMandate): [label: string, value: string][] {
   ];
 }
 
-interface MandateOverseenProps {
-  mandate: OverseenMandateDetail;
+interface MandateViewProps {
+  mandate: MandateViewDetail;
   /** Names the debits that a suspension cancels. */
   lost: ReactNode;
   /** Content of other features: transactions. */
@@ -99,7 +99,7 @@ interface MandateOverseenProps {
 }
 
 /** The detail of a mandate for operators and the bank of the payer. */
-export function MandateOverseenDetail({ mandate, lost, related }: MandateOverseenProps) {
+export function MandateViewDetail({ mandate, lost, related }: MandateViewProps) {
   const mayWrite = useSession()?.user.roles.includes('mandates.write') ?? false;
   const { id, reference, state, merchantName, payerName, nextDueDay } = mandate;
   const words =
@@ -148,7 +148,7 @@ export function MandateOverseenDetail({ mandate, lost, related }: MandateOversee
       <SummaryCard title="Limits" rows={limitRows(mandate)} />
       {related}
       <EventHistory
-        query={historyQuery(listOverseenMandateEvents, { mandateId: id })}
+        query={historyQuery(listMandateViewEvents, { mandateId: id })}
         fields={{}}
         words={EVENT_LABELS}
       />

@@ -18,13 +18,13 @@ const DRAWINGS = {
   keys: IconKey,
 };
 
-export interface OversightIconProps {
+export interface OrganizationIconProps {
   meaning: keyof typeof DRAWINGS;
   size: number;
 }
 
 /** Menu icons of operators and banks, in a chunk that businesses do not load. */
-export function OversightIcon({ meaning, size }: OversightIconProps) {
+export function OrganizationIcon({ meaning, size }: OrganizationIconProps) {
   const Drawing = DRAWINGS[meaning];
   return <Drawing size={size} stroke={1.7} aria-hidden />;
 }

@@ -10,7 +10,7 @@ import { progressFields, suspensionFields } from './mandate-detail.ts';
  * A mandate as the operator and the payer's bank read it: without the customer's contacts and the
  * merchant's product.
  */
-export const overseenMandateShape = z.extend(
+export const viewMandateShape = z.extend(
   z.omit(mandateShape, {
     customer: true,
     product: true,
@@ -24,19 +24,19 @@ export const overseenMandateShape = z.extend(
     ...suspensionFields,
   },
 );
-export type OverseenMandate = z.infer<typeof overseenMandateShape>;
+export type MandateView = z.infer<typeof viewMandateShape>;
 
-const overseenDetailShape = z.extend(overseenMandateShape, progressFields);
-export type OverseenMandateDetail = z.infer<typeof overseenDetailShape>;
+const viewDetailShape = z.extend(viewMandateShape, progressFields);
+export type MandateViewDetail = z.infer<typeof viewDetailShape>;
 
 const reader = signedIn(['OPERATOR', 'BANK'], 'mandates.read');
 const writer = signedIn(['OPERATOR', 'BANK'], 'mandates.write');
 const onePath = '/api/v1/mandates/{mandateId}';
 
-const overseenList = {
+const viewList = {
   path: '/api/v1/mandates',
   admission: reader,
-  item: overseenMandateShape,
+  item: viewMandateShape,
   states: MANDATE.states,
   sorts: ['-createdAt', 'createdAt'],
   filters: { bankId: z.optional(z.uuid()), merchantId: z.optional(z.uuid()) },
@@ -45,31 +45,31 @@ const overseenList = {
 
 /** The search looks at the beginning of references, and for a bank at the last four digits of accounts too. */
 export const listAllMandates = listEndpoint({
-  ...overseenList,
+  ...viewList,
   name: 'listAllMandates',
   summary: 'List the mandates of all merchants, or those of the payers of a bank, newest first.',
 });
 
 export const exportAllMandates = exportEndpoint({
-  ...overseenList,
+  ...viewList,
   name: 'exportAllMandates',
   summary: 'Export the mandates of all merchants, or those of the payers of a bank, as CSV.',
   audit: 'read',
 });
 
-export const getOverseenMandate = endpoint({
-  name: 'getOverseenMandate',
+export const getMandateView = endpoint({
+  name: 'getMandateView',
   summary: 'Fetch a mandate of any merchant, or of a payer of the bank.',
   path: onePath,
   admission: reader,
-  answers: overseenDetailShape,
+  answers: viewDetailShape,
 });
 
 const action = {
   method: 'POST',
   admission: writer,
   takes: reasonShape,
-  answers: overseenMandateShape,
+  answers: viewMandateShape,
   errors: ['MANDATE_STATE', 'SUSPENDED_BY_OTHERS'],
 } as const;
 
@@ -91,8 +91,8 @@ export const reinstateMandate = endpoint({
   path: `${onePath}/reinstate`,
 });
 
-export const listOverseenMandateEvents = historyEndpoint({
-  name: 'listOverseenMandateEvents',
+export const listMandateViewEvents = historyEndpoint({
+  name: 'listMandateViewEvents',
   summary: 'List what happened to a mandate, newest first.',
   path: onePath,
   admission: reader,

@@ -59,7 +59,7 @@ function Reasons({ review }: { review: NonNullable<MerchantProfile['review']> })
 }
 
 /** The state of a business that is not active, with reasons and actions. */
-export function MerchantStanding({
+export function MerchantState({
   profile,
   onChanged,
 }: {

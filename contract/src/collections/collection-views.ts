@@ -11,7 +11,7 @@ import {
 import { DISPUTE_KINDS } from './dispute-states.ts';
 
 /** As banks and operators read it. A bank does not see the charges and the merchant's bank. */
-export const overseenCollectionShape = z.extend(
+export const viewCollectionShape = z.extend(
   z.omit(collectionShape, {
     customer: true,
     product: true,
@@ -25,52 +25,52 @@ export const overseenCollectionShape = z.extend(
     chargeGivenBack: z.nullable(z.boolean()),
   },
 );
-export type OverseenCollection = z.infer<typeof overseenCollectionShape>;
+export type CollectionView = z.infer<typeof viewCollectionShape>;
 
-const overseer = signedIn(['OPERATOR', 'BANK'], 'transactions.read');
-const oversightPath = '/api/v1/transactions';
-const overseenPath = `${oversightPath}/{transactionId}` as const;
+const viewer = signedIn(['OPERATOR', 'BANK'], 'transactions.read');
+const viewPath = '/api/v1/transactions';
+const viewedPath = `${viewPath}/{transactionId}` as const;
 
-const overseenList = {
+const viewList = {
   ...collectionList,
-  item: overseenCollectionShape,
+  item: viewCollectionShape,
   filters: {
     ...collectionFilters,
     bankId: z.optional(z.uuid()),
     merchantId: z.optional(z.uuid()),
     mandateId: z.optional(z.uuid()),
   },
-  path: oversightPath,
-  admission: overseer,
+  path: viewPath,
+  admission: viewer,
 } as const;
 
 export const listAllCollections = listEndpoint({
-  ...overseenList,
+  ...viewList,
   name: 'listAllTransactions',
   summary:
     'List the transactions of all merchants, or those of the payers of a bank, latest day first.',
 });
 
 export const exportAllCollections = exportEndpoint({
-  ...overseenList,
+  ...viewList,
   name: 'exportAllTransactions',
   summary: 'Export the transactions of all merchants, or those of the payers of a bank, as CSV.',
   audit: 'read',
 });
 
-export const getOverseenCollection = endpoint({
-  name: 'getOverseenTransaction',
+export const getCollectionView = endpoint({
+  name: 'getTransactionView',
   summary:
     'Fetch a transaction with its submissions and notices, as an operator or the payer’s bank.',
-  path: overseenPath,
-  admission: overseer,
-  answers: z.extend(overseenCollectionShape, collectionDetails),
+  path: viewedPath,
+  admission: viewer,
+  answers: z.extend(viewCollectionShape, collectionDetails),
 });
 
-export const listOverseenCollectionEvents = historyEndpoint({
-  name: 'listOverseenTransactionEvents',
+export const listCollectionViewEvents = historyEndpoint({
+  name: 'listTransactionViewEvents',
   summary: 'List what happened to a transaction, newest first, as an operator or the payer’s bank.',
-  path: overseenPath,
-  admission: overseer,
+  path: viewedPath,
+  admission: viewer,
   kinds: ['RETRY_CANCELLED', ...DISPUTE_KINDS],
 });
