@@ -16,7 +16,7 @@ import { openTestEnvironment } from './environment/test-environment.ts';
 const environment = openTestEnvironment({ shared: true });
 
 /** Causes of a failed call: its status, and what is said after the specified words. */
-const CAUSES = [
+const FAILURE_REASONS = [
   [500, ''],
   [429, 'Please wait a moment.'],
   [0, 'There is no connection to the server.'],
@@ -25,7 +25,7 @@ const CAUSES = [
 /** Lets calls to an address fail for each cause, and waits for the specified words and the advice. */
 function failingFor({ page, context }: Pick<Person, 'page' | 'context'>) {
   return async (address: string, words: string, act: () => Promise<void>) => {
-    for (const [status, advice] of CAUSES) {
+    for (const [status, advice] of FAILURE_REASONS) {
       const problem = { type: 'about:blank', title: advice, code: 'TOO_MANY_REQUESTS' };
       const json = { ...problem, status, requestId: 'r' };
       await context.route(address, (route) =>

@@ -12,10 +12,10 @@ async function debit(email: string, days: number): Promise<void> {
   await environment.byHand(`
     insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
       product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
-      origin, state, revision, cause, retries_left, settled_at, created_at, updated_at)
+      origin, state, revision, failure_reason, retries_left, settled_at, created_at, updated_at)
     select gen_random_uuid(), organization_id, 'TGD' || translate(lpad(n::text, 10, '0'), '01', 'AB'),
       id, series_id, customer_id, product_id, bank_id, day, day, 'A:story-' || n, amount, 'UGX', 1000,
-      150, amount - 1150, 'API', state, 3, cause,  0,
+      150, amount - 1150, 'API', state, 3, failure_reason,  0,
       case when state in ('SETTLED', 'RETURNED') then day end, day, day
     from (select m.organization_id, m.id, m.series_id, m.customer_id, m.product_id, m.bank_id
         from mandates m join merchants using (organization_id)
@@ -25,7 +25,7 @@ async function debit(email: string, days: number): Promise<void> {
           100000 + n * 7919 % 400000 as amount,
           case when n % 20 = 7 then 'RETURNED' when n % 5 = 1 then 'FAILED' else 'SETTLED' end as state,
           case when n % 20 = 7 then 'DISPUTED' when n % 15 = 1 then 'ACCOUNT_CLOSED'
-            when n % 5 = 1 then 'INSUFFICIENT_FUNDS' end as cause
+            when n % 5 = 1 then 'INSUFFICIENT_FUNDS' end as failure_reason
         from generate_series(0, ${days * 3 - 1}) n) debit`);
 }
 

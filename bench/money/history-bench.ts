@@ -30,7 +30,7 @@ const month = new Date().toISOString().slice(0, 7);
 const LISTS = {
   'first page, sorted by day': '',
   'filter by state': '&state=FAILED',
-  'filter by cause and day': `&cause=INSUFFICIENT_FUNDS&dayFrom=${month}-01&dayTo=${month}-28`,
+  'filter by failure reason and day': `&failureReason=INSUFFICIENT_FUNDS&dayFrom=${month}-01&dayTo=${month}-28`,
   'filter by amount, sorted by it': '&amountFrom=100000&amountTo=150000&sort=amount',
   'search by a phone number': '&search=0770007919',
   'search by a whole reference': '&search=TGD22BG599BD3',

@@ -15,7 +15,7 @@ const REFERENCE = `'TGD' || translate(lpad(to_hex(n * 2654435761 % 1099511627776
 const DEBITS = `
   insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
     product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
-    origin, state, revision, cause, scheme_code, attempt, retries_left, notified_at, settled_at,
+    origin, state, revision, failure_reason, scheme_code, attempt, retries_left, notified_at, settled_at,
     created_at, updated_at)
   select uuidv7((day - current_date) * interval '1 day'), $1, ${REFERENCE}, mandate_id, series_id,
     customer_id, product_id, bank_id, day, day, 'S:' || day, 1150 + amount, 'UGX', 1000, 150, amount,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { CAUSE_NAMES } from './collections/causes.ts';
+import { FAILURE_REASON_NAMES } from './collections/failure-reasons.ts';
 import { OUTCOME_NAMES } from './collections/collection-outcomes.ts';
 import { moneyShape } from './collections/collections.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
@@ -19,14 +19,15 @@ const analyticsShape = z.object({
   days: z.array(z.object({ day: z.iso.date(), settled: sumShape, failed: sumShape })),
   /** Every outcome, also without transactions. */
   outcomes: z.array(z.extend(sumShape, { outcome: z.enum(OUTCOME_NAMES) })),
-  /** Why transactions of the outcome FAILED did not succeed; the most frequent cause first. */
-  causes: z.array(z.extend(sumShape, { cause: z.enum(CAUSE_NAMES) })),
+  /** Why transactions of the outcome FAILED did not succeed; the most frequent failure reason first. */
+  failureReasons: z.array(z.extend(sumShape, { failureReason: z.enum(FAILURE_REASON_NAMES) })),
 });
 export type Analytics = z.infer<typeof analyticsShape>;
 
 export const getAnalytics = endpoint({
   name: 'getAnalytics',
-  summary: 'Fetch what was settled and what failed by day, by outcome and by cause, in a period.',
+  summary:
+    'Fetch what was settled and what failed by day, by outcome and by failure reason, in a period.',
   path: '/api/v1/merchants/{merchantId}/analytics',
   admission: signedIn(['MERCHANT'], 'transactions.read'),
   heavy: true,

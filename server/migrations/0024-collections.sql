@@ -51,10 +51,10 @@ create table collections (
     'RETURNED', 'FAILED', 'CANCELLED', 'REJECTED')),
   revision integer not null check (revision > 0),
   -- Why it did not happen: our name, the bank's code, and words.
-  cause text,
+  failure_reason text,
   scheme_code text,
   reason text,
-  -- What it failed with (cause, scheme_code, reason) before it was to be tried again: a cancelled retry ends with it.
+  -- What it failed with (failure_reason, scheme_code, reason) before it was to be tried again: a cancelled retry ends with it.
   failure jsonb check (failure is null or attempt > 0),
   -- Submissions so far, and how many more are made by themselves for lack of funds.
   attempt integer not null default 0 check (attempt >= 0),
@@ -96,15 +96,15 @@ create table collections (
   check (amount = charge + excise_duty + net),
   check ((next_action_at is null) = (next_action is null)),
   check ((state in ('SETTLED', 'RETURNED')) = (settled_at is not null)),
-  check (cause is not null or state not in ('FAILED', 'REJECTED', 'RETURNED', 'UNKNOWN'))
+  check (failure_reason is not null or state not in ('FAILED', 'REJECTED', 'RETURNED', 'UNKNOWN'))
 );
 create index collections_by_state on collections (organization_id, state, collect_on, id);
 -- With what figures sum up, so that they are read from the index alone.
 create index collections_by_day on collections (organization_id, collect_on, id)
-  include (state, next_action, cause, amount);
--- Most debits have no cause.
-create index collections_by_cause on collections (organization_id, cause, collect_on, id)
-  where cause is not null;
+  include (state, next_action, failure_reason, amount);
+-- Most debits have no failure_reason.
+create index collections_by_failure_reason on collections (organization_id, failure_reason, collect_on, id)
+  where failure_reason is not null;
 create index collections_by_amount on collections (organization_id, amount, id);
 create index collections_of_customer on collections (organization_id, customer_id, collect_on, id);
 create index collections_of_mandate on collections (organization_id, mandate_id, collect_on, id);
@@ -139,7 +139,7 @@ create policy collections_cancel on collections for update to tegeka_tenant
     and (state in ('PENDING', 'CANCELLED') or state = 'FAILED' and next_action is distinct from 'RETRY'));
 create policy collections_platform on collections to tegeka_platform using (true) with check (true);
 grant select, insert on collections to tegeka_tenant, tegeka_platform;
-grant update (state, revision, cause, scheme_code, reason, failure, retried, collect_on, notice_id, notified_at,
+grant update (state, revision, failure_reason, scheme_code, reason, failure, retried, collect_on, notice_id, notified_at,
   withdrawn_at, next_action_at, next_action, updated_at) on collections to tegeka_tenant;
 grant update on collections to tegeka_platform;
 select attach_counts('collections', 'state');
@@ -236,7 +236,7 @@ create function end_waiting(owner uuid, of_mandate uuid, ended_at timestamptz) r
     update collections set next_action_at = null, next_action = null, updated_at = ended_at,
       state = case state when 'PENDING' then 'CANCELLED' else state end,
       revision = case state when 'PENDING' then revision + 1 else revision end,
-      cause = case state when 'PENDING' then 'MANDATE_NOT_ACTIVE' else cause end,
+      failure_reason = case state when 'PENDING' then 'MANDATE_NOT_ACTIVE' else failure_reason end,
       reason = case state when 'PENDING' then 'The mandate is no longer active' else reason end
     where organization_id = owner and mandate_id = of_mandate
       and (state = 'PENDING' or state = 'FAILED' and next_action = 'RETRY')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { causesText, exceptionsText, statesText } from './docs-write.ts';
+import { failureReasonsText, exceptionsText, statesText } from './docs-write.ts';
 
 const readDocument = (name: string) =>
   readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
@@ -14,6 +14,6 @@ test('docs/exceptions.md is current; otherwise run `npm run docs`', () => {
   assert.equal(readDocument('exceptions.md'), exceptionsText());
 });
 
-test('docs/causes.md is current; otherwise run `npm run docs`', () => {
-  assert.equal(readDocument('causes.md'), causesText());
+test('docs/failure-reasons.md is current; otherwise run `npm run docs`', () => {
+  assert.equal(readDocument('failure-reasons.md'), failureReasonsText());
 });

@@ -1,4 +1,4 @@
-// `npm run docs` writes docs/states.md from the state machines of the contract, docs/causes.md from its causes of
+// `npm run docs` writes docs/states.md from the state machines of the contract, docs/failure-reasons.md from its causes of
 // debits, and docs/exceptions.md from the outcomes of exceptions.
 import { readdirSync, writeFileSync } from 'node:fs';
 import {
@@ -7,7 +7,11 @@ import {
   OUTCOMES,
 } from '@tegeka/contract/clearing/exception-outcomes.ts';
 import { EXCEPTION_KINDS, EXCEPTION_OUTCOMES } from '@tegeka/contract/clearing/exceptions.ts';
-import { type Cause, CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
+import {
+  type FailureReason,
+  FAILURE_REASON_NAMES,
+  getFailureReason,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
 
 const CONTRACT = new URL('../../contract/src/', import.meta.url);
@@ -93,15 +97,15 @@ export async function statesText(): Promise<string> {
     .concat('\n');
 }
 
-/** What becomes of the mandate of a debit that ends with a cause. */
-function becomes(state: Cause['mandate']): string {
+/** What becomes of the mandate of a debit that ends with a failure reason. */
+function becomes(state: FailureReason['mandate']): string {
   if (state === undefined) return 'stays';
   return `becomes \`${state}\`${state === 'PAUSED' ? ' after several in a row' : ''}`;
 }
 
-export function causesText(): string {
-  const rows = CAUSE_NAMES.map((name) => {
-    const { text, codes, retry, mandate, advice } = causeOf(name);
+export function failureReasonsText(): string {
+  const rows = FAILURE_REASON_NAMES.map((name) => {
+    const { text, codes, retry, mandate, advice } = getFailureReason(name);
     return [
       `\`${name}\``,
       text,
@@ -112,11 +116,11 @@ export function causesText(): string {
     ];
   });
   return [
-    '# Causes',
+    '# FailureReasons',
     '',
     'Why a debit did not happen or was taken back. The codes are those of banks (ISO 20022); a code that is not',
-    'listed means `UNSPECIFIED`. A cause without a code is found by the platform itself. Written by `npm run docs`',
-    'from `contract/src/collections/causes.ts`; do not edit it.',
+    'listed means `UNSPECIFIED`. A failure reason without a code is found by the platform itself. Written by `npm run docs`',
+    'from `contract/src/collections/failure-reasons.ts`; do not edit it.',
     '',
     'A mandate is paused after as many such outcomes in a row as the dated rate `REFUSALS_BEFORE_PAUSE` says (2 at',
     'first; 0 switches it off), counted over its series by the time of the answer. A debit with another outcome',
@@ -124,7 +128,14 @@ export function causesText(): string {
     'count. A debit that the platform did not send is no outcome.',
     '',
     ...table(
-      ['cause', 'text', 'codes', 'may be tried again', 'mandate', 'advice to the business'],
+      [
+        'failure reason',
+        'text',
+        'codes',
+        'may be tried again',
+        'mandate',
+        'advice to the business',
+      ],
       rows,
     ),
     '',
@@ -171,6 +182,6 @@ export function exceptionsText(): string {
 if (import.meta.main) {
   const docs = new URL('../../docs/', import.meta.url);
   writeFileSync(new URL('states.md', docs), await statesText());
-  writeFileSync(new URL('causes.md', docs), causesText());
+  writeFileSync(new URL('failure-reasons.md', docs), failureReasonsText());
   writeFileSync(new URL('exceptions.md', docs), exceptionsText());
 }

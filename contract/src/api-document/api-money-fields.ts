@@ -75,16 +75,16 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   origin:
     '`SCHEDULE`: made by the schedule of the mandate. `HAND`: asked for alone, on the screen or by `createTransaction`. `API`: by `createTransactions`. `FILE`: by an uploaded file. `AGAIN`: collects a returned one again.',
   'Transactions.state':
-    '`PENDING`: announced to the payer, then sent at a cut-off. `PROCESSING`: sent to the bank. `UNKNOWN`: the bank has not answered in time; it is asked. `CLEARED`: the payer was debited. `SETTLED`: the money has come and is in your balance. `RETURNED`: settled, and taken back later. `FAILED`: the bank has not debited it; see `cause` and `nextTryDay`. `CANCELLED`: not sent, because it was cancelled. `REJECTED`: not sent, because of `cause`.',
+    '`PENDING`: announced to the payer, then sent at a cut-off. `PROCESSING`: sent to the bank. `UNKNOWN`: the bank has not answered in time; it is asked. `CLEARED`: the payer was debited. `SETTLED`: the money has come and is in your balance. `RETURNED`: settled, and taken back later. `FAILED`: the bank has not debited it; see `failureReason` and `nextTryDay`. `CANCELLED`: not sent, because it was cancelled. `REJECTED`: not sent, because of `failureReason`.',
   transactionStatus: 'The same as `state`.',
-  cause: 'Why it did not happen or was taken back; null where nothing went wrong.',
+  failureReason: 'Why it did not happen or was taken back; null where nothing went wrong.',
   schemeCode: 'The code of the bank (ISO 20022), such as `AM04`; null where there is none.',
   'Transactions.reason':
-    'The cause in a sentence, or the reason that somebody gave; null where there is none.',
+    'The failure reason in a sentence, or the reason that somebody gave; null where there is none.',
   'Transactions.attempt': 'Submissions to the bank so far: 0 before the first one.',
   retriesLeft: 'How many more are made by themselves for lack of funds.',
   obstacle:
-    'Why a `PENDING` transaction can not be sent at present, such as `CUSTOMER_DISABLED`; null otherwise. Its payer is told once nothing is in the way; at its cut-off it becomes `REJECTED` with this cause.',
+    'Why a `PENDING` transaction can not be sent at present, such as `CUSTOMER_DISABLED`; null otherwise. Its payer is told once nothing is in the way; at its cut-off it becomes `REJECTED` with this failure reason.',
   noticeAt: 'When the payer was told, by the business clock; null before.',
   noticeWithdrawnAt:
     'When the payer was told that it is not debited as announced; null while the announcement holds. It is never sent without a new one.',
@@ -120,7 +120,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   due: 'What has the outcome `DUE`, from today on for 7 days.',
   'Transactions.settled': 'What has the outcome `SETTLED`, of this month.',
   'Transactions.failed':
-    'What has the outcome `FAILED`, of this month, with the cause that most of them have.',
+    'What has the outcome `FAILED`, of this month, with the failure reason that most of them have.',
   'days.settled': 'What has the outcome `SETTLED`.',
   'days.failed': 'What has the outcome `FAILED`.',
   'due.from': 'The first collection day, included.',
@@ -129,9 +129,9 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'settled.to': 'The last collection day, included.',
   'failed.from': 'The first collection day, included.',
   'failed.to': 'The last collection day, included.',
-  'failed.cause': 'The cause that most of them have; null where nothing failed.',
-  'cause.name': 'The cause.',
-  'cause.text': 'The cause in words.',
+  'failed.failureReason': 'The failure reason that most of them have; null where nothing failed.',
+  'failureReason.name': 'The failure reason.',
+  'failureReason.text': 'The failure reason in words.',
 
   // Analytics.
   'Analytics.from': 'The first collection day that is counted, included.',
@@ -141,7 +141,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   outcomes: 'Every outcome, with how many and how much.',
   'outcomes.outcome': OUTCOME,
   causes:
-    'Why transactions of the outcome `FAILED` did not succeed; the most frequent cause first.',
+    'Why transactions of the outcome `FAILED` did not succeed; the most frequent failure reason first.',
 
   // Payouts.
   'Payouts.reference':

@@ -75,7 +75,7 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   origin: 'API',
   'Transactions.state': 'SETTLED',
   transactionStatus: 'SETTLED',
-  cause: null,
+  failureReason: null,
   schemeCode: null,
   'Transactions.reason': null,
   'Transactions.attempt': 1,
@@ -117,7 +117,7 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   'states.amount': 750_000,
   'causes.amount': 750_000,
   'states.state': 'SETTLED',
-  'failed.cause': { name: 'INSUFFICIENT_FUNDS', text: 'Insufficient funds in the account' },
+  'failed.failureReason': { name: 'INSUFFICIENT_FUNDS', text: 'Insufficient funds in the account' },
 
   // Payouts, billing and the ledger.
   'Payouts.reference': 'TGPK7DSA5UGB4',

@@ -70,7 +70,7 @@ export const API_PARTS = [
   },
   {
     name: 'Analytics',
-    description: 'What was settled and what failed, by day, outcome and cause.',
+    description: 'What was settled and what failed, by day, outcome and failure reason.',
     paths: /\/analytics$/,
   },
   {

@@ -177,7 +177,7 @@ export const takeClearingFile = endpoint({
 });
 
 /**
- * For a file whose processing has failed ten times on our side, once the cause is repaired; and for a file that
+ * For a file whose processing has failed ten times on our side, once the fault is repaired; and for a file that
  * was refused as a whole, such as a statement of another account after a correction of the setting. An upload
  * that no second operator has approved is not read again.
  */

@@ -21,9 +21,9 @@ const figuresShape = z.object({
   due: figureShape,
   /** SETTLED, of this month. */
   settled: figureShape,
-  /** The outcome FAILED, of this month, with the cause that most of them have: its name, and in words. */
+  /** The outcome FAILED, of this month, with the failure reason that most of them have: its name, and in words. */
   failed: z.extend(figureShape, {
-    cause: z.nullable(z.object({ name: z.string(), text: z.string() })),
+    failureReason: z.nullable(z.object({ name: z.string(), text: z.string() })),
   }),
 });
 export type CollectionFigures = z.infer<typeof figuresShape>;

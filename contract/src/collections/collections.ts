@@ -5,7 +5,7 @@ import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, fromQuery, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { listingPayoutShape } from '../payouts/payouts.ts';
-import { CAUSE_NAMES } from './causes.ts';
+import { FAILURE_REASON_NAMES } from './failure-reasons.ts';
 import { OUTCOME_NAMES } from './collection-outcomes.ts';
 import { DISPUTE_FILTERS, DISPUTE_KINDS, DISPUTE_STATES } from './dispute-states.ts';
 import { attemptShape, noticeShape } from './collection-submissions.ts';
@@ -59,7 +59,7 @@ export type Origin = (typeof ORIGINS)[number];
 export const moneyShape = z.int();
 const day = z.iso.date();
 const named = z.object({ id: z.uuid(), name: z.string() });
-const cause = z.enum(CAUSE_NAMES);
+const failureReason = z.enum(FAILURE_REASON_NAMES);
 
 export const collectionShape = z.object({
   id: z.uuid(),
@@ -99,7 +99,7 @@ export const collectionShape = z.object({
   /** The same as the state. */
   transactionStatus: z.enum(COLLECTION.states),
   /** Why it did not happen, or was taken back; null where nothing went wrong. */
-  cause: z.nullable(cause),
+  failureReason: z.nullable(failureReason),
   /** The bank's own code. */
   schemeCode: z.nullable(z.string()),
   reason: z.nullable(z.string()),
@@ -107,7 +107,7 @@ export const collectionShape = z.object({
   attempt: z.int(),
   retriesLeft: z.int(),
   /** Why it can not be submitted at present, so that its payer is not told of it; null for most. */
-  obstacle: z.nullable(cause),
+  obstacle: z.nullable(failureReason),
   /** When the payer was told of it, and the next try after a failure; by the business clock. */
   noticeAt: z.nullable(z.iso.datetime()),
   /** When the payer was told that it is not made as the last notice said; null while that notice holds. */
@@ -135,7 +135,7 @@ export const collectionFilters = {
   dayTo: z.optional(dayShape),
   amountFrom: amountFilter,
   amountTo: amountFilter,
-  cause: z.optional(cause),
+  failureReason: z.optional(failureReason),
   outcome: z.optional(z.enum(OUTCOME_NAMES)),
   dispute: z.optional(z.enum(DISPUTE_FILTERS)),
 };

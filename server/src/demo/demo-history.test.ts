@@ -181,10 +181,15 @@ test('figures of the landing page, analytics and statements count the same debit
     assert.deepEqual({ count: figure.count, amount: figure.amount }, expected, outcome);
     assert.equal(await listed(outcome, figure), figure.count, outcome);
   }
-  const causes = Map.groupBy(within('FAILED', figures.failed), ({ cause }) => cause);
-  const most = Math.max(0, ...[...causes.values()].map(({ length }) => length));
+  const failureReasons = Map.groupBy(
+    within('FAILED', figures.failed),
+    ({ failureReason }) => failureReason,
+  );
+  const most = Math.max(0, ...[...failureReasons.values()].map(({ length }) => length));
   assert.equal(
-    [...causes].find(([cause]) => cause === figures.failed.cause?.name)?.[1].length ?? 0,
+    [...failureReasons].find(
+      ([failureReason]) => failureReason === figures.failed.failureReason?.name,
+    )?.[1].length ?? 0,
     most,
   );
 
@@ -201,7 +206,7 @@ test('figures of the landing page, analytics and statements count the same debit
       const name = outcome === 'settled' ? 'SETTLED' : 'FAILED';
       assert.equal(ofDays, sumOf(within(name, analytics)).amount);
     }
-    const failed = analytics.causes.reduce((sum, { count }) => sum + count, 0);
+    const failed = analytics.failureReasons.reduce((sum, { count }) => sum + count, 0);
     assert.equal(failed, within('FAILED', analytics).length);
   }
 

@@ -1,4 +1,7 @@
-import { type CauseName, CAUSE_NAMES } from '@tegeka/contract/collections/causes.ts';
+import {
+  type FailureReasonName,
+  FAILURE_REASON_NAMES,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import { type Outcome, OUTCOME_NAMES } from '@tegeka/contract/collections/collection-outcomes.ts';
 import type { Analytics, Period } from '@tegeka/contract/analytics.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
@@ -11,10 +14,13 @@ const FIRST_DAYS: Readonly<Record<Period, (today: string) => string>> = {
   THIS_YEAR: (today) => `${today.slice(0, 4)}-01-01`,
 };
 
-function causesOf(failed: readonly DailySum[]): Analytics['causes'] {
-  const byCause = Map.groupBy(failed, ({ cause }) => cause);
-  const summed = (cause: CauseName) => ({ cause, ...added(byCause.get(cause) ?? []) });
-  return CAUSE_NAMES.map(summed)
+function getFailureReasons(failed: readonly DailySum[]): Analytics['failureReasons'] {
+  const byFailureReason = Map.groupBy(failed, ({ failureReason }) => failureReason);
+  const summed = (failureReason: FailureReasonName) => ({
+    failureReason,
+    ...added(byFailureReason.get(failureReason) ?? []),
+  });
+  return FAILURE_REASON_NAMES.map(summed)
     .filter(({ count }) => count > 0)
     .toSorted((one, other) => other.count - one.count || other.amount - one.amount);
 }
@@ -36,6 +42,6 @@ export async function readAnalytics(tx: Tx, period: Period, today: string): Prom
       failed: added(ofOutcome('FAILED', ofDay)),
     })),
     outcomes: OUTCOME_NAMES.map((outcome) => ({ outcome, ...added(ofOutcome(outcome)) })),
-    causes: causesOf(ofOutcome('FAILED')),
+    failureReasons: getFailureReasons(ofOutcome('FAILED')),
   };
 }

@@ -76,7 +76,7 @@ const sumOf = (of: readonly { amount: number }[]) => ({
   amount: of.reduce((sum, { amount }) => sum + amount, 0),
 });
 
-test('figures are the sums of what was settled and what failed, by day, outcome and cause', async () => {
+test('figures are the sums of what was settled and what failed, by day, outcome and failure reason', async () => {
   const { figures, debits } = await openDebited();
   assert.deepEqual((await figures()).days, []);
   // That of `Bounced` comes back business days after it was settled.
@@ -96,10 +96,10 @@ test('figures are the sums of what was settled and what failed, by day, outcome 
       { outcome: 'FAILED', count: 4, amount: 230_000 },
     ],
   );
-  assert.deepEqual(found.causes, [
-    { cause: 'ACCOUNT_CLOSED', count: 2, amount: 90_000 },
-    { cause: 'INSUFFICIENT_FUNDS', count: 1, amount: 90_000 },
-    { cause: 'REFUSED_BY_PAYER', count: 1, amount: 50_000 },
+  assert.deepEqual(found.failureReasons, [
+    { failureReason: 'ACCOUNT_CLOSED', count: 2, amount: 90_000 },
+    { failureReason: 'INSUFFICIENT_FUNDS', count: 1, amount: 90_000 },
+    { failureReason: 'REFUSED_BY_PAYER', count: 1, amount: 50_000 },
   ]);
   for (const { day, settled, failed } of found.days) {
     const ofDay = all.filter(({ collectionDay }) => collectionDay === day);
@@ -127,5 +127,5 @@ test("nobody reads another business's figures", async () => {
   const pathOf = (path: string) => path.replace('mandates', 'analytics');
   assert.equal((await other.client.call(pathOf(mandates))).status, 404);
   const own = await other.client.call(pathOf(other.mandates));
-  assert.deepEqual([own.json.days, own.json.causes], [[], []]);
+  assert.deepEqual([own.json.days, own.json.failureReasons], [[], []]);
 });

@@ -141,11 +141,11 @@ test('a reason is found wherever it stands, and a status and a return may have o
   assert.notEqual(split, status);
   assert.deepEqual(await taken('clearing-house', split), []);
   const [row] = await rail.rows(
-    'select cause, scheme_code, reason from collections where reference = $1',
+    'select failure_reason, scheme_code, reason from collections where reference = $1',
     [one.endToEndId],
   );
   assert.deepEqual(row, {
-    cause: 'ACCOUNT_CLOSED',
+    failure_reason: 'ACCOUNT_CLOSED',
     scheme_code: 'AC04',
     reason: 'The account is closed: K7 Sorry',
   });

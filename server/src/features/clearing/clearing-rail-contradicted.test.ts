@@ -74,9 +74,9 @@ test('a refusal of a whole file does not change a debit of it that has failed be
   const { kinds } = await takenBy(rail, 'clearing-house', refused);
   assert.deepEqual(kinds, ['GROUP_REJECTED']);
   const rows = await rail.rows(
-    `select cause from collections where reference = '${failed.endToEndId}'`,
+    `select failure_reason from collections where reference = '${failed.endToEndId}'`,
   );
-  assert.deepEqual(rows, [{ cause: 'INSUFFICIENT_FUNDS' }]);
+  assert.deepEqual(rows, [{ failure_reason: 'INSUFFICIENT_FUNDS' }]);
   assert.deepEqual(await rail.states(), { FAILED: 3, SETTLED: 1 });
 });
 

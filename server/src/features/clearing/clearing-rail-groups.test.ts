@@ -32,8 +32,10 @@ async function sentFile(t: TestContext, count = 2) {
     });
     return (await takenBy(rail, 'clearing-house', rail.statuses(items, groups))).kinds;
   };
-  const causes = async () =>
-    (await rail.rows<{ cause: string }>('select cause from collections')).map(({ cause }) => cause);
+  const failureReasons = async () =>
+    (await rail.rows<{ failure_reason: string }>('select failure_reason from collections')).map(
+      ({ failure_reason }) => failure_reason,
+    );
   /** Nothing goes out at the next cut-off. */
   const assertNoMore = async () => {
     await rail.cutOff();
@@ -46,11 +48,11 @@ async function sentFile(t: TestContext, count = 2) {
     });
     assert.deepEqual(await rail.fetch(), []);
   };
-  return { rail, file, group, say, causes, assertNoMore };
+  return { rail, file, group, say, failureReasons, assertNoMore };
 }
 
 test('debits of a file that is refused as a whole fail with the reasons of their own banks', async (t) => {
-  const { rail, file, group, say, causes } = await sentFile(t, 4);
+  const { rail, file, group, say, failureReasons } = await sentFile(t, 4);
   // The debit that is retried has another mandate than the one whose payer has died.
   const [first, ...others] = file.debits;
   const died = others.findIndex((one) => one.mandateReference !== first?.mandateReference);
@@ -58,10 +60,12 @@ test('debits of a file that is refused as a whole fail with the reasons of their
   const kinds = await say(['AM04', ...codes], group('RJCT', null));
   assert.deepEqual(kinds, ['GROUP_REJECTED']);
   assert.deepEqual(await rail.states(), { CLEARED: 1, FAILED: 3 });
-  const failed = (await causes()).filter((cause) => cause !== null);
+  const failed = (await failureReasons()).filter((failure_reason) => failure_reason !== null);
   assert.deepEqual(failed.toSorted(), ['BAD_REQUEST', 'INSUFFICIENT_FUNDS', 'PAYER_DECEASED']);
-  const retries = await rail.rows(`select cause from collections where next_action = 'RETRY'`);
-  assert.deepEqual(retries, [{ cause: 'INSUFFICIENT_FUNDS' }]);
+  const retries = await rail.rows(
+    `select failure_reason from collections where next_action = 'RETRY'`,
+  );
+  assert.deepEqual(retries, [{ failure_reason: 'INSUFFICIENT_FUNDS' }]);
   const ended = await rail.rows(`select from mandates where state = 'CANCELLED'`);
   assert.equal(ended.length, 1);
 });
@@ -111,10 +115,10 @@ test('a large file that is refused and then accepted is refused once, and none o
 });
 
 test('a file of which every debit is refused, and which is then accepted as a whole, is tried no more', async (t) => {
-  const { rail, group, say, causes } = await sentFile(t);
+  const { rail, group, say, failureReasons } = await sentFile(t);
   await say(['AM04', 'AM04']);
   await say([], group('ACSC', null));
-  assert.deepEqual(await causes(), ['CONTRADICTED', 'CONTRADICTED']);
+  assert.deepEqual(await failureReasons(), ['CONTRADICTED', 'CONTRADICTED']);
   assert.deepEqual(await rail.rows(`select from collections where next_action = 'RETRY'`), []);
 });
 
@@ -141,7 +145,7 @@ test('an acceptance that an operator names a debit for keeps it from being tried
   await decideAbout(checker, debit.endToEndId, { decision: 'APPROVE' });
   assert.equal((await client.call(`${exceptions}/${id}`)).json.outcome, 'MATCHED');
   const held = await rail.rows(
-    `select state, next_action from collections where cause is not null`,
+    `select state, next_action from collections where failure_reason is not null`,
   );
   assert.deepEqual(held, [{ state: 'FAILED', next_action: null }]);
   const { content } = (await client.call(`${exceptions}?kind=CONTRADICTION`)).json;
@@ -176,9 +180,9 @@ test('a status of a whole file that is not known is told to an operator and ackn
 });
 
 test('the reason of a whole file says nothing about the accounts of its payers', async (t) => {
-  const { rail, group, say, causes } = await sentFile(t);
+  const { rail, group, say, failureReasons } = await sentFile(t);
   assert.deepEqual(await say([], group('RJCT', 'AC04')), ['GROUP_REJECTED']);
-  assert.deepEqual(await causes(), ['UNEXPECTED_ERROR', 'UNEXPECTED_ERROR']);
+  assert.deepEqual(await failureReasons(), ['UNEXPECTED_ERROR', 'UNEXPECTED_ERROR']);
   assert.deepEqual(await rail.rows('select distinct state from mandates'), [{ state: 'ACTIVE' }]);
 });
 

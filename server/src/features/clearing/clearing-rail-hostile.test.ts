@@ -169,9 +169,9 @@ test('an answer that names no debit is taken once an operator has named it, wher
   await decideAbout(checker, debit.endToEndId, { decision: 'APPROVE' });
   assert.equal((await client.call(`${path}/${id}`)).json.outcome, 'MATCHED');
   const rows = await rail.rows(
-    `select state, cause from collections where reference = '${debit.endToEndId}'`,
+    `select state, failure_reason from collections where reference = '${debit.endToEndId}'`,
   );
-  assert.deepEqual(rows, [{ state: 'FAILED', cause: 'INSUFFICIENT_FUNDS' }]);
+  assert.deepEqual(rows, [{ state: 'FAILED', failure_reason: 'INSUFFICIENT_FUNDS' }]);
   assert.equal((await name(debit.endToEndId)).json.code, 'EXCEPTION_CLOSED');
   await checkLedger(rail.testServer);
 });

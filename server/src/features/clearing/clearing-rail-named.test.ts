@@ -40,7 +40,8 @@ test('where a debit went out twice, an answer that an operator names has to say 
     const body = { reference: debit.endToEndId, reason: 'The clearing house, by phone' };
     return client.call(`${EXCEPTIONS}/${id}/match`, { method: 'POST', body });
   };
-  const states = () => rail.rows('select state, cause, attempt from collections order by state');
+  const states = () =>
+    rail.rows('select state, failure_reason, attempt from collections order by state');
   const unchanged = await states();
   for (const [messageId, words] of [
     [randomUUID(), /^It was sent more than once/],
@@ -55,8 +56,8 @@ test('where a debit went out twice, an answer that an operator names has to say 
   const checker = await rail.testServer.operator();
   await decideAbout(checker, debit.endToEndId, { decision: 'APPROVE' });
   assert.deepEqual(await states(), [
-    { state: 'FAILED', cause: 'INSUFFICIENT_FUNDS', attempt: 2 },
-    { state: 'PROCESSING', cause: null, attempt: 2 },
+    { state: 'FAILED', failure_reason: 'INSUFFICIENT_FUNDS', attempt: 2 },
+    { state: 'PROCESSING', failure_reason: null, attempt: 2 },
   ]);
   await checkLedger(rail.testServer);
 });

@@ -64,8 +64,10 @@ test('a file that is refused for a technical reason goes out once more, and then
   assert.deepEqual(await rail.states(), { PROCESSING: 4 });
   assert.deepEqual(await sayGroup(rail, two, 'FF01'), ['GROUP_REJECTED']);
   assert.deepEqual(await rail.states(), { FAILED: 4 });
-  const causes = await rail.rows('select distinct cause, attempt from collections');
-  assert.deepEqual(causes, [{ cause: 'UNEXPECTED_ERROR', attempt: 2 }]);
+  const failureReasons = await rail.rows(
+    'select distinct failure_reason, attempt from collections',
+  );
+  assert.deepEqual(failureReasons, [{ failure_reason: 'UNEXPECTED_ERROR', attempt: 2 }]);
   await checkLedger(rail.testServer);
 });
 

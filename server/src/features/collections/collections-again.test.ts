@@ -79,8 +79,8 @@ for (const answer of ['accepted', 'paid'] as const)
       refusals.map((one) => one?.kind),
       ['CONTRADICTION'],
     );
-    const { state, cause, attempts } = await debit.one();
-    assert.deepEqual([state, cause], ['UNKNOWN', 'CONTRADICTED']);
+    const { state, failureReason, attempts } = await debit.one();
+    assert.deepEqual([state, failureReason], ['UNKNOWN', 'CONTRADICTED']);
     assert.equal(attempts[0].outcome, 'UNKNOWN');
     await moveClock(rail.operator, 'NEXT_SESSION');
     await moveClock(rail.operator, 'NEXT_SESSION');
@@ -176,7 +176,7 @@ test('money that comes for a debit that the bank had refused is booked once an o
   await debit.say('REJECTED', 'MS03');
   const { reference } = await debit.one();
   await debit.settle('AGAIN-5');
-  assert.equal((await debit.one()).cause, 'CONTRADICTED');
+  assert.equal((await debit.one()).failureReason, 'CONTRADICTED');
   const { status, text } = await matchMoney(rail, 'CREDIT', reference);
   assert.equal(status, 200, text);
   assert.equal((await debit.one()).state, 'SETTLED');

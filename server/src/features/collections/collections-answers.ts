@@ -1,9 +1,9 @@
 import {
-  type CauseName,
-  causeOf,
-  causeOfCode,
+  type FailureReasonName,
+  getFailureReason,
+  failureReasonOfCode,
   isVague,
-} from '@tegeka/contract/collections/causes.ts';
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import { ATTEMPTS_MOST } from '@tegeka/contract/collections/collections.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
@@ -22,7 +22,7 @@ import {
   workThrough,
 } from './collections-outcomes.ts';
 import { retryMoment } from './collections-due.ts';
-import { causeColumns, type LockedCollection } from './collections-changes.ts';
+import { failureColumns, type LockedCollection } from './collections-changes.ts';
 import { readUnclear } from './collections-store.ts';
 
 export interface StatusItem extends AttemptKey {
@@ -46,20 +46,24 @@ interface Known {
 /** The columns of a refusal: CONTRADICTED while an operator has to match money that has come for it. */
 const refusalColumns = (
   row: LockedCollection,
-  cause: CauseName,
+  failureReason: FailureReasonName,
   reason: Reason,
   { unclear }: Pick<Known, 'unclear'>,
-) => (unclear.get(row.id) === 'PAID' ? causeColumns('CONTRADICTED') : causeColumns(cause, reason));
+) =>
+  unclear.get(row.id) === 'PAID'
+    ? failureColumns('CONTRADICTED')
+    : failureColumns(failureReason, reason);
 
 /** The effect of a failure: final, or with the next retry. */
 function failure(
   row: LockedCollection,
-  cause: CauseName,
-  columns: ReturnType<typeof causeColumns>,
+  failureReason: FailureReasonName,
+  columns: ReturnType<typeof failureColumns>,
   { calendar, at }: Known,
 ): Effect {
-  const tries = causeOf(cause).retry && row.retries_left > 0 && row.attempt < ATTEMPTS_MOST;
-  if (!tries) return { change: { row, to: 'FAILED', set: columns }, cause };
+  const tries =
+    getFailureReason(failureReason).retry && row.retries_left > 0 && row.attempt < ATTEMPTS_MOST;
+  if (!tries) return { change: { row, to: 'FAILED', set: columns }, failureReason };
   const day = calendar.roll(addDays(isoDay(at), 1));
   const next = {
     retries_left: row.retries_left - 1,
@@ -68,7 +72,7 @@ function failure(
     next_action: 'RETRY',
     retried: true,
   };
-  return { change: { row, to: 'FAILED', set: { ...columns, ...next } }, cause };
+  return { change: { row, to: 'FAILED', set: { ...columns, ...next } }, failureReason };
 }
 
 function acceptance(row: LockedCollection, item: StatusItem, at: Date): Effect {
@@ -96,40 +100,45 @@ function acceptance(row: LockedCollection, item: StatusItem, at: Date): Effect {
 function duplicate(row: LockedCollection, item: StatusItem, at: Date): Effect {
   if (!inFlight(row)) return {};
   const outcome = { ...item, outcome: 'UNKNOWN' as const };
-  const set = causeColumns('DUPLICATE', item);
+  const set = failureColumns('DUPLICATE', item);
   const ask = { ...set, next_action_at: at, next_action: 'ASK' };
   if (row.state === 'PROCESSING') return { change: { row, to: 'UNKNOWN', set: ask }, outcome };
-  // The earlier cause is kept.
-  return row.cause === 'CONTRADICTED' ? { outcome } : { change: { row, set }, outcome };
+  // The earlier failure reason is kept.
+  return row.failure_reason === 'CONTRADICTED' ? { outcome } : { change: { row, set }, outcome };
 }
 
 function rejection(row: LockedCollection, item: StatusItem, known: Known): Effect {
   // A later rejection of an older submission says nothing about the newer one.
   if (isOlder(row, item)) return {};
-  const cause = causeOfCode(item.code);
-  if (cause === 'DUPLICATE') return duplicate(row, item, known.at);
+  const failureReason = failureReasonOfCode(item.code);
+  if (failureReason === 'DUPLICATE') return duplicate(row, item, known.at);
   if (row.state === 'SETTLED')
     return {
       refused: contradiction(
         `The bank has rejected ${row.reference}, which is ${row.state} here. Nothing was changed: only a return moves money back. Ask the bank which answer counts.`,
       ),
     };
-  const columns = refusalColumns(row, cause, item, known);
+  const columns = refusalColumns(row, failureReason, item, known);
   // After contradicting answers the outcome is unknown: the debit is never retried.
-  const isClear = row.cause !== 'CONTRADICTED' && known.unclear.get(row.id) !== 'PAID';
+  const isClear = row.failure_reason !== 'CONTRADICTED' && known.unclear.get(row.id) !== 'PAID';
   const outcome = { ...item, outcome: isClear ? ('REJECTED' as const) : ('UNKNOWN' as const) };
   if (inFlight(row) || row.state === 'CLEARED')
-    return { ...failure(row, cause, columns, known), outcome };
-  if (row.state === 'FAILED' && !isClear) return { change: { row, set: columns }, cause };
-  // Rejection before: the same cause, a less specific one or one that allows a retry changes nothing.
-  if (cause === row.cause || causeOf(cause).retry || isVague(cause)) return {};
+    return { ...failure(row, failureReason, columns, known), outcome };
+  if (row.state === 'FAILED' && !isClear) return { change: { row, set: columns }, failureReason };
+  // Refused before: the same failure reason, a less specific one or one that allows a retry changes nothing.
+  if (
+    failureReason === row.failure_reason ||
+    getFailureReason(failureReason).retry ||
+    isVague(failureReason)
+  )
+    return {};
   if (row.state === 'PENDING')
-    return { change: { row, to: 'FAILED', set: columns }, outcome, cause };
-  if (row.state !== 'FAILED') return { change: { row }, cause };
+    return { change: { row, to: 'FAILED', set: columns }, outcome, failureReason };
+  if (row.state !== 'FAILED') return { change: { row }, failureReason };
   return {
     change: { row, set: { ...columns, next_action_at: null, next_action: null } },
     outcome,
-    cause,
+    failureReason,
   };
 }
 
@@ -173,8 +182,8 @@ export async function refuseAttempts(
   const rows = await lockAnswered(tx, items);
   const unclear = await readUnclear(tx, [...rows.values()]);
   // The reason concerns the file or our own account: it must not change mandates of payers.
-  const said = causeOfCode(reason.code);
-  const cause = technical || causeOf(said).mandate ? 'UNEXPECTED_ERROR' : said;
+  const said = failureReasonOfCode(reason.code);
+  const failureReason = technical || getFailureReason(said).mandate ? 'UNEXPECTED_ERROR' : said;
   const { refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item): Effect => {
     if (isOlder(row, item)) return {};
     if (!inFlight(row))
@@ -187,7 +196,7 @@ export async function refuseAttempts(
     const goesOn = technical && !row.refused_before && !unclear.has(row.id);
     if (goesOn && row.state === 'PROCESSING')
       return { change: { row, to: 'PENDING', set: { refused_before: true } }, outcome };
-    const set = refusalColumns(row, cause, reason, { unclear });
+    const set = refusalColumns(row, failureReason, reason, { unclear });
     return { change: { row, to: 'FAILED', set }, outcome };
   });
   return refusals;

@@ -64,7 +64,7 @@ async function openMandate(change: object) {
   };
 }
 
-/** Makes debits in one call. Returns of each what became of it: MADE, the limit that it exceeds, or the cause. */
+/** Makes debits in one call. Returns of each what became of it: MADE, the limit that it exceeds, or the failure reason. */
 function make(
   ...debits: (Omit<Wanted, 'mandate' | 'retried'> & { id: string })[]
 ): Promise<string[]> {

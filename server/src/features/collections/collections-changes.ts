@@ -1,4 +1,7 @@
-import { causeOf, type CauseName } from '@tegeka/contract/collections/causes.ts';
+import {
+  getFailureReason,
+  type FailureReasonName,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import { COLLECTION, type CollectionState } from '@tegeka/contract/collections/collections.ts';
 import { canTransition } from '@tegeka/contract/kit/state-machine.ts';
 import { type Selectable, sql } from 'kysely';
@@ -25,7 +28,7 @@ const LOCKED = [
   'gives_back',
   'state',
   'revision',
-  'cause',
+  'failure_reason',
   'scheme_code',
   'reason',
   'attempt',
@@ -48,7 +51,7 @@ export interface EarlyReturn {
 }
 
 /** What a collection failed with before it was to be tried again. */
-export type Failure = Pick<Selectable<Collections>, 'cause' | 'scheme_code' | 'reason'>;
+export type Failure = Pick<Selectable<Collections>, 'failure_reason' | 'scheme_code' | 'reason'>;
 
 /** A collection that is going to change. */
 export type LockedCollection = Pick<Selectable<Collections>, (typeof LOCKED)[number]> & {
@@ -85,7 +88,7 @@ export async function lockCollections(
 
 /** What can change with the state. */
 const CHANGEABLE = [
-  'cause',
+  'failure_reason',
   'scheme_code',
   'reason',
   'attempt',
@@ -105,7 +108,9 @@ const CHANGEABLE = [
   'gives_back',
 ] as const satisfies readonly (keyof LockedCollection)[];
 
-type Changeable = Pick<LockedCollection, (typeof CHANGEABLE)[number]> & { cause: CauseName | null };
+type Changeable = Pick<LockedCollection, (typeof CHANGEABLE)[number]> & {
+  failure_reason: FailureReasonName | null;
+};
 
 /** JSON keys of a change that are sent to the database, with those of objects in it: not the whole row. */
 const TOLD = [...CHANGEABLE, 'organization_id', 'id', 'was', 'state', 'revision', 'code', 'text'];
@@ -118,19 +123,22 @@ export interface CollectionChange {
   set?: Partial<Changeable>;
 }
 
-/** The columns of a cause, with the bank's own words where it gave some. */
-export const causeColumns = (
-  cause: CauseName,
+/** The columns of a failure reason, with the bank's own words where it gave some. */
+export const failureColumns = (
+  failureReason: FailureReasonName,
   { code = null, text = null }: { code?: string | null; text?: string | null } = {},
 ) => ({
-  cause,
+  failure_reason: failureReason,
   scheme_code: code,
-  reason: text === null ? causeOf(cause).text : `${causeOf(cause).text}: ${text.slice(0, 200)}`,
+  reason:
+    text === null
+      ? getFailureReason(failureReason).text
+      : `${getFailureReason(failureReason).text}: ${text.slice(0, 200)}`,
 });
 
-const NO_CAUSE = { cause: null, scheme_code: null, reason: null };
-/** States without an error: entering one clears the cause. */
-const STATES_WITHOUT_CAUSE: readonly CollectionState[] = [
+const NO_FAILURE = { failure_reason: null, scheme_code: null, reason: null };
+/** States without an error: entering one clears the failure reason. */
+const STATES_WITHOUT_FAILURE: readonly CollectionState[] = [
   'PENDING',
   'PROCESSING',
   'CLEARED',
@@ -138,8 +146,8 @@ const STATES_WITHOUT_CAUSE: readonly CollectionState[] = [
 ];
 
 /** The reason of a failure, which a collection keeps while it waits to be sent again. */
-export const failureOf = ({ cause, scheme_code, reason }: Failure): Failure => ({
-  cause,
+export const failureOf = ({ failure_reason, scheme_code, reason }: Failure): Failure => ({
+  failure_reason,
   scheme_code,
   reason,
 });
@@ -159,13 +167,13 @@ export async function changeCollections(
     if (to && !canTransition(COLLECTION, from, to))
       throw new Error(`A transaction can not go from ${from} to ${to}`);
     const kept = to ? { next_action_at: null, next_action: null } : {};
-    const noCause = to && STATES_WITHOUT_CAUSE.includes(to) ? NO_CAUSE : {};
+    const noFailure = to && STATES_WITHOUT_FAILURE.includes(to) ? NO_FAILURE : {};
     const failed = from === 'FAILED' && to === 'PENDING' ? { failure: failureOf(row) } : {};
     const revision = to ? row.revision + 1 : row.revision;
     return {
       ...row,
       ...kept,
-      ...noCause,
+      ...noFailure,
       ...failed,
       ...set,
       from,
@@ -175,14 +183,14 @@ export async function changeCollections(
     };
   });
   const { numAffectedRows } = await sql`
-    update collections set state = c.state, revision = c.revision, cause = c.cause,
+    update collections set state = c.state, revision = c.revision, failure_reason = c.failure_reason,
       scheme_code = c.scheme_code, reason = c.reason, attempt = c.attempt,
       retries_left = c.retries_left, refused_before = c.refused_before, retried = c.retried,
       next_action_at = c.next_action_at, next_action = c.next_action, asked = c.asked, settled_at = c.settled_at,
       early_return = c.early_return, failure = c.failure, collect_on = c.collect_on,
       charge = c.charge, excise_duty = c.excise_duty, net = c.net, gives_back = c.gives_back, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(rows, TOLD)}::jsonb) as c(organization_id uuid, id uuid,
-      was integer, state text, revision integer, cause text, scheme_code text, reason text,
+      was integer, state text, revision integer, failure_reason text, scheme_code text, reason text,
       attempt integer, retries_left integer, refused_before boolean, retried boolean, next_action_at timestamptz,
       next_action text, asked integer, settled_at timestamptz, early_return jsonb,
       failure jsonb, collect_on date, charge bigint, excise_duty bigint, net bigint, gives_back boolean)

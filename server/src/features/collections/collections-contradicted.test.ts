@@ -34,8 +34,8 @@ const retry = ({ client, path, id }: Debit) =>
 
 /** What became of it, when it is tried again, and how often it went out. */
 async function fateOf(debit: Debit) {
-  const { state, cause, nextTryDay, attempts } = await debit.one();
-  return [state, cause, nextTryDay, attempts.length];
+  const { state, failureReason, nextTryDay, attempts } = await debit.one();
+  return [state, failureReason, nextTryDay, attempts.length];
 }
 
 async function assertNeverAgain(debit: Debit) {
@@ -173,7 +173,7 @@ test('a second refusal that forbids to try again ends what the first one allowed
   const pending = await submitted({ retries: 0 });
   await pending.say('REJECTED', 'AM04');
   await retry(pending);
-  // The cause is known: nothing changes, and no operator has to look at it.
+  // The failure reason is known: nothing changes, and no operator has to look at it.
   for (const code of ['AM04', 'MS03', null])
     assert.deepEqual(kinds(await pending.say('REJECTED', code)), [null]);
   assert.equal((await pending.one()).state, 'PENDING');

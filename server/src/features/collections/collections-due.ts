@@ -13,7 +13,7 @@ import type { AttemptKey } from './collections-attempts.ts';
 import { endRetriesWithoutRoom } from './collections-retries.ts';
 import { notifyMoved } from './notices/collections-notices.ts';
 import {
-  causeColumns,
+  failureColumns,
   changeCollections,
   type CollectionChange,
   lockable,
@@ -38,13 +38,13 @@ function dueChange(row: LockedCollection, at: Date): { words: string; change: Co
     case 'GIVE_UP_NOTICE':
       return {
         words: 'Debits given up, their payers could not be told',
-        change: { row, to: 'REJECTED', set: causeColumns('NO_NOTICE') },
+        change: { row, to: 'REJECTED', set: failureColumns('NO_NOTICE') },
       };
     case 'UNANSWERED': {
       const ask = { next_action_at: at, next_action: 'ASK' };
       return {
         words: 'Debits without an answer',
-        change: { row, to: 'UNKNOWN', set: { ...causeColumns('NO_ANSWER'), ...ask } },
+        change: { row, to: 'UNKNOWN', set: { ...failureColumns('NO_ANSWER'), ...ask } },
       };
     }
     case 'RETRY':

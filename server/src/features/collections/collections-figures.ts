@@ -1,4 +1,7 @@
-import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
+import {
+  type FailureReasonName,
+  getFailureReason,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import type { CollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
 import { type Outcome, outcomeOf } from '@tegeka/contract/collections/collection-outcomes.ts';
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
@@ -29,11 +32,11 @@ function monthOf(day: string): { from: string; to: string } {
   return { from: dayAt(Date.UTC(year, month, 1)), to: dayAt(Date.UTC(year, month + 1, 0)) };
 }
 
-/** Number and sum of a merchant's collections of a day that have an outcome for a cause. */
+/** Number and sum of a merchant's collections of a day that have an outcome for a failure reason. */
 export interface DailySum {
   day: string;
   outcome: Outcome;
-  cause: CauseName | null;
+  failureReason: FailureReasonName | null;
   count: number;
   amount: number;
 }
@@ -44,12 +47,18 @@ export async function readDailySums(
   { from, to }: { from: string; to: string },
 ): Promise<DailySum[]> {
   const { rows } = await sql<
-    Pick<DailySum, 'day' | 'cause' | 'count'> & { state: string; waits: boolean; amount: string }
+    Pick<DailySum, 'day' | 'failureReason' | 'count'> & {
+      state: string;
+      waits: boolean;
+      amount: string;
+    }
   >`
-    select to_char(collect_on, 'YYYY-MM-DD') as day, state, cause, count(*)::integer as count,
+    select to_char(collect_on, 'YYYY-MM-DD') as day, state, failure_reason, count(*)::integer as count,
       coalesce(next_action = 'RETRY', false) as waits, sum(amount) as amount
     from collections where collect_on between ${from}::date and ${to}::date
-    group by collect_on, state, waits, cause order by collect_on, state, cause`.execute(tx);
+    group by collect_on, state, waits, failure_reason order by collect_on, state, failure_reason`.execute(
+    tx,
+  );
   return rows.map(({ state, waits, amount, ...row }) => ({
     ...row,
     outcome: outcomeOf(state, waits),
@@ -63,10 +72,10 @@ export const added = (sums: readonly Pick<DailySum, 'count' | 'amount'>[]) => ({
   amount: sums.reduce((amount, sum) => amount + sum.amount, 0),
 });
 
-/** The cause that most of some debits have; null where there are none. */
-function mostFrequent(sums: readonly DailySum[]): CauseName | null {
-  const counts = [...Map.groupBy(sums, ({ cause }) => cause)].map(
-    ([cause, of]) => [cause, added(of).count] as const,
+/** The failure reason that most of some debits have; null where there are none. */
+function mostFrequent(sums: readonly DailySum[]): FailureReasonName | null {
+  const counts = [...Map.groupBy(sums, ({ failureReason }) => failureReason)].map(
+    ([failureReason, of]) => [failureReason, added(of).count] as const,
   );
   return counts.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? null;
 }
@@ -89,7 +98,7 @@ export async function readFigures(tx: Tx, now: Date): Promise<CollectionFigures>
     failed: {
       ...added(failed),
       ...month,
-      cause: first && { name: first, text: causeOf(first).text },
+      failureReason: first && { name: first, text: getFailureReason(first).text },
     },
   };
 }
@@ -186,11 +195,11 @@ export const REPORTED_FAILURES = {
   states: ['FAILED', 'REJECTED', 'RETURNED'],
 } as const;
 
-/** Debits of a business in one of these states, by state and cause. */
+/** Debits of a business in one of these states, by state and failure reason. */
 export interface EndedDebits {
   organizationId: string;
   state: (typeof REPORTED_FAILURES.states)[number];
-  cause: CauseName;
+  failureReason: FailureReasonName;
   count: number;
   /** Whole shillings. */
   amount: number;
@@ -206,7 +215,7 @@ export async function readEnded(
   span: Span,
 ): Promise<EndedDebits[]> {
   const { rows } = await sql<Omit<EndedDebits, 'amount'> & { amount: string }>`
-    select c.organization_id as "organizationId", c.state, c.cause, count(*)::integer as count,
+    select c.organization_id as "organizationId", c.state, c.failure_reason as "failureReason", count(*)::integer as count,
       sum(c.amount) as amount, count(*) filter (where c.next_action = 'RETRY')::integer as again,
       min(c.collect_on)::text as "from", max(c.collect_on)::text as "to"
     from ${transitionsWithin(REPORTED_FAILURES, span, organizationIds)} moved

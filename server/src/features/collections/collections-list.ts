@@ -33,7 +33,7 @@ export const COLLECTION_FILTERS = {
   dayTo: (value: unknown) => sql<SqlBool>`collections.collect_on <= ${value}::date`,
   amountFrom: (value: unknown) => sql<SqlBool>`collections.amount >= ${value}::bigint`,
   amountTo: (value: unknown) => sql<SqlBool>`collections.amount <= ${value}::bigint`,
-  cause: (value: unknown) => sql<SqlBool>`collections.cause = ${value}`,
+  failureReason: (value: unknown) => sql<SqlBool>`collections.failure_reason = ${value}`,
   outcome: hasOutcome,
   dispute: (value: unknown) => sql<SqlBool>`(collections.organization_id, collections.id) in (
     select organization_id, id from disputed_debits(${value === 'ANY' ? null : value}))`,

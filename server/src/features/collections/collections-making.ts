@@ -1,4 +1,4 @@
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
 import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
 import { DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
@@ -8,7 +8,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { type Actor, recordTransitions, SYSTEM } from '#platform/state/transition.ts';
 import {
-  causeColumns,
+  failureColumns,
   changeCollections,
   lockCollections,
   type LockedCollection,
@@ -78,7 +78,7 @@ export async function makeCollections(
         origin: one.origin,
         collects_again: one.again?.id ?? null,
         state: rejected ? 'REJECTED' : 'PENDING',
-        cause: rejected ? price.refused : null,
+        failure_reason: rejected ? price.refused : null,
         reason: rejected ? refusalText(price) : null,
         retries_left: rejected ? 0 : (one.again?.retries ?? mandate.retries),
       },
@@ -110,7 +110,8 @@ export async function makeCollections(
 }
 
 /** Why a debit is not made, in words. */
-export const refusalText = ({ refused, words }: Rejection) => `${causeOf(refused).text}. ${words}`;
+export const refusalText = ({ refused, words }: Rejection) =>
+  `${getFailureReason(refused).text}. ${words}`;
 
 function resultOf(price: Priced, { id }: { id: string }, inserted: ReadonlySet<string>): Making {
   if ('refused' in price) return price;
@@ -124,11 +125,11 @@ async function insertRows(tx: Tx, rows: readonly Row[], at: Date): Promise<Set<s
   const result = await sql<{ id: string }>`
     insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
       product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
-      gives_back, origin, collects_again, state, revision, cause, reason, retries_left, next_action_at, next_action,
+      gives_back, origin, collects_again, state, revision, failure_reason, reason, retries_left, next_action_at, next_action,
       created_at, updated_at)
     select id, organization_id, reference, mandate_id, series_id, customer_id, product_id, bank_id,
       due_on, collect_on, due_key, amount, ${CURRENCY}, charge, excise_duty, net, gives_back,
-      origin, collects_again, state, 1, cause, reason, retries_left,
+      origin, collects_again, state, 1, failure_reason, reason, retries_left,
       case when state = 'PENDING' then ${noticeGivenUp(at)}::timestamptz end,
       case when state = 'PENDING' then 'GIVE_UP_NOTICE' end, ${at}, ${at}
     from jsonb_populate_recordset(null::collections, ${JSON.stringify(rows)}::jsonb)
@@ -169,7 +170,7 @@ export async function cancelAgain(
     made.map(({ id }) => id),
   );
   const waiting = [...found.values()].filter(({ state }) => state === 'PENDING');
-  const set = causeColumns('CONTRADICTED');
+  const set = failureColumns('CONTRADICTED');
   const changes = waiting.map((row) => ({ row, to: 'CANCELLED', set }) as const);
   await changeCollections(tx, changes, { actor: SYSTEM, at });
 }

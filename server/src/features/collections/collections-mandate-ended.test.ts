@@ -78,8 +78,8 @@ test('a debit that comes back while its mandate is paused does not wait to go ou
     const reason = { code: 'FF01', text: null, technical: true };
     return refuseAttempts(rail.testServer.ctx, tx, [unread.item], reason, unread.at);
   });
-  const { state: ended, cause } = await unread.one();
-  assert.deepEqual([ended, cause], ['CANCELLED', 'MANDATE_NOT_ACTIVE']);
+  const { state: ended, failureReason } = await unread.one();
+  assert.deepEqual([ended, failureReason], ['CANCELLED', 'MANDATE_NOT_ACTIVE']);
 });
 
 test('a debit that is returned while its mandate is paused says why it is not collected again', async () => {

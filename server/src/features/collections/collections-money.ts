@@ -1,4 +1,7 @@
-import { causeOf, causeOfCode } from '@tegeka/contract/collections/causes.ts';
+import {
+  getFailureReason,
+  failureReasonOfCode,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { postEntries } from '#features/ledger/ledger-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -14,7 +17,7 @@ import {
   type Rejection,
   workThrough,
 } from './collections-outcomes.ts';
-import { causeColumns, type LockedCollection } from './collections-changes.ts';
+import { failureColumns, type LockedCollection } from './collections-changes.ts';
 
 const amounts = (row: LockedCollection) => ({
   amount: BigInt(row.amount),
@@ -118,8 +121,8 @@ export async function takeSentBack(
   const rows = await lockAnswered(tx, items);
   await workThrough(ctx, tx, { rows, items, at }, (row, item) => {
     const outcome = { ...item, outcome: 'RETURNED' as const };
-    if (row.state !== 'FAILED' || row.cause !== 'CONTRADICTED') return { outcome };
-    return { change: { row, set: causeColumns('UNSPECIFIED') }, outcome };
+    if (row.state !== 'FAILED' || row.failure_reason !== 'CONTRADICTED') return { outcome };
+    return { change: { row, set: failureColumns('UNSPECIFIED') }, outcome };
   });
 }
 
@@ -138,13 +141,13 @@ function takenBack(row: LockedCollection, item: ReturnItem): Effect {
         `The bank returns ${showMoney(item.amount)} of submission ${item.attempt} of ${row.reference}, which is ${showMoney(Number(row.amount))} with submission ${row.attempt}. Nothing was changed.`,
       ),
     };
-  const cause = causeOfCode(code);
+  const failureReason = failureReasonOfCode(code);
   const outcome = { ...item, outcome: 'RETURNED' as const };
   if (row.state === 'SETTLED') {
-    const set = causeColumns(cause, { code, text });
+    const set = failureColumns(failureReason, { code, text });
     // A returned debit is collected again, as a new collection, while it has retries left.
-    const again = causeOf(cause).retry && row.retries_left > 0;
-    return { change: { row, to: 'RETURNED', set }, outcome, cause, again };
+    const again = getFailureReason(failureReason).retry && row.retries_left > 0;
+    return { change: { row, to: 'RETURNED', set }, outcome, failureReason, again };
   }
   if (row.state === 'RETURNED') return {};
   if (inFlight(row) || row.state === 'CLEARED')

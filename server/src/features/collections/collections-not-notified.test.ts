@@ -56,8 +56,8 @@ test('a payer who can not be told of a debit holds up nobody, and the debit is g
   assert.notEqual((await other.one(told)).state, 'PENDING');
   assert.deepEqual((await silent.one(untold)).noticeAt, null);
   await moveClock(operator, 'WEEK');
-  const { state, cause } = await silent.one(untold);
-  assert.deepEqual([state, cause], ['REJECTED', 'NO_NOTICE']);
+  const { state, failureReason } = await silent.one(untold);
+  assert.deepEqual([state, failureReason], ['REJECTED', 'NO_NOTICE']);
 });
 
 test('a notice that was given up is written anew, for a day with the notice that was agreed', async (t) => {
@@ -101,9 +101,9 @@ test('a notice that was given up is written anew, for a day with the notice that
   assert.match(text, new RegExp(sayDay(told.collectionDay)));
   assert.equal(more.length, 0);
   await moveClock(operator, 'WEEK');
-  const { state, cause } = await merchant.one(id);
+  const { state, failureReason } = await merchant.one(id);
   assert.notEqual(state, 'PENDING');
-  assert.notEqual(cause, 'NO_NOTICE');
+  assert.notEqual(failureReason, 'NO_NOTICE');
 });
 
 /** Makes so many copies of a debit whose payers can not be told. */

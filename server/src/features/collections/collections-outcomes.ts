@@ -1,4 +1,7 @@
-import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
+import {
+  type FailureReasonName,
+  getFailureReason,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import type { ExceptionKind } from '@tegeka/contract/clearing/exceptions.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
@@ -25,7 +28,7 @@ import type { NewCollection } from './limits/collections-checks.ts';
 import { endRetriesWithoutRoom } from './collections-retries.ts';
 import { collectionDay } from './limits/collections-requests.ts';
 import {
-  causeColumns,
+  failureColumns,
   changeCollections,
   type CollectionChange,
   lockCollections,
@@ -55,8 +58,8 @@ export interface Effect {
   change?: CollectionChange;
   outcome?: AttemptOutcome;
   refused?: Rejection;
-  /** The cause of its end, where that can change its mandate. */
-  cause?: CauseName;
+  /** The failure reason of its end, where that can change its mandate. */
+  failureReason?: FailureReasonName;
   /** True where a returned one is collected again. */
   again?: boolean;
   /** True where a returned one must not be collected again. */
@@ -75,7 +78,7 @@ export function blockRetry(
   entryId: string | null = null,
 ): Effect {
   const outcome = { ...item, outcome: 'UNKNOWN' as const, entryId };
-  const set = { ...causeColumns('CONTRADICTED'), retries_left: 0 };
+  const set = { ...failureColumns('CONTRADICTED'), retries_left: 0 };
   if (row.state === 'FAILED')
     return { change: { row, set: { ...set, next_action_at: null, next_action: null } }, outcome };
   if (row.state === 'PENDING')
@@ -153,7 +156,7 @@ async function collectAgain(
       : [];
   });
   const tried = new Set(wanted.map(({ again }) => again?.id));
-  const text = causeOf('MANDATE_NOT_ACTIVE').text;
+  const text = getFailureReason('MANDATE_NOT_ACTIVE').text;
   const left = returned.flatMap(({ id }) => (tried.has(id) ? [] : [{ id, text }]));
   await noteNotAgain(tx, [...refused, ...left]);
 }
@@ -178,13 +181,19 @@ async function applyEffects(
   const again = effects.flatMap(({ again: isAgain, change }) =>
     isAgain && change ? [change.row] : [],
   );
-  for (const { change, cause } of effects) {
-    if (!change || !cause) continue;
+  for (const { change, failureReason } of effects) {
+    if (!change || !failureReason) continue;
     const { mandate_id: mandateId, reference } = change.row;
-    const isRefused = causeOf(cause).mandate === 'PAUSED';
+    const isRefused = getFailureReason(failureReason).mandate === 'PAUSED';
     const refusals = isRefused ? await findRefusals(tx, change.row, at) : null;
     if (isRefused && refusals === null) continue;
-    await applyOutcome(ctx, tx, mandateId, { cause, refusals, actor: SYSTEM, reference, at });
+    await applyOutcome(ctx, tx, mandateId, {
+      failureReason,
+      refusals,
+      actor: SYSTEM,
+      reference,
+      at,
+    });
   }
   await collectAgain(ctx, tx, again, at);
   const notAgain = effects.flatMap(({ notAgain: isRetryBlocked, change }) =>

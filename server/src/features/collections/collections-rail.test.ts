@@ -95,7 +95,7 @@ test('a debit without funds is tried again as often as was agreed, and late answ
   await debit.say('REJECTED', 'AM04');
   const failed = await debit.one();
   assert.deepEqual(
-    [failed.state, failed.cause, failed.schemeCode, failed.retriesLeft],
+    [failed.state, failed.failureReason, failed.schemeCode, failed.retriesLeft],
     ['FAILED', 'INSUFFICIENT_FUNDS', 'AM04', 0],
   );
   assert.ok(failed.nextTryDay > failed.dueDay);
@@ -144,7 +144,7 @@ test('a closed account ends the mandate, and what was still to come is cancelled
   const body = { mandateId: (await debit.mandate()).id, reference: 'INV-2', amount: 5000 };
   const next = await debit.client.call(debit.path, { method: 'POST', body });
   await debit.say('REJECTED', 'AC04');
-  assert.equal((await debit.one()).cause, 'ACCOUNT_CLOSED');
+  assert.equal((await debit.one()).failureReason, 'ACCOUNT_CLOSED');
   assert.equal((await debit.mandate()).state, 'CANCELLED');
   const { json } = await debit.client.call(`${debit.path}/${next.json.id}`);
   assert.equal(json.state, 'CANCELLED');
@@ -158,7 +158,7 @@ test("money that fails after 'paid' is ignored: it is taken back, and an early r
   assert.equal((await debit.one()).state, 'PROCESSING');
   await debit.settle();
   const returned = await debit.one();
-  assert.deepEqual([returned.state, returned.cause], ['RETURNED', 'INSUFFICIENT_FUNDS']);
+  assert.deepEqual([returned.state, returned.failureReason], ['RETURNED', 'INSUFFICIENT_FUNDS']);
   assert.equal(await debit.payable(), 98_850 - 100_000);
   const { content } = (await debit.client.call(debit.path)).json;
   const again = content.find(
@@ -203,7 +203,7 @@ test('the same item debited twice by a retry while one is in flight: a bank that
   const debit = await submitted();
   await moveClock(rail.operator, 'WEEK');
   assert.deepEqual(
-    [(await debit.one()).state, (await debit.one()).cause],
+    [(await debit.one()).state, (await debit.one()).failureReason],
     ['UNKNOWN', 'NO_ANSWER'],
   );
   const retry = await retryOf(debit);
@@ -220,8 +220,8 @@ test('the same item debited twice by a retry while one is in flight: a bank that
 test('what a bank takes for a duplicate is looked into and not tried again', async () => {
   const debit = await submitted({ retries: 3 });
   await debit.say('REJECTED', 'AM05');
-  const { state, cause, nextTryDay } = await debit.one();
-  assert.deepEqual([state, cause, nextTryDay], ['UNKNOWN', 'DUPLICATE', null]);
+  const { state, failureReason, nextTryDay } = await debit.one();
+  assert.deepEqual([state, failureReason, nextTryDay], ['UNKNOWN', 'DUPLICATE', null]);
 });
 
 test('a file that is refused for a technical reason goes out once more', async () => {
@@ -240,7 +240,7 @@ test('a file that is refused for a technical reason goes out once more', async (
   assert.equal((await debit.one()).state, 'PROCESSING');
   await refuse(second.item);
   assert.deepEqual(
-    [(await debit.one()).state, (await debit.one()).cause],
+    [(await debit.one()).state, (await debit.one()).failureReason],
     ['FAILED', 'UNEXPECTED_ERROR'],
   );
 });

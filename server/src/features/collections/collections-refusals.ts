@@ -1,4 +1,7 @@
-import { CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
+import {
+  FAILURE_REASON_NAMES,
+  getFailureReason,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { readResumed } from '#features/mandates/collecting/mandates-outcomes.ts';
@@ -6,8 +9,8 @@ import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { LockedCollection } from './collections-changes.ts';
 
-/** Causes by which a payer refuses a debit: after several in a row the mandate is paused. */
-const REFUSALS = CAUSE_NAMES.filter((name) => causeOf(name).mandate === 'PAUSED');
+/** FailureReasons by which a payer refuses a debit: after several in a row the mandate is paused. */
+const REFUSALS = FAILURE_REASON_NAMES.filter((name) => getFailureReason(name).mandate === 'PAUSED');
 
 /**
  * Returns how many debits of a series its payer has refused in a row, if that is enough to pause its mandate;
@@ -22,7 +25,7 @@ export async function findRefusals(
   if (enough === 0) return null;
   const since = await readResumed(tx, { organizationId, seriesId });
   const { rows } = await sql<{ is_refused: boolean }>`
-    select c.state in ('FAILED', 'RETURNED') and c.cause = any(${REFUSALS}) as is_refused
+    select c.state in ('FAILED', 'RETURNED') and c.failure_reason = any(${REFUSALS}) as is_refused
     from collections c join collection_attempts a on a.organization_id = c.organization_id
       and a.collection_id = c.id and a.attempt = c.attempt
     where c.organization_id = ${organizationId} and c.series_id = ${seriesId}

@@ -43,8 +43,11 @@ test('a retry uses the limit of the week in which it is sent, beside what is col
 test('a retry is not made where the schedule needs the room, and the debit says so', async () => {
   const weekly = await openWeekly({ weekday: 5, maxPerPeriod: 60_000, retries: 2 });
   const failed = await weekly.failNext();
-  const { state, cause, reason, nextTryDay, schemeCode } = await weekly.one(failed.id);
-  assert.deepEqual([state, cause, nextTryDay, schemeCode], ['FAILED', 'RETRY_LIMIT', null, 'AM04']);
+  const { state, failureReason, reason, nextTryDay, schemeCode } = await weekly.one(failed.id);
+  assert.deepEqual(
+    [state, failureReason, nextTryDay, schemeCode],
+    ['FAILED', 'RETRY_LIMIT', null, 'AM04'],
+  );
   assert.match(reason, /USh 60,000 in a week; USh 0 is left/);
   const { status, json } = await weekly.retry(failed.id);
   assert.deepEqual([status, json.code], [409, 'RETRY_ABOVE_LIMIT']);
@@ -65,8 +68,8 @@ test('a scheduled debit goes before a retry that waits', async () => {
   const next = addDays(failed.dueDay, 7);
   while (!(await weekly.list('PENDING')).some(({ dueDay }) => dueDay === next))
     await moveClock(rail.operator, 'NEXT_SESSION');
-  const { state, cause, attempt, nextTryDay: now } = await weekly.one(failed.id);
-  assert.deepEqual([state, cause, attempt, now], ['FAILED', 'RETRY_LIMIT', 1, null]);
+  const { state, failureReason, attempt, nextTryDay: now } = await weekly.one(failed.id);
+  assert.deepEqual([state, failureReason, attempt, now], ['FAILED', 'RETRY_LIMIT', 1, null]);
 });
 
 test('a debit can be tried again by hand for 30 days', async () => {
@@ -111,19 +114,19 @@ test('a retry by hand that is cancelled leaves the debit failed with its reason,
     client.call(`${path}/${id}/${verb}`, { method: 'POST', body });
   const failed = await debit.one();
   const again = await post('retry');
-  assert.deepEqual([again.json.state, again.json.cause], ['PENDING', null]);
+  assert.deepEqual([again.json.state, again.json.failureReason], ['PENDING', null]);
   await until(async () => (await debit.one()).noticeAt);
   assert.equal((await debit.one()).lastFailure, failed.reason);
   const reason = 'They have paid in cash';
   const { status, json } = await post('cancel', { reason });
   assert.equal(status, 200);
-  const outcome = ({ state, cause, schemeCode, reason: words, nextTryDay }: typeof json) => [
+  const outcome = ({
     state,
-    cause,
+    failureReason,
     schemeCode,
-    words,
+    reason: words,
     nextTryDay,
-  ];
+  }: typeof json) => [state, failureReason, schemeCode, words, nextTryDay];
   assert.deepEqual(outcome(json), outcome(failed));
   const { content } = (await client.call(`${path}/${id}/events`)).json;
   const [cancelled] = content.filter(({ kind }: { kind: string }) => kind === 'RETRY_CANCELLED');

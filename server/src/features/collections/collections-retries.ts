@@ -1,4 +1,4 @@
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
 import { ATTEMPTS_MOST, type Collection } from '@tegeka/contract/collections/collections.ts';
 import { isoDay, showDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { SYSTEM, transition } from '#platform/state/transition.ts';
 import {
-  causeColumns,
+  failureColumns,
   changeCollections,
   type CollectionChange,
   failureOf,
@@ -36,11 +36,11 @@ const IS_WAITING_RETRY = sql<boolean>`(state = 'FAILED' and next_action = 'RETRY
 
 /** Ends a retry that no limit leaves room for: the debit stays failed, and a new one is not made. */
 export function retryEnd(row: LockedCollection, text: string | null = null): CollectionChange {
-  if (!row.retried) return { row, to: 'CANCELLED', set: causeColumns('ABOVE_LIMIT', { text }) };
+  if (!row.retried) return { row, to: 'CANCELLED', set: failureColumns('ABOVE_LIMIT', { text }) };
   const { state } = row;
   const code = row.scheme_code ?? row.failure?.scheme_code ?? null;
   const set = {
-    ...causeColumns('RETRY_LIMIT', { code, text }),
+    ...failureColumns('RETRY_LIMIT', { code, text }),
     next_action_at: null,
     next_action: null,
   };
@@ -96,10 +96,10 @@ export async function retryCollection(
   const { mandate } = collectionOf(await readCollectionRow(tx, id));
   const locked = (await lockCollectable(tx, [mandate.id])).get(mandate.id);
   const row = await readCollectionRow(tx, id);
-  const { state, cause } = collectionOf(row);
+  const { state, failureReason } = collectionOf(row);
   if (state !== 'FAILED') throw refuse('TRANSACTION_STATE');
   const ended = row.next_action !== 'RETRY' && row.attempt < ATTEMPTS_MOST;
-  const mayRetry = ended && cause !== null && causeOf(cause).retry;
+  const mayRetry = ended && failureReason !== null && getFailureReason(failureReason).retry;
   if (!mayRetry || (await readUnclear(tx, [row])).has(id)) throw refuse('RETRY_FORBIDDEN');
   if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');
   if (!locked.customerIsActive) throw refuse('CUSTOMER_DISABLED');
@@ -124,7 +124,7 @@ export async function retryCollection(
     at,
     revision: row.revision,
     set: {
-      cause: null,
+      failure_reason: null,
       scheme_code: null,
       reason: null,
       failure: JSON.stringify(failureOf(row)),

@@ -111,8 +111,8 @@ test('what collects a returned debit again gives way to the schedule, and its pa
   while (!(await weekly.list('PENDING')).some(({ dueDay }) => dueDay === next))
     await moveClock(rail.operator, 'NEXT_SESSION');
   await until(async () => (await weekly.one(again.id)).noticeWithdrawnAt);
-  const { state, cause, attempt, notices } = await weekly.one(again.id);
-  assert.deepEqual([state, cause, attempt], ['CANCELLED', 'ABOVE_LIMIT', 0]);
+  const { state, failureReason, attempt, notices } = await weekly.one(again.id);
+  assert.deepEqual([state, failureReason, attempt], ['CANCELLED', 'ABOVE_LIMIT', 0]);
   assert.deepEqual(
     notices.map(({ kind }: { kind: string }) => kind),
     ['WITHDRAWN', 'ANNOUNCED'],

@@ -129,8 +129,8 @@ test('nothing new is collected from a disabled customer, and once enabled they a
   const bulk = await call(`${transactions}/bulk`, 'POST', { items });
   assert.deepEqual(bulk.items[0].errors, [error]);
   for (let n = 0; n < 2; n += 1) await move('WEEK');
-  const { state, cause } = await call(`${transactions}/${id}`);
-  assert.deepEqual([state, cause], ['REJECTED', 'CUSTOMER_DISABLED']);
+  const { state, failureReason } = await call(`${transactions}/${id}`);
+  assert.deepEqual([state, failureReason], ['REJECTED', 'CUSTOMER_DISABLED']);
   assert.deepEqual(
     (await scheduled()).map((one) => one.id),
     earlier,

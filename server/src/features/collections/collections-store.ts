@@ -1,5 +1,5 @@
 import { type Collection, collectionShape } from '@tegeka/contract/collections/collections.ts';
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
@@ -28,7 +28,15 @@ export function collections(tx: Tx) {
     .selectFrom('collections')
     .select(['collections.id', 'collections.organization_id', 'reference', 'merchant_reference'])
     .select(['mandate_id', 'customer_id', 'product_id', 'bank_id', 'amount', 'currency', 'charge'])
-    .select(['excise_duty', 'net', 'origin', 'collections.state', 'cause', 'scheme_code', 'reason'])
+    .select([
+      'excise_duty',
+      'net',
+      'origin',
+      'collections.state',
+      'failure_reason',
+      'scheme_code',
+      'reason',
+    ])
     .select([
       'attempt',
       'retries_left',
@@ -67,14 +75,17 @@ export type CollectionRow = Awaited<ReturnType<ReturnType<typeof collections>['e
 const textsShape = z.pick(collectionShape, {
   origin: true,
   state: true,
-  cause: true,
+  failureReason: true,
   obstacle: true,
   dispute: true,
 });
 
 /** A collection as the contract names it. */
 export function collectionOf(row: CollectionRow): Collection {
-  const { origin, state, cause, obstacle, dispute } = textsShape.parse(row);
+  const { origin, state, failureReason, obstacle, dispute } = textsShape.parse({
+    ...row,
+    failureReason: row.failure_reason,
+  });
   const bankName = row.bank_name ?? '';
   return {
     id: row.id,
@@ -97,7 +108,7 @@ export function collectionOf(row: CollectionRow): Collection {
     origin,
     state,
     transactionStatus: state,
-    cause,
+    failureReason,
     schemeCode: row.scheme_code,
     reason: row.reason,
     attempt: row.attempt,
@@ -140,8 +151,9 @@ async function readAgain(tx: Tx, { organization_id, id }: CollectionRow) {
 
 /** The last day on which a collection can be tried again by hand; null unless it failed for lack of funds. */
 export async function readRetryUntil(tx: Tx, row: CollectionRow): Promise<string | null> {
-  const { state, cause } = collectionOf(row);
-  if (state !== 'FAILED' || cause === null || !causeOf(cause).retry) return null;
+  const { state, failureReason } = collectionOf(row);
+  if (state !== 'FAILED' || failureReason === null || !getFailureReason(failureReason).retry)
+    return null;
   const { rows } = await sql<{ day: string }>`
     select coalesce(min((cut_off at time zone 'Africa/Kampala')::date), ${row.collect_on}::date)::text as day
     from collection_attempts

@@ -213,7 +213,7 @@ test('mandate cancelled but still collected: one that is cancelled collects noth
   const cancel = { method: 'POST', body: { reason: 'The customer left' } };
   await merchant.client.call(`${merchant.mandates}/${merchant.mandateId}/cancel`, cancel);
   const { json: cancelled } = await merchant.client.call(`${merchant.path}/${json.id}`);
-  assert.deepEqual([cancelled.state, cancelled.cause], ['CANCELLED', 'MANDATE_NOT_ACTIVE']);
+  assert.deepEqual([cancelled.state, cancelled.failureReason], ['CANCELLED', 'MANDATE_NOT_ACTIVE']);
   const { content } = (await merchant.client.call(`${merchant.path}/${json.id}/events`)).json;
   assert.deepEqual(
     content.flatMap(({ to }: { to: string | null }) => to ?? []),

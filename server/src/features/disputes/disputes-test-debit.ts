@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
 import {
-  causeColumns,
+  failureColumns,
   changeCollections,
   lockCollections,
 } from '#features/collections/collections-changes.ts';
@@ -10,12 +10,12 @@ import { activeMandate } from '#testing/test-mandate.ts';
 import { openPayerPages } from '#testing/test-payer.ts';
 import type { TestPerson, TestServer } from '#testing/test-server.ts';
 
-/** Changes the state of a debit as if it was sent and answered, with the cause of a failure. */
+/** Changes the state of a debit as if it was sent and answered, with the failure reason of a failure. */
 export function driveDebit(
   { ctx }: TestServer,
   id: string,
   to: CollectionState,
-  cause = causeColumns('DISPUTED'),
+  failureReason = failureColumns('DISPUTED'),
 ): Promise<void> {
   return ctx.db.asPlatform('test', async (tx) => {
     const row = (await lockCollections(tx, [id])).get(id);
@@ -24,7 +24,7 @@ export function driveDebit(
     const set = {
       ...(to === 'PROCESSING' && { attempt: 1 }),
       ...(to === 'SETTLED' && { settled_at: at }),
-      ...((to === 'RETURNED' || to === 'FAILED') && cause),
+      ...((to === 'RETURNED' || to === 'FAILED') && failureReason),
     };
     await changeCollections(tx, [{ row, to, set }], { actor: SYSTEM, at });
   });

@@ -6,7 +6,7 @@ import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
 import pg from 'pg';
 import {
-  causeColumns,
+  failureColumns,
   changeCollections,
   lockCollections,
 } from '#features/collections/collections-changes.ts';
@@ -105,7 +105,7 @@ test('who stops while debits are at the bank is told all that are still taken', 
   assert.equal(again.taken.length, 2);
 });
 
-test('a debit that failed says whether it is tried again, and no cause that is meant for businesses', async () => {
+test('a debit that failed says whether it is tried again, and no failure reason that is meant for businesses', async () => {
   const merchant = await shop();
   const mandateId = await activeMandate(testServer, officer, merchant);
   const { reference } = (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
@@ -117,15 +117,15 @@ test('a debit that failed says whether it is tried again, and no cause that is m
   const [failed, rejected] = [await add('AGAIN-1'), await add('AGAIN-2')];
   const unclear = await add('AGAIN-3');
   await goesOn(unclear.id, 'PROCESSING');
-  await goesOn(unclear.id, 'FAILED', causeColumns('CONTRADICTED'));
+  await goesOn(unclear.id, 'FAILED', failureColumns('CONTRADICTED'));
   await goesOn(failed.id, 'PROCESSING');
   const at = testServer.clock.now();
   const again = {
     next_action: 'RETRY',
     next_action_at: new Date(at.getTime() + 86_400_000),
   } as const;
-  await goesOn(failed.id, 'FAILED', { ...causeColumns('INSUFFICIENT_FUNDS'), ...again });
-  await goesOn(rejected.id, 'REJECTED', causeColumns('MERCHANT_NOT_ACTIVE'));
+  await goesOn(failed.id, 'FAILED', { ...failureColumns('INSUFFICIENT_FUNDS'), ...again });
+  await goesOn(rejected.id, 'REJECTED', failureColumns('MERCHANT_NOT_ACTIVE'));
   const { visit } = await openPage(merchant.phoneNumber);
   const { text } = await visit(`/me/mandates/${reference}`);
   assert.match(

@@ -1,4 +1,7 @@
-import { type Cause, causeOf } from '@tegeka/contract/collections/causes.ts';
+import {
+  type FailureReason,
+  getFailureReason,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import type { Collection } from '@tegeka/contract/collections/collections.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
@@ -100,9 +103,9 @@ export async function readAtBank(
   return rows.map(collectionOf);
 }
 
-/** Why a debit was not taken: the cause from the bank, or the text for payers of a cause of our own. */
-function notCollected({ state, cause, nextTryDay }: Collection): string {
-  const why: Cause | null = cause === null ? null : causeOf(cause);
+/** Why a debit was not taken: the failure reason from the bank, or the text for payers of a failure reason of our own. */
+function notCollected({ state, failureReason, nextTryDay }: Collection): string {
+  const why: FailureReason | null = failureReason === null ? null : getFailureReason(failureReason);
   const isOfBank = state === 'FAILED' && why !== null && why.codes.length > 0;
   const words = isOfBank ? why.text : why?.payerText;
   return [
@@ -113,7 +116,7 @@ function notCollected({ state, cause, nextTryDay }: Collection): string {
 }
 
 function stateLabels(debit: Collection): string {
-  const { state, cause } = debit;
+  const { state, failureReason } = debit;
   switch (state) {
     case 'PENDING':
       return debit.obstacle === null ? 'Will be taken' : 'Not taken at present';
@@ -128,7 +131,7 @@ function stateLabels(debit: Collection): string {
     case 'FAILED':
     case 'REJECTED':
       // The bank has refused and accepted it: the outcome is not known.
-      return cause === 'CONTRADICTED' ? 'With your bank' : notCollected(debit);
+      return failureReason === 'CONTRADICTED' ? 'With your bank' : notCollected(debit);
     case 'CANCELLED':
       return 'Cancelled: not taken';
   }

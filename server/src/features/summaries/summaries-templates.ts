@@ -1,4 +1,4 @@
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
@@ -10,7 +10,7 @@ import { bulletList, messageTemplates } from '#platform/message-templates.ts';
 
 /** What happened to a business on a day. */
 export interface DaySummary {
-  /** Debits by state and cause, the most frequent cause first. */
+  /** Debits by state and failure reason, the most frequent failure reason first. */
   ended: readonly EndedDebits[];
   paidOut: Awaited<ReturnType<typeof readPaidOut>>[number] | null;
   stopped: Awaited<ReturnType<typeof readStopped>>;
@@ -27,8 +27,8 @@ interface SummaryData {
   app: string;
 }
 
-/** Causes that are named; the others are counted. */
-const CAUSES_NAMED = 3;
+/** FailureReasons that are named; the others are counted. */
+const REASONS_NAMED = 3;
 
 const ENDS = {
   FAILED: { few: 'failed', heading: 'Debits that failed' },
@@ -47,12 +47,12 @@ function part(heading: string, lines: readonly string[], link: string): string {
 }
 
 /** The causes of some debits, the most frequent one first. */
-function causesOf(rows: readonly EndedDebits[]): string[] {
-  const named = rows.slice(0, CAUSES_NAMED).map(({ cause, count, again }) => {
+function getFailureReasons(rows: readonly EndedDebits[]): string[] {
+  const named = rows.slice(0, REASONS_NAMED).map(({ failureReason, count, again }) => {
     const retried = again === 0 ? '' : `, ${again} to be tried again without your doing`;
-    return `${causeOf(cause).text}: ${count}${retried}`;
+    return `${getFailureReason(failureReason).text}: ${count}${retried}`;
   });
-  const others = sumOf(rows.slice(CAUSES_NAMED), ({ count }) => count);
+  const others = sumOf(rows.slice(REASONS_NAMED), ({ count }) => count);
   return others === 0 ? named : [...named, `Other reasons: ${others}`];
 }
 
@@ -67,7 +67,7 @@ function endedPart(rows: readonly EndedDebits[], end: End, app: string): string 
       .at(-1) ?? '';
   return part(
     `${ENDS[end].heading}: ${count}, ${amount}`,
-    causesOf(rows),
+    getFailureReasons(rows),
     `${app}/dashboard/mandates/transactions?status=${end}&dayFrom=${from}&dayTo=${to}`,
   );
 }

@@ -281,7 +281,6 @@ export interface Collections {
   asked: Generated<number>;
   attempt: Generated<number>;
   bank_id: string;
-  cause: string | null;
   charge: Int8;
   collect_on: Timestamp;
   collects_again: string | null;
@@ -293,6 +292,7 @@ export interface Collections {
   early_return: Json | null;
   excise_duty: Int8;
   failure: Json | null;
+  failure_reason: string | null;
   gives_back: Generated<boolean>;
   id: string;
   limit_on: Generated<Timestamp>;

@@ -109,11 +109,11 @@ const LATER = ['updatedAt', 'sentAt', 'settledAt', 'endedAt'];
 
 /** The fields of a transaction that contradict each other. */
 function impossibleDebit(one: Json): string[] {
-  const { state, transactionStatus, cause, settledAt, attempt } = one;
+  const { state, transactionStatus, failureReason, settledAt, attempt } = one;
   const hasCame = state === 'SETTLED' || state === 'RETURNED';
   const rules: [string, boolean][] = [
     ['transactionStatus', state === transactionStatus],
-    ['cause', (cause !== null) === WENT_WRONG.includes(String(state))],
+    ['failureReason', (failureReason !== null) === WENT_WRONG.includes(String(state))],
     ['settledAt', (settledAt !== null) === hasCame],
     ['attempt', !hasCame || Number(attempt) > 0],
   ];

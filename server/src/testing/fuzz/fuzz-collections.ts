@@ -1,6 +1,6 @@
 import { type Desk, openDesk } from '#features/imports/imports-test-calls.ts';
 import { logoOf } from '#demo/demo-files.ts';
-import { causeColumns } from '#features/collections/collections-changes.ts';
+import { failureColumns } from '#features/collections/collections-changes.ts';
 import { driveDebit } from '#features/disputes/disputes-test-debit.ts';
 import { activeMandate, openBank, openPayer } from '#testing/test-mandate.ts';
 import { type FuzzImport, importRecipes } from './fuzz-customers.ts';
@@ -102,5 +102,10 @@ export async function collectionRecipes(fuzz: FuzzServer, desk: Desk): Promise<R
 /** Fails a debit for insufficient funds, as if it had been sent and answered. */
 async function failForFunds({ testServer }: FuzzServer, id: string): Promise<void> {
   await driveDebit(testServer, id, 'PROCESSING');
-  await driveDebit(testServer, id, 'FAILED', causeColumns('INSUFFICIENT_FUNDS', { code: 'AM04' }));
+  await driveDebit(
+    testServer,
+    id,
+    'FAILED',
+    failureColumns('INSUFFICIENT_FUNDS', { code: 'AM04' }),
+  );
 }

@@ -116,7 +116,7 @@ const ACTS: Readonly<Record<string, (turn: Turn) => Promise<Outcome>>> = {
       : post(turn.merchant, `${path}/cancel`, { reason: 'They pay in cash' });
   },
   retryTransaction: async (turn) => {
-    const path = await anyTransaction(turn, 'state=FAILED&cause=INSUFFICIENT_FUNDS');
+    const path = await anyTransaction(turn, 'state=FAILED&failureReason=INSUFFICIENT_FUNDS');
     return path === null ? null : post(turn.merchant, `${path}/retry`, {});
   },
   pauseMandate: (turn) => post(turn.merchant, `${anyMandate(turn)}/pause`, { reason: 'Holidays' }),

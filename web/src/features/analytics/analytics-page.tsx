@@ -7,7 +7,7 @@ import {
   type Period,
   PERIODS,
 } from '@tegeka/contract/analytics.ts';
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
 import { type Outcome, OUTCOMES } from '@tegeka/contract/collections/collection-outcomes.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
@@ -45,7 +45,7 @@ const moneyText = ({ amount, count }: AnalyticsSum) =>
 /** Links to the list of the debits that a figure counts. */
 const listOf = (
   { from: dayFrom, to: dayTo }: Pick<Analytics, 'from' | 'to'>,
-  search: { outcome: Outcome; cause?: string },
+  search: { outcome: Outcome; failureReason?: string },
 ) => linkOptions({ to: '/dashboard/mandates/transactions', search: { ...search, dayFrom, dayTo } });
 
 function Periods({ chosen }: { chosen: Period }) {
@@ -94,7 +94,7 @@ function ChartCard<Row>({ question, answer, chart, table, keyOf }: ChartCardProp
   );
 }
 
-type Cause = Analytics['causes'][number];
+type FailureReason = Analytics['failureReasons'][number];
 
 const STEP_COLUMNS: readonly Column<AnalyticsStep>[] = [
   { label: 'Settled', cell: ({ settled }) => showMoney(settled.amount), end: true },
@@ -106,14 +106,16 @@ const RATE_COLUMNS: readonly Column<AnalyticsStep>[] = [
   { label: 'Success rate', cell: ({ rate }) => rateText(rate), end: true },
 ];
 
-const causeColumns = (days: Analytics): Column<Cause>[] => [
+const failureColumns = (days: Analytics): Column<FailureReason>[] => [
   {
-    label: 'Cause',
-    cell: ({ cause }) => (
-      <TextLink link={listOf(days, { outcome: 'FAILED', cause })}>{causeOf(cause).text}</TextLink>
+    label: 'FailureReason',
+    cell: ({ failureReason }) => (
+      <TextLink link={listOf(days, { outcome: 'FAILED', failureReason })}>
+        {getFailureReason(failureReason).text}
+      </TextLink>
     ),
   },
-  { label: 'What you can do', cell: ({ cause }) => causeOf(cause).advice },
+  { label: 'What you can do', cell: ({ failureReason }) => getFailureReason(failureReason).advice },
   { label: 'Debits', cell: ({ count }) => formatNumber(count), end: true },
   { label: 'Amount', cell: ({ amount }) => showMoney(amount), end: true },
 ];
@@ -171,22 +173,26 @@ function Charts({ data, period }: ChartsProps) {
         table={{ label: `Success rate by ${name}`, columns: [first, ...RATE_COLUMNS], rows: shown }}
         keyOf={keyOf}
       />
-      {data.causes.length > 0 && (
+      {data.failureReasons.length > 0 && (
         <ChartCard
           question="Why do debits fail?"
-          answer={`Most often: ${causeOf(data.causes[0]?.cause ?? 'UNSPECIFIED').text}.`}
+          answer={`Most often: ${getFailureReason(data.failureReasons[0]?.failureReason ?? 'UNSPECIFIED').text}.`}
           chart={
             <RankedBars
-              bars={data.causes.map(({ cause, count }) => ({
-                key: cause,
-                words: causeOf(cause).text,
+              bars={data.failureReasons.map(({ failureReason, count }) => ({
+                key: failureReason,
+                words: getFailureReason(failureReason).text,
                 figure: formatCount(count),
                 count,
               }))}
             />
           }
-          table={{ label: 'Causes', columns: causeColumns(data), rows: data.causes }}
-          keyOf={({ cause }) => cause}
+          table={{
+            label: 'FailureReasons',
+            columns: failureColumns(data),
+            rows: data.failureReasons,
+          }}
+          keyOf={({ failureReason }) => failureReason}
         />
       )}
     </>

@@ -12,7 +12,7 @@ const FIGURES: Analytics = {
     { day: '2026-12-07', settled: { count: 1, amount: 100 }, failed: { count: 1, amount: 50 } },
   ],
   outcomes: [],
-  causes: [],
+  failureReasons: [],
 };
 
 test('the first and the last week are labelled with the days that are counted', () => {

@@ -1,5 +1,8 @@
 import { linkOptions } from '@tanstack/react-router';
-import { CAUSE_NAMES, causeOf } from '@tegeka/contract/collections/causes.ts';
+import {
+  FAILURE_REASON_NAMES,
+  getFailureReason,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import type { CollectionView } from '@tegeka/contract/collections/collection-views.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
@@ -83,9 +86,9 @@ export const FILTERS: readonly ListFilter[] = [
   { kind: 'amounts', from: 'amountFrom', to: 'amountTo', label: 'Amount' },
   {
     kind: 'select',
-    key: 'cause',
-    label: 'Cause',
-    options: CAUSE_NAMES.map((value) => ({ value, label: causeOf(value).text })),
+    key: 'failureReason',
+    label: 'FailureReason',
+    options: FAILURE_REASON_NAMES.map((value) => ({ value, label: getFailureReason(value).text })),
   },
   {
     // An accepted one that is still settled waits for the return of the bank.

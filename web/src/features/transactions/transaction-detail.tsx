@@ -3,7 +3,7 @@ import {
   cancelCollection,
   retryCollection,
 } from '@tegeka/contract/collections/collection-writing.ts';
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
 import {
   ATTEMPTS_MOST,
   type CollectionDetail,
@@ -49,10 +49,17 @@ interface TransactionProps {
 
 /** Why it can not be tried again; null where it can. `today` is empty until it is known. */
 function whyNoRetry(transaction: CollectionDetail, today: string): string | null {
-  const { state, cause, attempt, nextTryDay, retryUntil, collectedAgainBy: again } = transaction;
+  const {
+    state,
+    failureReason,
+    attempt,
+    nextTryDay,
+    retryUntil,
+    collectedAgainBy: again,
+  } = transaction;
   if (again !== null) return `Collected again automatically as ${again.reference}.`;
   if (state !== 'FAILED') return 'Only failed debits can be retried.';
-  if (cause === null || !causeOf(cause).retry)
+  if (failureReason === null || !getFailureReason(failureReason).retry)
     return 'Only debits that failed for lack of funds can be retried.';
   if (attempt >= ATTEMPTS_MOST) return `It was tried ${attempt} times, the maximum.`;
   if (nextTryDay !== null) return `We will retry on ${showDay(nextTryDay)}.`;

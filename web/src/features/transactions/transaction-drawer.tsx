@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
 import type { CollectionView } from '@tegeka/contract/collections/collection-views.ts';
 import type {
   CollectionAttempt,
@@ -29,7 +29,7 @@ type Transaction = CollectionView &
     'attempts' | 'notices' | 'collectedAgainBy' | 'notCollectedAgain' | 'lastFailure'
   >;
 
-/** The state of a transaction and what comes next; after a failure the cause and what can be done. */
+/** The state of a transaction and what comes next; after a failure the failure reason and what can be done. */
 function StatusNote({
   transaction: shown,
   forBank = false,
@@ -37,7 +37,7 @@ function StatusNote({
   transaction: Transaction;
   forBank?: boolean;
 }) {
-  const { state, cause, reason, schemeCode, nextTryDay, collectedAgainBy: again } = shown;
+  const { state, failureReason, reason, schemeCode, nextTryDay, collectedAgainBy: again } = shown;
   const { obstacle, noticeWithdrawnAt: withdrawnAt, lastFailure, notCollectedAgain } = shown;
   const label = reasonOf(shown);
   const next = (
@@ -59,19 +59,21 @@ function StatusNote({
   const goesOn = nextTryDay !== null || again !== null;
   if (obstacle !== null)
     return (
-      <NoteBox tone="warning" title={causeOf(obstacle).text}>
+      <NoteBox tone="warning" title={getFailureReason(obstacle).text}>
         {next}
       </NoteBox>
     );
   if (label === null) return next;
-  const said = reason ?? (cause && causeOf(cause).text);
+  const said = reason ?? (failureReason && getFailureReason(failureReason).text);
   // A text that begins with the label includes it.
   const title = said?.startsWith(label) ? said : label;
   return (
     <NoteBox tone={state === 'UNKNOWN' || state === 'CANCELLED' ? 'warning' : 'bad'} title={title}>
       {said !== title && <p>{said}</p>}
       {next}
-      {cause !== null && !forBank && !goesOn && <p>{causeOf(cause).advice}</p>}
+      {failureReason !== null && !forBank && !goesOn && (
+        <p>{getFailureReason(failureReason).advice}</p>
+      )}
       {schemeCode !== null && <p>Code of the bank: {schemeCode}</p>}
     </NoteBox>
   );

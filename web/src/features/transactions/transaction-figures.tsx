@@ -22,10 +22,10 @@ const searchOf = (outcome: Outcome, figure: Figure | undefined) => ({
   dayTo: figure?.to,
 });
 
-/** The text below the sum of a figure: its count, and for failures the most frequent cause. */
+/** The text below the sum of a figure: its count, and for failures the most frequent failure reason. */
 function moreText(figure: Figure): string {
-  const cause = 'cause' in figure && figure.cause;
-  return cause ? `${debits(figure.count)}: ${cause.text}` : debits(figure.count);
+  const failureReason = 'failureReason' in figure && figure.failureReason;
+  return failureReason ? `${debits(figure.count)}: ${failureReason.text}` : debits(figure.count);
 }
 
 /** Tiles with the key figures of a merchant. Each tile links to the list of what it counts. */

@@ -1,4 +1,4 @@
-import { causeOf } from '@tegeka/contract/collections/causes.ts';
+import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
 import type {
   Collection,
   CollectionState,
@@ -44,7 +44,7 @@ export type Shown = Pick<
   Collection,
   | 'state'
   | 'reason'
-  | 'cause'
+  | 'failureReason'
   | 'schemeCode'
   | 'collectionDay'
   | 'obstacle'
@@ -55,8 +55,8 @@ export type Shown = Pick<
 >;
 
 /** The reason as the specification labels it; null where nothing went wrong. */
-export const reasonOf = ({ reason, cause, state }: Shown) =>
-  reasonLabel(reason ?? (cause && causeOf(cause).text), state);
+export const reasonOf = ({ reason, failureReason, state }: Shown) =>
+  reasonLabel(reason ?? (failureReason && getFailureReason(failureReason).text), state);
 
 /** Sentences on the state and what comes next. */
 export const NEXT_MESSAGES: Readonly<Record<CollectionState, (shown: Shown) => string>> = {

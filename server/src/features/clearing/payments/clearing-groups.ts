@@ -1,4 +1,4 @@
-import { causeOfCode } from '@tegeka/contract/collections/causes.ts';
+import { failureReasonOfCode } from '@tegeka/contract/collections/failure-reasons.ts';
 import {
   refuseAttempts,
   takeStatuses as takeDebitStatuses,
@@ -28,7 +28,7 @@ type GroupStatus = Extract<InboundItem, { kind: 'GROUP_STATUS' }>;
 const PARTLY_ACCEPTED = 'PART';
 
 /** The code only says that the item or file came before, not what became of it. */
-export const isDuplicate = (code: string | null) => causeOfCode(code) === 'DUPLICATE';
+export const isDuplicate = (code: string | null) => failureReasonOfCode(code) === 'DUPLICATE';
 
 const BATCH_SIZE = 500;
 

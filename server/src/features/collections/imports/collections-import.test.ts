@@ -166,7 +166,7 @@ test('what rows together take beyond a limit is listed as rejected, and nothing 
   const became = content.map((row: Record<string, unknown>) => [
     row['merchantReference'],
     row['state'],
-    row['cause'],
+    row['failureReason'],
   ]);
   assert.deepEqual(became.toSorted(), [
     ['K-1', 'PENDING', null],
@@ -190,7 +190,7 @@ test('figures and used limits are sums of what the list shows', async () => {
   const figures = (await desk.client.call(`${desk.base}/transaction-figures`)).json;
   assert.equal(figures.activeMandates, 1);
   assert.deepEqual(figures.due, { count: 1, amount: 100_000, from: today, to: addDays(today, 6) });
-  assert.deepEqual([figures.settled.count, figures.failed.cause], [0, null]);
+  assert.deepEqual([figures.settled.count, figures.failed.failureReason], [0, null]);
   const due = await desk.transactions(`state=PENDING&dayFrom=${today}&dayTo=${figures.due.to}`);
   assert.equal(due.totalElements, figures.due.count);
   const usage = `${desk.base}/mandates/${desk.mandateId}/usage`;

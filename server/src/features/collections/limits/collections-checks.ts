@@ -1,4 +1,4 @@
-import type { CauseName } from '@tegeka/contract/collections/causes.ts';
+import type { FailureReasonName } from '@tegeka/contract/collections/failure-reasons.ts';
 import type { CollectionRefusal } from '@tegeka/contract/collections/collection-writing.ts';
 import type { Origin } from '@tegeka/contract/collections/collections.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
@@ -23,7 +23,7 @@ export interface NewCollection extends Wanted {
 
 /** Why a collection is not made; `limit` where a limit of its mandate does not allow it. */
 export interface Rejection {
-  refused: Extract<CauseName, CollectionRefusal['code']>;
+  refused: Extract<FailureReasonName, CollectionRefusal['code']>;
   words: string;
   limit: LimitBroken['limit'] | null;
 }

@@ -21,7 +21,7 @@ export const IS_OPEN = sql<boolean>`(c.state in ('PENDING', 'PROCESSING', 'UNKNO
   or (c.state = 'FAILED' and c.next_action = 'RETRY'))`;
 
 /** True of collections `c` that consume limits: the payer was debited, is going to be, or may have been. */
-const CONSUMES = sql<boolean>`(c.state = 'SETTLED' or c.cause = 'CONTRADICTED' or ${IS_OPEN})`;
+const CONSUMES = sql<boolean>`(c.state = 'SETTLED' or c.failure_reason = 'CONTRADICTED' or ${IS_OPEN})`;
 
 const isLimited = (mandate: MandateLimits) =>
   mandate.maxCount !== null ||

@@ -175,8 +175,8 @@ test('a debit that can be made again in time is announced anew and made; late, i
   const sentOn = (debit: { attempts: { at: string }[] }) =>
     debit.attempts.map(({ at }) => isoDay(new Date(at)));
   assert.deepEqual([sentOn(first), sentOn(second)], [[early.day], [collectionDay]]);
-  const { state, cause, attempts } = await never.one();
-  assert.deepEqual([state, cause, attempts], ['REJECTED', 'CUSTOMER_DISABLED', []]);
+  const { state, failureReason, attempts } = await never.one();
+  assert.deepEqual([state, failureReason, attempts], ['REJECTED', 'CUSTOMER_DISABLED', []]);
   assert.equal((await never.told()).length, 2);
 });
 
@@ -233,6 +233,6 @@ test('nobody is told of a debit of a suspended business', async () => {
   const client = await testServer.signIn('MERCHANT', shop.email);
   const path = shop.mandates.replace('mandates', 'transactions');
   const { content } = (await client.call(`${path}?sort=collectionDay`)).json;
-  const { state, cause, noticeAt } = content[0];
-  assert.deepEqual([state, cause, noticeAt], ['REJECTED', 'MERCHANT_NOT_ACTIVE', null]);
+  const { state, failureReason, noticeAt } = content[0];
+  assert.deepEqual([state, failureReason, noticeAt], ['REJECTED', 'MERCHANT_NOT_ACTIVE', null]);
 });

@@ -1,4 +1,4 @@
-import type { CauseName } from '@tegeka/contract/collections/causes.ts';
+import type { FailureReasonName } from '@tegeka/contract/collections/failure-reasons.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { readOfferedBanks } from '#features/banks/banks-store.ts';
@@ -49,13 +49,13 @@ async function rulesOn(tx: PlatformTx, day: string) {
 export async function readObstacles(
   tx: PlatformTx,
   debits: readonly Submittable[],
-): Promise<(CauseName | null)[]> {
+): Promise<(FailureReasonName | null)[]> {
   const active = await readActiveMerchants(tx, [
     ...new Set(debits.map(({ row }) => row.organization_id)),
   ]);
   const rules = new Map<string, Awaited<ReturnType<typeof rulesOn>>>();
   for (const day of new Set(debits.map((one) => one.day))) rules.set(day, await rulesOn(tx, day));
-  const causes = debits.map(({ row, mandate, day }): CauseName | null => {
+  const failureReasons = debits.map(({ row, mandate, day }): FailureReasonName | null => {
     const rule = rules.get(day);
     const amount = Number(row.amount);
     if (mandate?.state !== 'ACTIVE') return 'MANDATE_NOT_ACTIVE';
@@ -68,13 +68,13 @@ export async function readObstacles(
   // What is refused already uses up no limit.
   const wanted = debits.flatMap(({ row, mandate, day }, n) => {
     const { origin, retried, due_on: dueOn, amount } = row;
-    if (causes[n] || !mandate) return [];
+    if (failureReasons[n] || !mandate) return [];
     return [{ n, mandate, origin, retried, dueOn, collectOn: day, amount: Number(amount) }];
   });
   const ids = debits.map(({ row }) => row.id);
   const broken = await checkLimits(tx, wanted, { without: ids });
   const over = new Set(wanted.filter((_, n) => broken[n]).map(({ n }) => n));
-  return causes.map((cause, n) => (over.has(n) ? 'ABOVE_LIMIT' : cause));
+  return failureReasons.map((failureReason, n) => (over.has(n) ? 'ABOVE_LIMIT' : failureReason));
 }
 
 /** The same with their mandates read, which are not locked: what changes afterwards is seen by the reviews. */
@@ -82,7 +82,7 @@ export async function readObstaclesOf<R extends Debit & { mandate_id: string }>(
   tx: PlatformTx,
   rows: readonly R[],
   dayOf: (row: R) => string,
-): Promise<(CauseName | null)[]> {
+): Promise<(FailureReasonName | null)[]> {
   const read = await readCollectable(tx, [...new Set(rows.map((row) => row.mandate_id))]);
   const mandates = new Map(read.map((mandate) => [mandate.id, mandate]));
   return readObstacles(
@@ -99,7 +99,7 @@ type Held = Pick<LockedCollection, 'id' | 'organization_id' | 'notice_id' | 'not
  */
 export async function writeObstacles(
   tx: PlatformTx,
-  found: readonly { row: Held; obstacle: CauseName | null }[],
+  found: readonly { row: Held; obstacle: FailureReasonName | null }[],
   at: Date,
 ): Promise<void> {
   if (found.length === 0) return;

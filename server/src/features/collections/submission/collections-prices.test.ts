@@ -70,9 +70,9 @@ test('a debit costs what plan and rate of its collection day say; what is shown 
   assert.equal((await debit.one()).state, 'PROCESSING');
   assert.deepEqual(costOf(await debit.one()), [3000, 600, 96_400, true]);
   assert.match((await lineOf()) ?? '', /,3000,600,96400,no,yes$/);
-  const { state, cause, reason, attempts } = await small.one();
+  const { state, failureReason, reason, attempts } = await small.one();
   assert.deepEqual(costOf(await small.one()), [null, null, null, false]);
-  assert.deepEqual([state, cause, attempts], ['REJECTED', 'BELOW_CHARGE', []]);
+  assert.deepEqual([state, failureReason, attempts], ['REJECTED', 'BELOW_CHARGE', []]);
   assert.match(reason, /charge and its duty are higher than the amount/);
   const viewed = async ({ client }: typeof rail.officer) =>
     (await client.call('/api/v1/transactions')).json.content.find(

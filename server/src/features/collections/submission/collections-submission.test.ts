@@ -40,8 +40,8 @@ async function debitOf(shop: Shop, mandateId: string, amount: number) {
   const one = async () => (await shop.client.call(`${transactions}/${json.id}`)).json;
   await until(async () => (await one()).noticeAt);
   const became = async () => {
-    const { state, cause, attempts } = await one();
-    return [state, cause, attempts.length];
+    const { state, failureReason, attempts } = await one();
+    return [state, failureReason, attempts.length];
   };
   return {
     shop,
@@ -95,7 +95,7 @@ async function sentReferences(): Promise<string> {
   );
 }
 
-test('what can not go at its cut-off is rejected with its cause, its business is told, and nothing goes to the bank', async () => {
+test('what can not go at its cut-off is rejected with its failure reason, its business is told, and nothing goes to the bank', async () => {
   const { testServer } = rail;
   const shop = await openShop(testServer);
   const sent = await waiting(shop, 100_000);

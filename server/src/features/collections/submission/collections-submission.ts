@@ -1,4 +1,4 @@
-import type { CauseName } from '@tegeka/contract/collections/causes.ts';
+import type { FailureReasonName } from '@tegeka/contract/collections/failure-reasons.ts';
 import { sql } from 'kysely';
 import {
   type DebtorAccount,
@@ -12,7 +12,7 @@ import { SYSTEM } from '#platform/state/transition.ts';
 import { insertAttempts } from '../collections-attempts.ts';
 import { retryEnd } from '../collections-retries.ts';
 import {
-  causeColumns,
+  failureColumns,
   changeCollections,
   type CollectionChange,
   lockCollections,
@@ -149,10 +149,10 @@ function itemsOf(
 }
 
 /** A retry beyond a limit leaves its debit failed. */
-const rejection = (row: LockedCollection, cause: CauseName): CollectionChange =>
-  row.retried && cause === 'ABOVE_LIMIT'
+const rejection = (row: LockedCollection, failureReason: FailureReasonName): CollectionChange =>
+  row.retried && failureReason === 'ABOVE_LIMIT'
     ? retryEnd(row)
-    : { row, to: 'REJECTED', set: causeColumns(cause) };
+    : { row, to: 'REJECTED', set: failureColumns(failureReason) };
 
 const submitted = ({ row, price }: Priced, { day, answerBy }: Submission): CollectionChange => ({
   row,
@@ -170,7 +170,7 @@ const submitted = ({ row, price }: Priced, { day, answerBy }: Submission): Colle
 
 /**
  * Submits the next collections of a payers' bank: they become PROCESSING and are returned. Those that can not
- * be sent become REJECTED with their cause; those that another server has submitted are left out. The caller
+ * be sent become REJECTED with their failure reason; those that another server has submitted are left out. The caller
  * writes the file in the same transaction and calls this once in it: a second call would lock mandates out
  * of order.
  */
@@ -196,8 +196,8 @@ export async function submitNext(
   const changes = [
     ...withoutAccount.map((row) => rejection(row, 'MANDATE_NOT_ACTIVE')),
     ...submittable.flatMap(({ row }, n) => {
-      const cause = obstacles[n];
-      return cause ? [rejection(row, cause)] : [];
+      const failureReason = obstacles[n];
+      return failureReason ? [rejection(row, failureReason)] : [];
     }),
     ...told.map((one, n) => submitted({ ...one, price: prices[n] ?? null }, submission)),
   ];

@@ -11,7 +11,7 @@ import type { Moved } from '../notices/collections-templates.ts';
 /** True while nothing is known of a debit but that this submission, its newest one, has no answer. */
 const isUnanswered = (row: LockedCollection, item: AttemptKey) =>
   row.attempt === item.attempt &&
-  (row.state === 'PROCESSING' || (row.state === 'UNKNOWN' && row.cause === 'NO_ANSWER'));
+  (row.state === 'PROCESSING' || (row.state === 'UNKNOWN' && row.failure_reason === 'NO_ANSWER'));
 
 /**
  * Takes back submissions whose file was withdrawn before it was sent: they do not count, and the debits wait for

@@ -1,4 +1,7 @@
-import { type CauseName, causeOf } from '@tegeka/contract/collections/causes.ts';
+import {
+  type FailureReasonName,
+  getFailureReason,
+} from '@tegeka/contract/collections/failure-reasons.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
@@ -72,16 +75,20 @@ export async function lockForSubmission(
 }
 
 /** The mandate that the outcome of a debit changes: its own, or the successor where that has ended. */
-async function touched(tx: PlatformTx, id: string, cause: CauseName): Promise<MandateRow | null> {
+async function touched(
+  tx: PlatformTx,
+  id: string,
+  failureReason: FailureReasonName,
+): Promise<MandateRow | null> {
   const row = await readMandateRow(tx, id);
   if (!hasEnded(row)) return row;
   // The bank was told that the replaced mandate is cancelled, so it answers NO_MANDATE.
-  return cause === 'NO_MANDATE' ? null : lockSuccessor(tx, row);
+  return failureReason === 'NO_MANDATE' ? null : lockSuccessor(tx, row);
 }
 
 /** The outcome of a debit, where it changes the mandate. */
 interface MandateOutcome {
-  cause: CauseName;
+  failureReason: FailureReasonName;
   /** How many debits in a row the payer has refused, where that pauses the mandate. */
   refusals: number | null;
   actor: Actor;
@@ -95,10 +102,10 @@ export async function applyOutcome(
   ctx: AppContext,
   tx: PlatformTx,
   mandateId: string,
-  { cause, refusals, actor, reference, at }: MandateOutcome,
+  { failureReason, refusals, actor, reference, at }: MandateOutcome,
 ): Promise<void> {
-  const { mandate: to, text } = causeOf(cause);
-  const row = to && (await touched(tx, mandateId, cause));
+  const { mandate: to, text } = getFailureReason(failureReason);
+  const row = to && (await touched(tx, mandateId, failureReason));
   if (!row || row.state === to) return;
   const { id } = row;
   if (to === 'PAUSED') {

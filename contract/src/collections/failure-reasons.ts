@@ -1,5 +1,5 @@
 /** Why a debit did not happen, or was taken back. */
-export interface Cause {
+export interface FailureReason {
   text: string;
   /** What the payer reads, where it is something else. */
   payerText?: string;
@@ -8,7 +8,7 @@ export interface Cause {
   retry: boolean;
   /** Codes of banks (ISO 20022, ExternalStatusReason and ExternalReturnReason) that mean it. */
   codes: readonly string[];
-  /** What becomes of the mandate; PAUSED after several outcomes with this cause in a row (a dated rate). */
+  /** What becomes of the mandate; PAUSED after several outcomes with this failure reason in a row (a dated rate). */
   mandate?: 'FAILED' | 'CANCELLED' | 'SUSPENDED' | 'PAUSED';
 }
 
@@ -16,7 +16,7 @@ const ASK_PAYER = 'Ask the customer to name another account and to consent to it
 const TELL_US = 'Nothing can be done here: the operator of the platform looks into it.';
 
 /** What banks say, and what the platform itself finds, in one list. */
-export const CAUSES = {
+export const FAILURE_REASONS = {
   INSUFFICIENT_FUNDS: {
     text: 'Insufficient funds in the account',
     advice: 'Agree on another day with the customer, or try again.',
@@ -172,20 +172,25 @@ export const CAUSES = {
     retry: false,
     codes: ['CNOR', 'DNOR'],
   },
-} as const satisfies Record<string, Cause>;
+} as const satisfies Record<string, FailureReason>;
 
-export type CauseName = keyof typeof CAUSES;
+export type FailureReasonName = keyof typeof FAILURE_REASONS;
 
-export const CAUSE_NAMES = Object.keys(CAUSES).filter((name): name is CauseName => name in CAUSES);
+export const FAILURE_REASON_NAMES = Object.keys(FAILURE_REASONS).filter(
+  (name): name is FailureReasonName => name in FAILURE_REASONS,
+);
 
-export const causeOf = (name: CauseName): Cause => CAUSES[name];
+export const getFailureReason = (name: FailureReasonName): FailureReason => FAILURE_REASONS[name];
 
 /** True of causes that say nothing about the payer or the account: technical ones, and no reason at all. */
-export const isVague = (name: CauseName) =>
+export const isVague = (name: FailureReasonName) =>
   ['UNSPECIFIED', 'UNEXPECTED_ERROR', 'BAD_REQUEST'].includes(name);
 
 /** What a bank's code means; an unknown code is UNSPECIFIED. */
-export function causeOfCode(code: string | null): CauseName {
+export function failureReasonOfCode(code: string | null): FailureReasonName {
   const known = code?.toUpperCase() ?? '';
-  return CAUSE_NAMES.find((name) => causeOf(name).codes.includes(known)) ?? 'UNSPECIFIED';
+  return (
+    FAILURE_REASON_NAMES.find((name) => getFailureReason(name).codes.includes(known)) ??
+    'UNSPECIFIED'
+  );
 }
