@@ -32,7 +32,7 @@ const architecture: Architecture = {
       name: 'mandates',
       publicFiles: ['answers', 'payer', 'list', 'asking', 'collecting', 'outcomes', 'notify'],
     },
-    { name: 'mandate-sendings' },
+    { name: 'bulk-consent-requests' },
     { name: 'ledger', publicFiles: ['flows-store', 'statements-store'] },
     // What clearing tells of debits, and what it takes into files.
     {
@@ -203,7 +203,7 @@ const architecture: Architecture = {
     // The lines of the specification, and how a test says which it proves.
     {
       name: 'e2e/lines',
-      holds: /^e2e\/specification\/(lines-|specification-lines|proof-mark|conformance-main)/,
+      holds: /^e2e\/specification\/(lines-|specification-lines|proof-report|conformance-main)/,
       may: [],
     },
     // Stories go through HTTP and the screen only; Chromium is found by the tools.

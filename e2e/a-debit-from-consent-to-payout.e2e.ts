@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInByHand } from './steps/account-steps.ts';
+import { typeSignIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
 import { landing, titled } from './steps/screen-steps.ts';
@@ -60,7 +60,7 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   const ids = new Map<string, string>();
   for (const payer of PAYERS) ids.set(payer.firstName, await collectFrom(server, payer));
 
-  await signInByHand(page, server, 'merchant', OWNER.email);
+  await typeSignIn(page, server, 'merchant', OWNER.email);
   await landing(page);
   await menu(page).getByRole('link', { name: 'Transactions' }).click();
   const table = page.getByRole('table', { name: 'Transactions' });
@@ -119,7 +119,7 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   await checkScreen(page, '311-transaction-paid', ALL_LOOKS);
 
   const operator = await environment.person(t);
-  await signInByHand(operator.page, server, 'operator', OPERATOR);
+  await typeSignIn(operator.page, server, 'operator', OPERATOR);
   await menu(operator.page).getByRole('link', { name: 'Transactions' }).click();
   await operator.page.getByRole('main').getByRole('link', { name: 'Sessions' }).click();
   await operator.page.getByRole('table', { name: 'Sessions' }).waitFor();
@@ -129,7 +129,7 @@ test('from a fresh start debits go out, clear, settle and are paid out; screens,
   await checkScreen(operator.page, '306-revenue', ALL_LOOKS);
 
   const bank = await environment.person(t);
-  await signInByHand(bank.page, server, 'bank', OFFICER);
+  await typeSignIn(bank.page, server, 'bank', OFFICER);
   await menu(bank.page).getByRole('link', { name: 'Transactions' }).click();
   await bank.page.getByRole('main').getByRole('link', { name: 'Files' }).click();
   await bank.page.getByRole('table', { name: 'Files' }).waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
+import { fillSignIn, PLAY_PASSWORD, typeSignIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
 import { openOwnPage, PAYER } from './steps/payer-steps.ts';
 import { openInbox } from './steps/review-steps.ts';
@@ -159,7 +159,7 @@ test('from a fresh start a payer consents on a phone, the bank confirms, the mer
   await consent(payer.page, server);
 
   const officer = await environment.person(t);
-  await signInByHand(officer.page, server, 'bank', OFFICER);
+  await typeSignIn(officer.page, server, 'bank', OFFICER);
   await openInbox(officer.page);
   const asked = officer.page.getByRole('row').filter({ hasText: reference });
   await asked.getByText(/: up to USh 250,000, each month/).waitFor();

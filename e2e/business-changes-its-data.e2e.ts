@@ -178,10 +178,10 @@ async function asksForCorrection(page: Page): Promise<void> {
   await drawer.getByText('What stays as it is registered').click();
   assert.equal(await valueAt(drawer, 'City'), 'Kampala');
   await drawer.getByRole('button', { name: 'Ask for corrections' }).click();
-  const question = page.getByRole('dialog', { name: `Ask ${NAME} for corrections` });
-  await question.getByLabel('Tax Number', { exact: true }).check();
-  await question.getByLabel('What is to be corrected in Tax Number').fill('Digits are swapped.');
-  await question.getByRole('button', { name: 'Ask for corrections' }).click();
+  const dialog = page.getByRole('dialog', { name: `Ask ${NAME} for corrections` });
+  await dialog.getByLabel('Tax Number', { exact: true }).check();
+  await dialog.getByLabel('What is to be corrected in Tax Number').fill('Digits are swapped.');
+  await dialog.getByRole('button', { name: 'Ask for corrections' }).click();
   await drawer.getByText('Asked for corrections.', { exact: true }).waitFor();
 }
 
@@ -209,9 +209,9 @@ async function approvesChange(page: Page): Promise<void> {
   const drawer = await openRequest(page, NAME);
   await drawer.getByText('attempt 2').waitFor();
   await drawer.getByRole('button', { name: 'Approve' }).click();
-  const question = page.getByRole('dialog', { name: `Approve the change of ${NAME}?` });
+  const dialog = page.getByRole('dialog', { name: `Approve the change of ${NAME}?` });
   await checkScreen(page, '70-operator-change-approve');
-  await question.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
   await drawer.getByText('Approved.', { exact: true }).waitFor();
 }
 
@@ -241,9 +241,9 @@ test('a change that waits is taken back, and nothing has changed', async (t) => 
   await next(page).click();
   await page.getByRole('button', { name: 'Send for review' }).click();
   await page.getByRole('button', { name: 'Take back' }).click();
-  const question = page.getByRole('dialog', { name: 'Take this change back?' });
+  const dialog = page.getByRole('dialog', { name: 'Take this change back?' });
   await checkScreen(page, '72-profile-take-back');
-  await question.getByRole('button', { name: 'Take back' }).click();
+  await dialog.getByRole('button', { name: 'Take back' }).click();
   await says(page, 'This change was taken back.');
   await focusOnPage(page);
   await page.getByRole('link', { name: 'Change address' }).waitFor();

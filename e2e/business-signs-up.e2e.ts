@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signIn, signInByHand } from './steps/account-steps.ts';
+import { signIn, typeSignIn } from './steps/account-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import {
   ADDRESS,
@@ -31,7 +31,7 @@ import {
   provesEmail,
   provesPhone,
 } from './steps/sign-up-story.ts';
-import { proves } from './specification/proof-mark.ts';
+import { proves } from './specification/proof-report.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment();
@@ -68,7 +68,7 @@ async function signsUp(t: TestContext, first: Page): Promise<Page> {
 
 /** The operator sees every field and both documents, and asks for corrections. */
 async function asksForCorrections(page: Page): Promise<void> {
-  await signInByHand(page, environment.server, 'operator', OPERATOR);
+  await typeSignIn(page, environment.server, 'operator', OPERATOR);
   await landing(page);
   await checkScreen(page, '20-operator-landing');
   await openInbox(page);
@@ -83,13 +83,13 @@ async function asksForCorrections(page: Page): Promise<void> {
   await drawer.getByText('Nobody has decided yet.').waitFor();
   await checkScreen(page, '22-operator-request');
   await drawer.getByRole('button', { name: 'Ask for corrections' }).click();
-  const question = page.getByRole('dialog', { name: `Ask ${MARIA.businessName} for corrections` });
-  await question.getByLabel('Tax Number', { exact: true }).check();
-  await question.getByLabel('What is to be corrected in Tax Number').fill('Digits are swapped.');
-  await question.getByLabel('Logo', { exact: true }).check();
-  await question.getByLabel('What is to be corrected in Logo').fill('Please send a sharper one.');
+  const dialog = page.getByRole('dialog', { name: `Ask ${MARIA.businessName} for corrections` });
+  await dialog.getByLabel('Tax Number', { exact: true }).check();
+  await dialog.getByLabel('What is to be corrected in Tax Number').fill('Digits are swapped.');
+  await dialog.getByLabel('Logo', { exact: true }).check();
+  await dialog.getByLabel('What is to be corrected in Logo').fill('Please send a sharper one.');
   await checkScreen(page, '23-operator-corrections');
-  await question.getByRole('button', { name: 'Ask for corrections' }).click();
+  await dialog.getByRole('button', { name: 'Ask for corrections' }).click();
   await drawer.getByText('Asked for corrections.', { exact: true }).waitFor();
   await checkScreen(page, '24-operator-request-sent-back');
 }
@@ -135,9 +135,9 @@ async function approves(page: Page): Promise<void> {
   assert.match(await valueAt(drawer, 'Tax Number'), /1000123456.*1000123465/s);
   await checkScreen(page, '27-operator-request-changed');
   await drawer.getByRole('button', { name: 'Approve' }).click();
-  const question = page.getByRole('dialog', { name: `Approve ${MARIA.businessName}?` });
+  const dialog = page.getByRole('dialog', { name: `Approve ${MARIA.businessName}?` });
   await checkScreen(page, '28-operator-approve');
-  await question.getByRole('button', { name: 'Approve' }).click();
+  await dialog.getByRole('button', { name: 'Approve' }).click();
   await drawer.getByText('Approved.', { exact: true }).waitFor();
   await drawer.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('link', { name: MARIA.businessName }).waitFor({ state: 'detached' });
@@ -202,9 +202,9 @@ test('registration rejected without reasons or a way to resubmit: a business tak
   const { page } = await environment.person(t);
   await signIn(page, environment.server, 'merchant', BRIAN);
   await page.getByRole('button', { name: 'Take back and change' }).click();
-  const question = page.getByRole('dialog', { name: 'Take your registration back?' });
+  const dialog = page.getByRole('dialog', { name: 'Take your registration back?' });
   await checkScreen(page, '33-take-back');
-  await question.getByRole('button', { name: 'Take back' }).click();
+  await dialog.getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('link', { name: 'Correct and resubmit' }).click();
   await heading(page, 'Register your Business');
   for (const step of ['Primary Business Address', 'Primary Bank Account', 'Review your business'])

@@ -10,7 +10,7 @@ import {
 } from './steps/account-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, next, says } from './steps/screen-steps.ts';
-import { proves } from './specification/proof-mark.ts';
+import { proves } from './specification/proof-report.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });

@@ -22,7 +22,7 @@ import {
 } from './steps/registration-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, next, says } from './steps/screen-steps.ts';
-import { proves } from './specification/proof-mark.ts';
+import { proves } from './specification/proof-report.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { makeAccount } from './environment/state-setup.ts';
 

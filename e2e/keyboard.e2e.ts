@@ -117,8 +117,8 @@ test('an operator decides with the keyboard alone', async (t) => {
   await row.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('Enter');
   await pressOn(page, drawer.getByRole('button', { name: 'Approve' }));
-  const question = page.getByRole('dialog', { name: `Approve ${JOY.businessName}?` });
-  await pressOn(page, question.getByRole('button', { name: 'Approve' }));
+  const dialog = page.getByRole('dialog', { name: `Approve ${JOY.businessName}?` });
+  await pressOn(page, dialog.getByRole('button', { name: 'Approve' }));
   await drawer.getByText('Approved.', { exact: true }).waitFor();
 });
 

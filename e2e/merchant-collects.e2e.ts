@@ -10,7 +10,7 @@ import {
 } from './environment/debit-setup.ts';
 import { makeActiveMandate, OFFICER } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
-import { proves } from './specification/proof-mark.ts';
+import { proves } from './specification/proof-report.ts';
 import type { LineId } from './specification/specification-lines.ts';
 import { signIn } from './steps/account-steps.ts';
 import { OWNER } from './steps/customer-steps.ts';
@@ -96,7 +96,7 @@ test('failure reason hidden: what banks say is shown beside the status as the sp
   await rejectDebits(server, operator, new Map(rejections));
   await debits.until(({ state }) => state === 'FAILED');
   // In the product a settled debit has no reason. One is set here, to prove that it is not shown.
-  await environment.byHand(`update collections set reason = 'Paid late' where state = 'SETTLED'`);
+  await environment.sql(`update collections set reason = 'Paid late' where state = 'SETTLED'`);
 
   const { page } = await environment.person(t);
   await openTransactions(page, environment.server, 'opio');

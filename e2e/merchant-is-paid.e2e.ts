@@ -16,7 +16,7 @@ const BANK = 'Stanbic Bank Uganda';
 
 /** Books a debit that was settled so many days ago. The amount is before charge and duty. */
 async function settle(email: string, amount: number, daysAgo: number): Promise<void> {
-  await environment.byHand(`
+  await environment.sql(`
     with merchant as (
       select organization_id from merchants where representative_email = '${email}'),
     entry as (
@@ -36,11 +36,11 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   // With a payout schedule the payout would be made at 10:30, perhaps during the test.
   const { owner, base } = await ownerOf(server, OWNER.email);
   const { version } = await owner.ask(`${base}/payout-settings`);
-  const byHand = { schedule: 'BY_HAND', weekday: 'Monday', minimum: 10_000, version };
-  await owner.ask(`${base}/payout-settings`, { method: 'PUT', json: byHand });
+  const manual = { schedule: 'MANUAL', weekday: 'Monday', minimum: 10_000, version };
+  await owner.ask(`${base}/payout-settings`, { method: 'PUT', json: manual });
   await settle(OWNER.email, 1_501_150, 4);
   await settle(OWNER.email, 251_150, 0);
-  await environment.byHand(
+  await environment.sql(
     `update banks set bic = null, takes_direct_debits = false where name = '${BANK}'`,
   );
   // More than is available.
@@ -90,7 +90,7 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   await titled(page, 'Payout items');
   await page.getByRole('button', { name: 'Filters' }).or(page.getByLabel('What')).first().waitFor();
   await page.getByRole('link', { name: 'Back to the payout' }).click();
-  await environment.byHand(`update banks set bic = 'SBICUGKX' where name = '${BANK}'`);
+  await environment.sql(`update banks set bic = 'SBICUGKX' where name = '${BANK}'`);
   await page.reload();
   await drawer.getByText('It goes to the bank with the next file.').waitFor();
   await page.keyboard.press('Escape');

@@ -20,7 +20,7 @@ import { focusOnPage, waitForFocus } from './steps/keyboard-steps.ts';
 import { valueAt } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, says } from './steps/screen-steps.ts';
-import { proves } from './specification/proof-mark.ts';
+import { proves } from './specification/proof-report.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { makeActiveBusiness } from './environment/state-setup.ts';
 import { reloadWithDrafts } from './environment/browser-storage.ts';
@@ -176,12 +176,12 @@ test('a customer is changed, disabled for a reason and enabled again, and the hi
   await changed.getByText('Middle name: nothing→Nakato').waitFor();
   await changed.getByText('Email: grace.atim@example.com→nothing').waitFor();
   await changed.getByRole('button', { name: 'Disable' }).click();
-  const question = page.getByRole('dialog', { name: 'Disable Grace Nakato Atim?' });
-  await question.getByRole('button', { name: 'Disable' }).click();
-  await question.getByText('Say why, for your colleagues to read').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Disable Grace Nakato Atim?' });
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await dialog.getByText('Say why, for your colleagues to read').waitFor();
   await checkScreen(page, '88-customer-disable');
-  await question.getByLabel('Reason').fill('Moved to another shop');
-  await question.getByRole('button', { name: 'Disable' }).click();
+  await dialog.getByLabel('Reason').fill('Moved to another shop');
+  await dialog.getByRole('button', { name: 'Disable' }).click();
   await changed.getByText('Disabled', { exact: true }).first().waitFor();
   await changed.getByText('“Moved to another shop”').waitFor();
   await waitForFocus(changed.getByRole('button', { name: 'Enable' }));
@@ -229,7 +229,7 @@ test('an export has every customer of the filter, not one page', async (t) => {
 test('a search that finds very many says so, ends with its last page, and narrows', async (t) => {
   const { page } = await environment.person(t);
   await openCustomers(page, environment.server, BEGINNER);
-  await environment.byHand(
+  await environment.sql(
     `insert into customers (id, organization_id, first_name, last_name, phone, reference, state,
        revision, created_at, updated_at)
      select uuidv7(), organization_id, 'Zuri', case when n % 4 = 0 then 'Okello' else 'Namuli' end,

@@ -7,7 +7,7 @@ import { debitsOf, ON_DEMAND, shownDay } from './environment/debit-setup.ts';
 import { makeActiveMandate } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { windowsCsv } from './environment/upload-files.ts';
-import { proves } from './specification/proof-mark.ts';
+import { proves } from './specification/proof-report.ts';
 import { goToTransactions, openRow } from './steps/transaction-steps.ts';
 import {
   AMINA,

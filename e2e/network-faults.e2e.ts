@@ -20,7 +20,7 @@ import { OPERATOR } from './steps/review-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, next, says } from './steps/screen-steps.ts';
 import { startServer } from './environment/server-process.ts';
-import { proves } from './specification/proof-mark.ts';
+import { proves } from './specification/proof-report.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { makeAccount } from './environment/state-setup.ts';
 
@@ -132,7 +132,7 @@ test('a submission that is sent twice, or whose answer is lost, makes one reques
   await page.unroute('**/api/v1/merchants');
   await page.getByRole('button', { name: 'Submit' }).dblclick();
   await heading(page, 'Your business was submitted');
-  const made = await environment.byHand(
+  const made = await environment.sql(
     `select from merchants where business_name = '${grace.businessName}'`,
   );
   assert.equal(made.length, 1);

@@ -85,7 +85,7 @@ test('an operator adds a bank with its logo, and changes one, once a colleague h
   await edit.getByLabel('Active to', { exact: true }).fill(`${YEAR}-06-30`);
   await edit.getByLabel('Mandates are confirmed by').selectOption('MESSAGES');
   await checkScreen(page, '124-bank-edit');
-  await environment.byHand(
+  await environment.sql(
     `update banks set answer_days = 9, revision = revision + 1 where name = '${BANK}'`,
   );
   await edit.getByRole('button', { name: 'Ask for approval' }).click();

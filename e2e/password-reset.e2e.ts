@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { enterCode, fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
+import { enterCode, fillSignIn, PLAY_PASSWORD, typeSignIn } from './steps/account-steps.ts';
 import { codeFor, codeIn, messagesTo, messageTo } from './environment/outbox-read.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { hasBack, heading, says, titled } from './steps/screen-steps.ts';
@@ -17,7 +17,7 @@ test('a forgotten password is replaced with a code, and every session of the acc
     expects: [/401 .*\/api\//, /400 .*\/token/, /CallFailed: Please sign in/],
   });
   await elsewhere.context.clock.install();
-  await signInByHand(elsewhere.page, server, 'merchant', BRIAN);
+  await typeSignIn(elsewhere.page, server, 'merchant', BRIAN);
   await heading(elsewhere.page, 'Business verification in progress');
 
   const { page } = await environment.person(t, { expects: [/403 .*\/sign-in\//] });
@@ -87,7 +87,7 @@ test('an operator sets a new password with a link, whose token leaves the addres
   await page.getByLabel('New password').fill(FRESH);
   await page.getByRole('button', { name: 'Change password' }).click();
   await heading(page, 'Your password was changed');
-  await signInByHand(page, server, 'operator', PETER, FRESH);
+  await typeSignIn(page, server, 'operator', PETER, FRESH);
   await page.goto('about:blank');
   await page.goto(link);
   await page.getByLabel('New password').fill(`${FRESH} again`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { HttpPerson } from './environment/http-person.ts';
-import { PLAY_PASSWORD, signIn, signInByHand } from './steps/account-steps.ts';
+import { PLAY_PASSWORD, signIn, typeSignIn } from './steps/account-steps.ts';
 import { focusOnPage } from './steps/keyboard-steps.ts';
 import { messageTo } from './environment/outbox-read.ts';
 import { OPERATOR } from './steps/review-steps.ts';
@@ -38,7 +38,7 @@ test('somebody ends the session of a lost phone, and the phone is out', async (t
     expects: [RENEWAL_REFUSED],
   });
   await lost.context.clock.install();
-  await signInByHand(lost.page, environment.server, 'merchant', AMINA);
+  await typeSignIn(lost.page, environment.server, 'merchant', AMINA);
   const message = await messageTo(environment.server, AMINA, /New sign-in to your Tegeka account/);
   assert.match(message.text, /Browser: Chrome on Android/);
 
@@ -50,13 +50,13 @@ test('somebody ends the session of a lost phone, and the phone is out', async (t
   assert.equal(await mine.getByRole('button').count(), 0, 'signing out here is another button');
   await checkScreen(own.page, '60-sessions');
   await phone.getByRole('button', { name: /^Sign out: Chrome on Android/ }).click();
-  const question = own.page.getByRole('dialog', { name: 'Sign out Chrome on Android?' });
-  await question.waitFor();
-  await checkScreen(own.page, '60-sessions-question');
-  await question.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = own.page.getByRole('dialog', { name: 'Sign out Chrome on Android?' });
+  await dialog.waitFor();
+  await checkScreen(own.page, '60-sessions-dialog');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   assert.equal(await devices(own.page).count(), 2, 'nothing happened yet');
   await phone.getByRole('button', { name: /^Sign out/ }).click();
-  await question.getByRole('button', { name: 'Sign out' }).click();
+  await dialog.getByRole('button', { name: 'Sign out' }).click();
   await own.page.getByText('Chrome on Android was signed out.').waitFor();
   await own.page.getByText('You are signed in with this browser only.').waitFor();
   assert.equal(await devices(own.page).count(), 1);
@@ -79,8 +79,8 @@ test('an operator signs out everywhere else, by keyboard', async (t) => {
   assert.equal(await devices(page).count(), 2);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).focus();
   await page.keyboard.press('Enter');
-  const question = page.getByRole('dialog', { name: 'Sign out everywhere else?' });
-  await question.getByRole('button', { name: 'Sign out' }).focus();
+  const dialog = page.getByRole('dialog', { name: 'Sign out everywhere else?' });
+  await dialog.getByRole('button', { name: 'Sign out' }).focus();
   await page.keyboard.press('Enter');
   await page.getByText('1 other browser was signed out.').waitFor();
   await page.getByText('You are signed in with this browser only.').waitFor();

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInByHand } from './steps/account-steps.ts';
+import { typeSignIn } from './steps/account-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
@@ -52,7 +52,7 @@ test('a sign-in page that was left open too long says so, and leads on', async (
 
 test('a sign-out that no page of ours asked for is asked about first', async (t) => {
   const { page } = await environment.person(t);
-  await signInByHand(page, environment.server, 'merchant', AMINA);
+  await typeSignIn(page, environment.server, 'merchant', AMINA);
   await page.goto(
     `${environment.server.origin('id')}/realms/tegeka/protocol/openid-connect/logout`,
   );

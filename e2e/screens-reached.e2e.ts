@@ -5,7 +5,7 @@ import { signIn } from './steps/account-steps.ts';
 import { type Entry, MENUS, PAGES } from './steps/menu-pages.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { goInApp, heading, titled } from './steps/screen-steps.ts';
-import { proves } from './specification/proof-mark.ts';
+import { proves } from './specification/proof-report.ts';
 import { lineNamed } from './specification/specification-lines.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 

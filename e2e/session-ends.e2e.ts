@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
+import { fillSignIn, PLAY_PASSWORD, typeSignIn } from './steps/account-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, landing, says } from './steps/screen-steps.ts';
 import { profileButton, storedNames } from './steps/session-steps.ts';
@@ -17,7 +17,7 @@ test('two people in two apps of one browser do not end each other’s session', 
   const bank = (path: string) => `${server.origin('bank')}${path}`;
   const RUTH = 'ruth@stanbic.example';
   await context.clock.install();
-  await signInByHand(page, server, 'merchant', AMINA);
+  await typeSignIn(page, server, 'merchant', AMINA);
   await landing(page);
   const officer = await context.newPage();
   // The bank's app has no session yet. Amina's account cannot open it.
@@ -61,7 +61,7 @@ test('two people in two apps of one browser do not end each other’s session', 
 
 test('an alert that a server is off stays on the page that follows', async (t) => {
   const { page, context } = await environment.person(t, { expects: [/401/, /503/, /CallFailed/] });
-  await signInByHand(page, environment.server, 'merchant', AMINA);
+  await typeSignIn(page, environment.server, 'merchant', AMINA);
   await landing(page);
   await page.waitForLoadState('networkidle');
   const off = { status: 503, json: {}, headers: { 'access-control-allow-origin': '*' } };
@@ -76,7 +76,7 @@ test('an alert that a server is off stays on the page that follows', async (t) =
 
 test('a document that is gone leads to the 404 page', async (t) => {
   const { page, context } = await environment.person(t, { expects: [/404/, /CallFailed/] });
-  await signInByHand(page, environment.server, 'operator', 'olivia@operator.example');
+  await typeSignIn(page, environment.server, 'operator', 'olivia@operator.example');
   await landing(page);
   await page.getByRole('link', { name: 'Merchants' }).click();
   await page
@@ -106,7 +106,7 @@ test('every request of the app to our own servers names its domain, but for the 
   });
   await page.goto(merchant('/dashboard/mandates'));
   await page.waitForURL('**/auth/logout');
-  await signInByHand(page, environment.server, 'merchant', AMINA);
+  await typeSignIn(page, environment.server, 'merchant', AMINA);
   await landing(page);
   await page.getByRole('link', { name: 'Customers' }).click();
   await heading(page, 'Customers');

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
-import { fillSignIn, PLAY_PASSWORD, signInByHand } from './steps/account-steps.ts';
+import { fillSignIn, PLAY_PASSWORD, typeSignIn } from './steps/account-steps.ts';
 import { checkStill, pass, stopClocks } from './steps/clock-steps.ts';
 import { checkScreen } from './steps/screen-check.ts';
 import { heading, landing, says } from './steps/screen-steps.ts';
 import { profileButton, storedNames } from './steps/session-steps.ts';
-import { proves } from './specification/proof-mark.ts';
+import { proves } from './specification/proof-report.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 
 const environment = openTestEnvironment({ shared: true });
 const AMINA = 'amina@nile-traders.example';
 
 /** Records the sign-in requests to the provider, by their `prompt`. */
-function countQuestions(page: Page): { prompts: (string | null)[] } {
+function countConsentRequests(page: Page): { prompts: (string | null)[] } {
   const seen: { prompts: (string | null)[] } = { prompts: [] };
   page.on('request', (request) => {
     const url = new URL(request.url());
@@ -27,7 +27,7 @@ const merchant = (path: string) => `${environment.server.origin('merchant')}${pa
 
 test('a stranger is asked about once, without a frame, and sent to auth/logout', async (t) => {
   const { page } = await environment.person(t);
-  const seen = countQuestions(page);
+  const seen = countConsentRequests(page);
   await page.goto(merchant('/dashboard/mandates'));
   await page.waitForURL('**/auth/logout');
   await says(page, 'You have been logged out. Please login to continue.');
@@ -40,7 +40,7 @@ test('a stranger is asked about once, without a frame, and sent to auth/logout',
 
 test('pages for strangers ask the provider nothing', async (t) => {
   const { page } = await environment.person(t);
-  const seen = countQuestions(page);
+  const seen = countConsentRequests(page);
   for (const path of ['/register/user', '/reset-password', '/auth/logout']) {
     await page.goto(merchant(path));
     await page.getByRole('heading').first().waitFor();
@@ -56,7 +56,7 @@ test('the browser keeps the session under the names of the specification and no 
   const exchanging = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/token'),
   );
-  await signInByHand(page, environment.server, 'merchant', AMINA);
+  await typeSignIn(page, environment.server, 'merchant', AMINA);
   const exchanged = await (await exchanging).allHeaders();
   assert.equal(exchanged['application-domain'], 'MERCHANT');
   const names = [
@@ -74,7 +74,7 @@ test('the browser keeps the session under the names of the specification and no 
   await page.waitForLoadState('networkidle');
   // A person with a session at the provider is signed in without a form.
   await page.evaluate(() => localStorage.clear());
-  const seen = countQuestions(page);
+  const seen = countConsentRequests(page);
   await page.goto(merchant('/dashboard/customers'));
   await heading(page, 'Customers');
   await profileButton(page).waitFor();
@@ -87,7 +87,7 @@ test('the browser keeps the session under the names of the specification and no 
 
 test('a logout in one tab ends what every other tab shows', async (t) => {
   const { page, context } = await environment.person(t);
-  await signInByHand(page, environment.server, 'merchant', AMINA);
+  await typeSignIn(page, environment.server, 'merchant', AMINA);
   // No request is pending when the session ends.
   await landing(page);
   await page.waitForLoadState('networkidle');
@@ -103,7 +103,7 @@ test('a logout in one tab ends what every other tab shows', async (t) => {
 test('the access token is renewed on the way, and the person notices nothing', async (t) => {
   const { page, context } = await environment.person(t);
   await context.clock.install();
-  await signInByHand(page, environment.server, 'operator', 'olivia@operator.example');
+  await typeSignIn(page, environment.server, 'operator', 'olivia@operator.example');
   const token = () => page.evaluate(() => localStorage.getItem('JWT_TOKEN'));
   const before = await token();
   const renewal = page.waitForRequest((request) =>
@@ -124,7 +124,7 @@ async function isOut(page: Page): Promise<void> {
 /** Signs Amina in under a clock that the test moves, and waits until everything is loaded. */
 async function signInUnderClock(page: Page, context: BrowserContext): Promise<void> {
   await context.clock.install();
-  await signInByHand(page, environment.server, 'merchant', AMINA);
+  await typeSignIn(page, environment.server, 'merchant', AMINA);
   await landing(page);
   await page.waitForLoadState('networkidle');
 }

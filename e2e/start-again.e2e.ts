@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { signInByHand } from './steps/account-steps.ts';
+import { typeSignIn } from './steps/account-steps.ts';
 import { codeFor } from './environment/outbox-read.ts';
 import { heading, landing, next } from './steps/screen-steps.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
@@ -31,7 +31,7 @@ test('what was done before Ctrl-C, and before kill -9, is there after the next s
   await heading(stranger, 'Verify your Email');
   const code = await codeFor(server, NEWCOMER);
   const { page } = await environment.person(t, { expects: [/ERR_CONNECTION_REFUSED/] });
-  await signInByHand(page, server, 'merchant', 'amina@nile-traders.example');
+  await typeSignIn(page, server, 'merchant', 'amina@nile-traders.example');
   await landing(page);
   await leavesNothingUnderWay(page);
   await server.stop();

@@ -16,9 +16,7 @@ import {
 const environment = openTestEnvironment();
 
 const become = (state: string) =>
-  environment.byHand(
-    `update merchants set state = '${state}' where business_name = 'Nile Traders'`,
-  );
+  environment.sql(`update merchants set state = '${state}' where business_name = 'Nile Traders'`);
 
 test('a business that is suspended is not asked for a file, and one that has chosen it gets the reason', async (t) => {
   const { page, expects } = await environment.person(t);
@@ -46,9 +44,9 @@ test('refused rows that are a month old are gone, and nothing offers to save the
   await importGood(page, 'Import 1 customer');
   const save = page.getByRole('button', { name: 'Save the refused rows' });
   await save.waitFor();
-  await environment.byHand(`update imports set rows_until = null where file_name = 'old.csv'`);
-  await environment.byHand(`update imports set file_id = null where file_name = 'old.csv'`);
-  await environment.byHand('delete from import_rows');
+  await environment.sql(`update imports set rows_until = null where file_name = 'old.csv'`);
+  await environment.sql(`update imports set file_id = null where file_name = 'old.csv'`);
+  await environment.sql('delete from import_rows');
   await page.reload();
   await says(page, 'The rows are no longer here: we keep refused rows for 30 days.');
   await save.waitFor({ state: 'detached' });
@@ -62,13 +60,13 @@ test('an upload that was left open for a week is given up, and its page says so 
   await upload(page, windowsCsv('week.csv', [HEADER, ...goodRows('week', 2)]));
   await stageShown(page, 'The file is checked');
   const week = `update imports set touched_at = touched_at - interval '8 days'`;
-  await environment.byHand(`${week} where file_name = 'week.csv'`);
+  await environment.sql(`${week} where file_name = 'week.csv'`);
   // The job that servers run every ten minutes.
-  await environment.byHand(
+  await environment.sql(
     `insert into pgboss.job (name, policy) values ('imports-sweep', 'singleton')`,
   );
   const isOpen = () =>
-    environment.byHand(`select from imports where state = 'CHECKED' and file_name = 'week.csv'`);
+    environment.sql(`select from imports where state = 'CHECKED' and file_name = 'week.csv'`);
   for (let looks = 0; looks < 300 && (await isOpen()).length > 0; looks += 1)
     await page.waitForTimeout(100);
   expects(/409/);

@@ -10,7 +10,7 @@ const REFERENCE = `'TGK' || translate(lpad(to_hex(n::bigint * 2654435761 % 10995
 
 /** A mandate for each customer $2 to $3 of an organization, with one of its products. */
 const MANDATES = `
-  insert into mandates (id, organization_id, reference, series_id, customer_id, product_id, pays_for,
+  insert into mandates (id, organization_id, reference, series_id, customer_id, product_id, payment_for,
     bank_id, account_name, encrypted_account, account_last_four, account_fingerprint, amount_kind, amount,
     schedule, notice_days, retries, max_per_debit, starts_on, next_due_on, consent_way, state,
     revision, created_at, updated_at)

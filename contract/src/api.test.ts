@@ -14,7 +14,7 @@ import { COLLECTION } from './collections/collections.ts';
 import { CUSTOMER } from './customers/customers.ts';
 import { DISPUTE } from './collections/disputes.ts';
 import { IMPORT_MACHINE } from './imports/import-kind.ts';
-import { MANDATE_SENDING } from './mandates/mandate-sendings.ts';
+import { BULK_CONSENT_REQUEST } from './mandates/bulk-consent-requests.ts';
 import { MANDATE } from './mandates/mandates.ts';
 import { MERCHANT } from './merchants/merchants.ts';
 import { PAYOUT } from './payouts/payouts.ts';
@@ -141,7 +141,7 @@ const MACHINES: readonly (readonly [StateMachine<string>, readonly string[]])[] 
   [EXCEPTION, ['OPEN']],
   [IMPORT_MACHINE, ['UPLOADED']],
   [MANDATE, ['GENERATED']],
-  [MANDATE_SENDING, ['RUNNING']],
+  [BULK_CONSENT_REQUEST, ['RUNNING']],
   [MERCHANT, ['PENDING_APPROVAL']],
   [PAYOUT, ['PENDING']],
   [PRODUCT, ['ACTIVE']],

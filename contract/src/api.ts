@@ -27,7 +27,7 @@ import * as mandateDetail from './mandates/mandate-detail.ts';
 import * as mandateDocuments from './mandates/mandate-documents.ts';
 import { MANDATE_IMPORTS } from './mandates/mandate-imports.ts';
 import * as mandateViews from './mandates/mandate-views.ts';
-import * as mandateSendings from './mandates/mandate-sendings.ts';
+import * as bulkConsentRequests from './mandates/bulk-consent-requests.ts';
 import * as mandateWriting from './mandates/mandate-writing.ts';
 import * as mandates from './mandates/mandates.ts';
 import * as merchantChanges from './merchants/merchant-changes.ts';
@@ -79,7 +79,7 @@ const NOUNS = [
   mandateWriting,
   mandateDocuments,
   MANDATE_IMPORTS,
-  mandateSendings,
+  bulkConsentRequests,
   openWork,
   mandateViews,
   collections,

@@ -11,7 +11,7 @@ export interface FreshDatabase {
 }
 
 /** Runs SQL for a state that the API cannot produce. Returns the rows. */
-export async function setByHand(url: string, statement: string): Promise<unknown[]> {
+export async function runSql(url: string, statement: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -29,12 +29,12 @@ export async function makeDatabase(template?: string): Promise<FreshDatabase | n
   const server = DATABASE_SERVER;
   if (server === null) return null;
   const name = `e2e_${process.pid}_${Date.now().toString(36)}`;
-  await setByHand(server, `create database ${name}${template ? ` template ${template}` : ''}`);
+  await runSql(server, `create database ${name}${template ? ` template ${template}` : ''}`);
   return {
     name,
     url: Object.assign(new URL(server), { pathname: `/${name}` }).href,
     drop: async () => {
-      await setByHand(server, `drop database ${name} with (force)`);
+      await runSql(server, `drop database ${name} with (force)`);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { after, before, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Look, openPerson, type Person } from './browser-person.ts';
-import { setByHand } from './database-fresh.ts';
+import { runSql } from './database-fresh.ts';
 import { runningServer, startServer, type TestServer } from './server-process.ts';
 import { sharedRun, startFresh } from './server-fresh.ts';
 import { openBrowser } from './test-run.ts';
@@ -13,7 +13,7 @@ export interface TestEnvironment {
   /** Documents of a business to upload. */
   readonly files: StoryFiles;
   /** Runs SQL for a state that the API cannot produce. */
-  byHand: (statement: string) => Promise<unknown[]>;
+  sql: (statement: string) => Promise<unknown[]>;
   /** A person with a browser context of their own until the test ends. */
   person: (t: TestContext, look?: Look) => Promise<Person>;
 }
@@ -77,7 +77,7 @@ export function openTestEnvironment({
     get files() {
       return need(opened.files);
     },
-    byHand: (statement) => setByHand(need(opened.database), statement),
+    sql: (statement) => runSql(need(opened.database), statement),
     person: (t, look) => openPerson(need(opened.browser), t, look),
   };
 }

@@ -11,7 +11,7 @@ import {
   storedIn,
   storedRecord,
 } from './outside-people.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 
 const environment = openOutsideEnvironment();
@@ -81,7 +81,7 @@ test('somebody of no organization, of CONSUMER or ACH is logged out', async (t) 
 
 test('the shipped realm signs in an administrator of each domain, with all of its permissions', async (t) => {
   const nile = await merchantNamed(environment, 'Nile Traders');
-  const stanbic = await environment.byHand(
+  const stanbic = await environment.sql(
     'select organization_id from banks where organization_id is not null limit 1',
   );
   for (const [app, organizationId, permission] of [

@@ -15,7 +15,7 @@ import {
 } from './outside-people.ts';
 import { goInApp, landing } from '../steps/screen-steps.ts';
 import { ACEN, provesCustomerCalls } from './customer-calls-proof.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 
 const environment = openOutsideEnvironment();
@@ -113,7 +113,7 @@ test('an address without a country code is one of Uganda', async (t) => {
     body: Buffer.from(await body.arrayBuffer()),
   });
   assert.equal(answer.status, 201, answer.text);
-  const [row] = await environment.byHand(
+  const [row] = await environment.sql(
     `select country_code from merchants where organization_id = '${organizationId}'`,
   );
   assert.equal(fieldsOf(row)['country_code'], 'UG');

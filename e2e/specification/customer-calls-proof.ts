@@ -7,7 +7,7 @@ import { customerTable, fillCustomer, openCustomer, openNew } from '../steps/cus
 import { goInApp, landing } from '../steps/screen-steps.ts';
 import { stageShown, upload } from '../steps/upload-steps.ts';
 import { merchantNamed, openAs, personOf, storedIn } from './outside-people.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import type { OutsideEnvironment } from './proof-stage.ts';
 
 /** A customer by the labels of the form. */
@@ -99,9 +99,9 @@ export async function provesCustomerCalls(
   proves(t, '7.customers.update', '2.7.edit');
 
   await changed.getByRole('button', { name: 'Disable' }).click();
-  const question = page.getByRole('dialog', { name: /^Disable / });
-  await question.getByLabel('Reason').fill('Moved away');
-  await question.getByRole('button', { name: 'Disable' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Disable / });
+  await dialog.getByLabel('Reason').fill('Moved away');
+  await dialog.getByRole('button', { name: 'Disable' }).click();
   await changed.getByText('Disabled', { exact: true }).first().waitFor();
   const disable = made('PATCH', `${customers}/${String(id)}/disable`);
   assert.deepEqual(sent(disable), { status: 'DISABLED', reason: 'Moved away' });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { heading } from '../steps/screen-steps.ts';
 import { httpCall } from '../environment/http-call.ts';
 import { enterAs, makeOrganization, merchantNamed, personOf } from './outside-people.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import { openElsewhereEnvironment } from './proof-stage.ts';
 
 const environment = openElsewhereEnvironment({ ENVIRONMENT: 'PRODUCTION' });
@@ -45,9 +45,9 @@ test('a change at another address is done, and carries no token against forgery'
   const clinic = await merchantNamed(environment, 'Kololo Clinic');
   await enterAs(environment, page, 'merchant', personOf('merchant', clinic.organizationId));
   await page.getByRole('button', { name: 'Take back and change' }).click();
-  const question = page.getByRole('dialog', { name: 'Take your registration back?' });
+  const dialog = page.getByRole('dialog', { name: 'Take your registration back?' });
   const answered = page.waitForResponse(/withdrawal$/);
-  await question.getByRole('button', { name: 'Take back' }).click();
+  await dialog.getByRole('button', { name: 'Take back' }).click();
   assert.ok((await answered).ok());
   const change = environment.api.seen.find(({ method }) => method === 'POST');
   assert.match(String(change?.headers.authorization), /^Bearer /);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { enterAs, organizationOf, personOf, storedIn } from './outside-people.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 
 const environment = openOutsideEnvironment();

@@ -75,7 +75,7 @@ export async function merchantNamed(
   environment: OutsideEnvironment,
   name: string,
 ): Promise<KnownMerchant> {
-  const [row] = await environment.byHand(
+  const [row] = await environment.sql(
     `select id, organization_id from merchants where business_name = '${name}'`,
   );
   assert.ok(row, `there is no ${name}`);
@@ -85,7 +85,7 @@ export async function merchantNamed(
 /** Finds the demo's organization of a domain, or creates one. */
 export async function organizationOf(environment: OutsideEnvironment, app: App): Promise<string> {
   const domain = DOMAIN[app];
-  const [found] = await environment.byHand(
+  const [found] = await environment.sql(
     `select id from organizations where domain = '${domain}' order by created_at limit 1`,
   );
   return found ? textOf(found, 'id') : makeOrganization(environment, app);
@@ -94,7 +94,7 @@ export async function organizationOf(environment: OutsideEnvironment, app: App):
 /** Creates an organization without any data. */
 export async function makeOrganization(environment: OutsideEnvironment, app: App): Promise<string> {
   const id = randomUUID();
-  await environment.byHand(
+  await environment.sql(
     `insert into organizations (id, domain, name, created_at)
      values ('${id}', '${DOMAIN[app]}', 'Lake Stores Limited', now())`,
   );

@@ -1,7 +1,7 @@
 import { after, before, beforeEach, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type Look, openPerson, type Person } from '../environment/browser-person.ts';
-import { setByHand } from '../environment/database-fresh.ts';
+import { runSql } from '../environment/database-fresh.ts';
 import { type HttpProxy, openHttpProxy } from '../environment/http-proxy.ts';
 import { openOutsideProvider, type OutsideProvider } from '../environment/outside-provider.ts';
 import type { TestServer } from '../environment/server-process.ts';
@@ -18,7 +18,7 @@ export interface ProofEnvironment {
   readonly files: StoryFiles;
   person: (t: TestContext, look?: Look) => Promise<Person>;
   /** Executes SQL to create a state that the product itself cannot create. */
-  byHand: (statement: string) => Promise<unknown[]>;
+  sql: (statement: string) => Promise<unknown[]>;
 }
 
 /** An environment whose apps find the API and the banks at separate addresses. */
@@ -134,7 +134,7 @@ function setUp(kind: Kind, settings: Settings): ElsewhereEnvironment {
       return need().files;
     },
     person: (t, look) => openPerson(need().browser, t, look),
-    byHand: (statement) => setByHand(need().databaseUrl, statement),
+    sql: (statement) => runSql(need().databaseUrl, statement),
   };
 }
 

@@ -14,7 +14,7 @@ import {
 import { checkScreen } from '../steps/screen-check.ts';
 import { hasBack, heading, next, says } from '../steps/screen-steps.ts';
 import { enterAs, makeOrganization, personOf } from './outside-people.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 import { keepsSpecifiedDraft, provesSubmission } from './submission-proof.ts';
 

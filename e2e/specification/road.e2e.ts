@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { permissionsOf } from '@tegeka/contract/kit/permissions.ts';
 import type { Page } from 'playwright-core';
-import { enterCode, fillPersonalInfo, phoneAddress, signInByHand } from '../steps/account-steps.ts';
+import { enterCode, fillPersonalInfo, phoneAddress, typeSignIn } from '../steps/account-steps.ts';
 import { fieldsOf, httpCall } from '../environment/http-call.ts';
 import type { SeenCall } from '../environment/http-proxy.ts';
 import { codeFor } from '../environment/outbox-read.ts';
 import { hasBack, heading, next, says } from '../steps/screen-steps.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import { openProofEnvironment } from './proof-stage.ts';
 
 const environment = openProofEnvironment();
@@ -144,7 +144,7 @@ test('an account is created by the specified calls, with what they carry', async
     '2.4.personal.submit',
   );
   proves(t, '3.draft.email', '3.draft.phone', '9.phone');
-  const [account] = await environment.byHand(
+  const [account] = await environment.sql(
     `select permissions from accounts where email = '${JOAN.email}'`,
   );
   assert.deepEqual(fieldsOf(account)['permissions'], permissionsOf('MERCHANT'));
@@ -159,7 +159,7 @@ test('the new account signs in with a form of username and password', async (t) 
     expects: [/404 .*\/merchants\/organization\//, /429 .*\/sec-token/],
   });
   const posted = page.waitForRequest((request) => request.method() === 'POST');
-  await signInByHand(page, environment.server, 'merchant', JOAN.email, JOAN.password);
+  await typeSignIn(page, environment.server, 'merchant', JOAN.email, JOAN.password);
   const form = await posted;
   assert.equal(form.headers()['content-type'], 'application/x-www-form-urlencoded');
   const fields = new URLSearchParams(form.postData() ?? '');

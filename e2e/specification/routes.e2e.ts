@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { goInApp, heading, says } from '../steps/screen-steps.ts';
 import type { App } from '../environment/server-process.ts';
 import { merchantNamed, openAs, organizationOf, personOf } from './outside-people.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 
 const environment = openOutsideEnvironment();

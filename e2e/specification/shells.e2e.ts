@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { goInApp, says } from '../steps/screen-steps.ts';
 import type { App } from '../environment/server-process.ts';
 import { merchantNamed, openAs, personOf } from './outside-people.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 import { lineNamed } from './specification-lines.ts';
 

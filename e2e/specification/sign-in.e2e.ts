@@ -12,7 +12,7 @@ import {
   storedIn,
   storedRecord,
 } from './outside-people.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 import { openOutsideEnvironment } from './proof-stage.ts';
 
 const environment = openOutsideEnvironment();
@@ -108,7 +108,7 @@ test('a business in any other state enters at pending-approval', async (t) => {
     ['SUSPENDED', '4.1.3.merchant.suspended'],
     ['REJECTED', '4.1.3.merchant.rejected'],
   ] as const) {
-    await environment.byHand(`update merchants set state = '${state}' where id = '${clinic.id}'`);
+    await environment.sql(`update merchants set state = '${state}' where id = '${clinic.id}'`);
     await openAs(environment, page, 'merchant', person);
     assert.equal(path(page.url()), '/register/pending-approval');
     await page.getByRole('heading', { level: 2 }).waitFor();
@@ -123,7 +123,7 @@ test('a business that is gone when its review is looked at again leads to auth/4
   const { page } = await environment.person(t, { expects: [new RegExp(`404 .*${lookup}`)] });
   const clinic = await merchantNamed(environment, 'Kololo Clinic');
   const waiting = `update merchants set state = 'PENDING_APPROVAL' where id = '${clinic.id}'`;
-  await environment.byHand(waiting);
+  await environment.sql(waiting);
   await openAs(environment, page, 'merchant', personOf('merchant', clinic.organizationId));
   await page.getByRole('heading', { name: 'Business verification in progress' }).waitFor();
   await page.route(`**${lookup}*`, (route) =>

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { draftInBrowser } from '../environment/browser-storage.ts';
 import { fieldsOf } from '../environment/http-call.ts';
 import { ACCOUNT, ADDRESS, BUSINESS } from '../steps/registration-steps.ts';
-import { proves } from './proof-mark.ts';
+import { proves } from './proof-report.ts';
 
 /** Asserts every field of the JSON part of a submitted registration. */
 export function provesSubmission(

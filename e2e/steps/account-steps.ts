@@ -66,7 +66,7 @@ export async function fillSignIn(page: Page, email: string, password: string): P
 }
 
 /** Opens an app's home address and signs in on the provider's page; a demo person unless a password is given. */
-export async function signInByHand(
+export async function typeSignIn(
   page: Page,
   server: TestServer,
   app: App,

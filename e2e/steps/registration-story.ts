@@ -17,7 +17,7 @@ import { valueAt } from './review-steps.ts';
 import { checkScreen } from './screen-check.ts';
 import { hasBack, heading, next, says, titled } from './screen-steps.ts';
 import { MARIA } from './sign-up-story.ts';
-import { proves } from '../specification/proof-mark.ts';
+import { proves } from '../specification/proof-report.ts';
 import type { StoryFiles } from '../environment/story-files.ts';
 
 const BUSINESS_NAMES = Object.keys(BUSINESS);

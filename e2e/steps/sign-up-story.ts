@@ -11,7 +11,7 @@ import {
 import { checkScreen } from './screen-check.ts';
 import { hasBack, heading, next, says, titled } from './screen-steps.ts';
 import type { TestServer } from '../environment/server-process.ts';
-import { proves } from '../specification/proof-mark.ts';
+import { proves } from '../specification/proof-report.ts';
 
 /** The person of the sign-up test. */
 export const MARIA: Newcomer = {

@@ -13,7 +13,7 @@ create table mandates (
   customer_id uuid not null,
   product_id uuid,
   -- What the payer agrees to pay for: the name of the product when the mandate was made.
-  pays_for text,
+  payment_for text,
   -- The payer's account: unknown until the payer or the merchant names it.
   bank_id uuid references banks,
   account_name text,
@@ -61,7 +61,7 @@ create table mandates (
   foreign key (organization_id, customer_id) references customers (organization_id, id),
   foreign key (organization_id, product_id) references products (organization_id, id),
   foreign key (organization_id, replaces_id) references mandates (organization_id, id),
-  check ((product_id is null) = (pays_for is null)),
+  check ((product_id is null) = (payment_for is null)),
   check ((max_per_period is null) = (period is null)),
   check ((next_action_at is null) = (next_action is null)),
   check ((encrypted_account is null) = (account_fingerprint is null)),
@@ -117,12 +117,12 @@ begin
       using message = 'permission denied: a business does not lead a mandate to ' || new.state;
   end if;
   if old.state not in ('GENERATED', 'PENDING_VERIFICATION')
-    and row(new.customer_id, new.pays_for, new.bank_id, new.account_name, new.encrypted_account,
+    and row(new.customer_id, new.payment_for, new.bank_id, new.account_name, new.encrypted_account,
       new.account_fingerprint, new.amount_kind, new.amount, new.schedule, new.notice_days, new.retries,
       new.max_per_debit, new.max_per_period, new.period, new.max_count, new.max_total, new.starts_on,
       new.ends_on)
     is distinct from
-    row(old.customer_id, old.pays_for, old.bank_id, old.account_name, old.encrypted_account,
+    row(old.customer_id, old.payment_for, old.bank_id, old.account_name, old.encrypted_account,
       old.account_fingerprint, old.amount_kind, old.amount, old.schedule, old.notice_days, old.retries,
       old.max_per_debit, old.max_per_period, old.period, old.max_count, old.max_total, old.starts_on,
       old.ends_on)

@@ -11,9 +11,9 @@ create table channel_profiles (
   answer_sessions integer not null check (answer_sessions > 0),
   -- NEGATIVE_ONLY: only refusals are told, and the statement decides.
   answers text not null check (answers in ('EXPLICIT', 'NEGATIVE_ONLY')),
-  -- Questions are asked about an item without an answer, the first at its deadline: so many minutes each
+  -- Inquiries are asked about an item without an answer, the first at its deadline: so many minutes each
   -- of them waits for its answer. After the last wait two operators settle the item.
-  question_waits integer[] not null,
+  inquiry_waits integer[] not null,
   -- Business days after the collection day on which the money of a debit is settled: its IntrBkSttlmDt. After
   -- so many days from its acceptance money that has not been booked is late.
   settlement_days integer not null check (settlement_days between 0 and 30),
@@ -25,7 +25,7 @@ create table channel_profiles (
 grant select on channel_profiles to tegeka_tenant;
 grant select, insert on channel_profiles to tegeka_platform;
 insert into channel_profiles (channel, valid_from, items_per_file, answer_sessions, answers,
-  question_waits, settlement_days)
+  inquiry_waits, settlement_days)
 values
   ('clearing-house', '2018-01-01', 5000, 2, 'EXPLICIT', array[240, 1200, 1440], 2),
   ('settlement-bank', '2018-01-01', 5000, 2, 'EXPLICIT', array[]::integer[], 2);

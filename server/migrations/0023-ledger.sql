@@ -37,7 +37,7 @@ create table journal_entries (
   constraint journal_entries_once unique (organization_id, source_kind, source_id, purpose)
 );
 create index journal_entries_of_day on journal_entries (booked_on);
-create index journal_entries_by_hand on journal_entries (source_id) where source_kind = 'adjustment';
+create index journal_entries_manual on journal_entries (source_id) where source_kind = 'adjustment';
 select create_tenant_policies('journal_entries', 'select');
 grant insert on journal_entries to tegeka_platform;
 

@@ -76,9 +76,9 @@ create table collections (
   obstacle text check (obstacle is null or state = 'PENDING'),
   -- The next moment of the business clock at which something happens to it by itself, and what.
   next_action_at timestamptz,
-  next_action text check (next_action in ('GIVE_UP_NOTICE', 'UNANSWERED', 'ASK', 'RETRY',
+  next_action text check (next_action in ('GIVE_UP_NOTICE', 'UNANSWERED', 'INQUIRE', 'RETRY',
     'WITHDRAW')),
-  -- Questions that were asked about an unknown outcome.
+  -- Inquiries that were asked about an unknown outcome.
   asked integer not null default 0 check (asked >= 0),
   settled_at timestamptz,
   -- A return that came before the settlement waits for it.

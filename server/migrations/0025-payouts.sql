@@ -3,7 +3,7 @@
 -- When a merchant is paid out by itself, and from which amount.
 create table payout_settings (
   organization_id uuid primary key references merchants (organization_id),
-  schedule text not null check (schedule in ('DAILY', 'WEEKLY', 'BY_HAND')),
+  schedule text not null check (schedule in ('DAILY', 'WEEKLY', 'MANUAL')),
   -- 1 for Monday to 5 for Friday.
   weekday integer check (weekday between 1 and 5),
   -- Less than this is not paid out.
@@ -12,7 +12,7 @@ create table payout_settings (
   -- When it is paid out next, by the business clock.
   next_at timestamptz,
   check ((schedule = 'WEEKLY') = (weekday is not null)),
-  check ((schedule = 'BY_HAND') = (next_at is null))
+  check ((schedule = 'MANUAL') = (next_at is null))
 );
 create index payout_settings_due on payout_settings (next_at) where next_at is not null;
 select create_tenant_policies('payout_settings', 'select, insert, update');
@@ -52,7 +52,7 @@ create table payouts (
   answer_due_at timestamptz,
   ended_at timestamptz,
   -- The day on which two operators have settled it as paid; null where the bank's booking has.
-  paid_by_hand_on date check (paid_by_hand_on is null or state in ('PAID', 'BOUNCED')),
+  paid_manually_on date check (paid_manually_on is null or state in ('PAID', 'BOUNCED')),
   primary key (organization_id, id),
   constraint payouts_reference_once unique (organization_id, reference),
   constraint payouts_number_once unique (organization_id, number),
@@ -68,7 +68,7 @@ create index payouts_by_state on payouts (organization_id, state, id);
 create index payouts_of_all on payouts (id);
 create index payouts_of_all_by_state on payouts (state, id);
 create index payouts_by_reference on payouts (reference);
-create index payouts_paid_by_hand on payouts (paid_by_hand_on) where paid_by_hand_on is not null;
+create index payouts_paid_manually on payouts (paid_manually_on) where paid_manually_on is not null;
 create index payouts_unanswered on payouts (answer_due_at) where state = 'SENT';
 -- Money goes out: only the platform's role writes.
 select create_tenant_policies('payouts', 'select');

@@ -216,7 +216,7 @@ insert into approval_policies (id, name, action, checkers, expires_after_days, i
 values ('0193b002-0000-7000-8000-000000000027', 'Evidence of a debit read by a second operator',
   'DEBIT_RESOLUTION', 'OPERATOR', 14, true, now()),
   ('0193b002-0000-7000-8000-000000000028', 'File uploaded by hand, looked at by a second operator',
-  'FILE_BY_HAND', 'OPERATOR', 14, true, now()),
+  'MANUAL_FILE', 'OPERATOR', 14, true, now()),
   ('0193b002-0000-7000-8000-000000000029', 'Money or an answer named, looked at by a second operator',
   'EXCEPTION_MATCH', 'OPERATOR', 14, true, now()),
   ('0193b002-0000-7000-8000-000000000034', 'Money in suspense booked, looked at by a second operator',

@@ -13,7 +13,7 @@ import { filesFeature } from '#features/files/files.feature.ts';
 import type { FileImport } from '#features/imports/imports-kind.ts';
 import { importsFeature } from '#features/imports/imports.feature.ts';
 import { ledgerFeature } from '#features/ledger/ledger.feature.ts';
-import { mandateSendingsFeature } from '#features/mandate-sendings/mandate-sendings.feature.ts';
+import { bulkConsentRequestsFeature } from '#features/bulk-consent-requests/bulk-consent-requests.feature.ts';
 import { mandatesFeature } from '#features/mandates/mandates.feature.ts';
 import { merchantsFeature } from '#features/merchants/merchants.feature.ts';
 import { readPayoutsOf } from '#features/payouts/payouts-items-store.ts';
@@ -80,7 +80,7 @@ export const FEATURES: readonly AppFeature[] = [
   changesFeature,
   productsFeature,
   mandatesFeature,
-  mandateSendingsFeature,
+  bulkConsentRequestsFeature,
   ledgerFeature,
   collectionsFeature(readPayoutsOf),
   payoutsFeature,

@@ -14,7 +14,11 @@ import { openOutageLog } from '#platform/database/database-outage.ts';
 import { openFiles } from '#platform/files/stored-files.ts';
 import { checkFeatures, startFeatures, startPolls } from '#platform/feature.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { startHousekeeping, startSending, startTicker } from '#platform/jobs/housekeeping.ts';
+import {
+  startHousekeeping,
+  startBulkConsentRequest,
+  startTicker,
+} from '#platform/jobs/housekeeping.ts';
 import { mountHealth, openHttpServer } from '#platform/http/http-server.ts';
 import { openJobs } from '#platform/jobs/jobs.ts';
 import { deriveKeys, instanceKeyOf } from '#platform/security/keys.ts';
@@ -179,7 +183,12 @@ export async function openApp(place: AppPlace): Promise<RunningApp> {
     ctx,
     FEATURES.flatMap(({ due = [] }) => due),
   );
-  const rounds = [startTicker(ctx), ...startSending(ctx), dueWork, ...startPolls(FEATURES, ctx)];
+  const rounds = [
+    startTicker(ctx),
+    ...startBulkConsentRequest(ctx),
+    dueWork,
+    ...startPolls(FEATURES, ctx),
+  ];
   const { host, port } = ctx.config.http;
   return {
     ctx,

@@ -39,7 +39,7 @@ export const ACCOUNT_NOTES: Readonly<Record<string, string>> = {
   row: 'The number of the row as a spreadsheet shows it.',
   cells: 'The cells as they stand in the file; of an account number the last digits.',
   uploads: 'Of these an upload has not ended.',
-  sendingId: 'The newest sending to all payers of a filter; null before the first one.',
+  bulkRequestId: 'The newest sending to all payers of a filter; null before the first one.',
 
   // Merchants.
   merchant: 'The registration as it was submitted.',

@@ -100,7 +100,7 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
       state: 'SUSPENDED',
       reason: REASON,
       suspendedBy: 'BANK',
-      liftedBy: 'BANK',
+      reinstatableBy: 'BANK',
       version: 5,
     },
   },

@@ -1,4 +1,5 @@
-const SENDING = '`RUNNING`: payers are being asked. `DONE`, `CANCELLED`, `FAILED`: it has ended.';
+const BULK_REQUEST_STATE =
+  '`RUNNING`: payers are being asked. `DONE`, `CANCELLED`, `FAILED`: it has ended.';
 
 /**
  * What fields mean, by their names: the texts of the API reference. A prefix limits a text to one place:
@@ -73,7 +74,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   organizationId: 'The organization, as `attributes.organizationId` of the current user names it.',
   'path.requestId': 'The approval request.',
   'path.importId': 'The upload.',
-  'path.sendingId': 'The sending.',
+  'path.bulkRequestId': 'The sending.',
   'path.clearingFileId': 'The file.',
   'path.submissionSessionId': 'The cut-off.',
   'path.userId': 'The account.',
@@ -120,7 +121,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   customer: 'The customer.',
   'customer.id': 'The id of the customer.',
   product: 'The product whose terms it has; null without one.',
-  paysFor:
+  paymentFor:
     'What the payer reads that it is for: the name of the product when the mandate was made.',
   bank: "The payer's bank; null until it is known.",
   accountName: 'The name on the account.',
@@ -160,7 +161,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
     "The payer's account number, 9 to 18 digits, for `SMS` and `FORM`. Only its last four digits are shown again.",
   'createMandate.send': 'False: the payer is not asked before `sendMandate`.',
   suspendedBy: 'Who suspended it; null where it is not suspended.',
-  liftedBy: 'Who can lift the suspension; null where it is not suspended.',
+  reinstatableBy: 'Who can lift the suspension; null where it is not suspended.',
   consentedAt: 'When the payer agreed; null where they have not.',
   confirmedAt: 'When the bank confirmed; null where it has not.',
   activeAt: 'When debits became possible; null where they have not.',
@@ -192,8 +193,8 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   perMinute: 'How many are asked in a minute.',
   sms: 'SMS that are sent.',
   emails: 'Emails that are sent.',
-  'listSendings answer.state': SENDING,
-  'startSending answer.state': SENDING,
-  'cancelSending answer.state': SENDING,
+  'listBulkConsentRequests answer.state': BULK_REQUEST_STATE,
+  'startBulkConsentRequest answer.state': BULK_REQUEST_STATE,
+  'cancelBulkConsentRequest answer.state': BULK_REQUEST_STATE,
   endedAt: 'When it ended; null before.',
 };

@@ -186,7 +186,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'payouts.state': 'Where the payout stands.',
   'payouts.createdAt': 'When the payout was made.',
   'Payouts.schedule':
-    '`DAILY` and `WEEKLY`: on business days, at 10:30 in Kampala. `BY_HAND`: only by `createPayout`.',
+    '`DAILY` and `WEEKLY`: on business days, at 10:30 in Kampala. `MANUAL`: only by `createPayout`.',
   'Payouts.weekday': 'The day of payouts every week.',
   'Payouts.minimum': 'The least amount of a payout, in whole shillings: less stays in the balance.',
   'updatePayoutSettings.version':

@@ -45,7 +45,7 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   replaceMandate:
     'For mandates that are ACTIVE or PAUSED. The payer is asked again where a limit rises, the rhythm, the account or what it is for is another one, it ends later, the notice is shorter or it is tried more often, and always where it is collected once or in instalments. Else the consent goes on and only the bank confirms. The old mandate goes on until the new one is active.',
   sendMandate:
-    'The payer is reminded after 2 and 5 days; the question ends 7 days after the last message.',
+    'The payer is reminded after 2 and 5 days; the request ends 7 days after the last message.',
   pauseMandate: 'For mandates that are ACTIVE.',
   cancelMandate:
     'The bank of the payer is told where it knows of the mandate. It can not be undone.',

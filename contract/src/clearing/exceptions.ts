@@ -125,7 +125,7 @@ export const exceptionDetailShape = z.extend(exceptionShape, {
   /** The merchant whose repayment reference an incoming entry names; null where it names none. */
   repayer: z.nullable(z.object({ merchantId: z.uuid(), name: z.string(), reference: z.string() })),
   /** True where a booking by hand of this amount waits for its entry: see `createAdjustment`. */
-  isBookedByHand: z.boolean(),
+  isBookedManually: z.boolean(),
 });
 export type ClearingExceptionDetail = z.infer<typeof exceptionDetailShape>;
 

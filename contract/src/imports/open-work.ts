@@ -8,7 +8,7 @@ const openWorkShape = z.object({
   /** The kinds with an upload that has not ended. */
   uploads: z.array(z.enum(UPLOAD_KINDS)),
   /** The newest sending to all payers of a filter; null before the first one. */
-  sendingId: z.nullable(z.uuid()),
+  bulkRequestId: z.nullable(z.uuid()),
 });
 
 /** Small on purpose: lists call it whenever they open, and load uploads and sendings only if needed. */

@@ -12,7 +12,7 @@ export const suspensionFields = {
   /** Who suspended it; null where it is not suspended. */
   suspendedBy: z.nullable(z.enum(SUSPENDERS)),
   /** Who can lift the suspension; null where it is not suspended. */
-  liftedBy: z.nullable(z.enum(SUSPENDERS)),
+  reinstatableBy: z.nullable(z.enum(SUSPENDERS)),
 };
 
 const moment = z.nullable(z.iso.datetime());

@@ -52,11 +52,11 @@ export function mandateSentence(merchantName: string, terms: Said, account = '')
   return `${merchantName} may take up to ${showMoney(maxPerDebit)} from your account${account} ${PACE[schedule.kind]}${schedule.kind === 'ONE_OFF' ? '' : ` ${until}`}.`;
 }
 
-type PaidFor = Pick<Mandate, 'paysFor'>;
+type PaidFor = Pick<Mandate, 'paymentFor'>;
 
 /** What it is for, in one line; no line without a product. */
-export const paysForLines = ({ paysFor }: PaidFor): string[] =>
-  paysFor === null ? [] : [`For ${paysFor}`];
+export const paymentForLines = ({ paymentFor }: PaidFor): string[] =>
+  paymentFor === null ? [] : [`For ${paymentFor}`];
 
 /** The retries, since each can cost a fee at the payer's bank; no line where none is made. */
 const retryLines = ({ retries }: Pick<Said, 'retries'>): string[] =>
@@ -79,7 +79,7 @@ const limitText = ({ maxPerPeriod, period, maxCount, maxTotal }: Said): string[]
 export function mandateDetails(terms: Said & PaidFor): string[] {
   const { schedule, start, end, maxPerDebit, noticeDays } = terms;
   return [
-    ...paysForLines(terms),
+    ...paymentForLines(terms),
     `Taken ${describeSchedule(schedule)}`,
     `From ${sayDay(start)}${end === null ? ', with no last day' : ` to ${sayDay(end)}`}`,
     ...[`${showMoney(maxPerDebit)} at a time`, ...limitText(terms)].map(
@@ -98,7 +98,7 @@ export const mandateMessage = (
 ): string =>
   [
     mandateSentence(merchantName, terms, account),
-    ...paysForLines(terms).map((line) => `${line}.`),
+    ...paymentForLines(terms).map((line) => `${line}.`),
   ].join(' ');
 
 /**

@@ -14,7 +14,7 @@ export const viewMandateShape = z.extend(
   z.omit(mandateShape, {
     customer: true,
     product: true,
-    paysFor: true,
+    paymentFor: true,
     series: true,
     replaces: true,
   }),
@@ -81,7 +81,7 @@ export const suspendMandate = endpoint({
 });
 
 /**
- * Refuses SUSPENDED_BY_OTHERS for all but those in `liftedBy` of the mandate. The mandate gets the state
+ * Refuses SUSPENDED_BY_OTHERS for all but those in `reinstatableBy` of the mandate. The mandate gets the state
  * that it had before the suspension.
  */
 export const reinstateMandate = endpoint({

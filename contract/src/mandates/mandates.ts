@@ -79,7 +79,7 @@ export const mandateShape = z.object({
   customer: named,
   product: z.nullable(named),
   /** What the payer reads that it is for: the name of the product when the mandate was made. */
-  paysFor: z.nullable(z.string()),
+  paymentFor: z.nullable(z.string()),
   /** The payer's bank and account: null until they are known. Only the last four digits are shown. */
   bank: z.nullable(named),
   accountName: z.nullable(z.string()),

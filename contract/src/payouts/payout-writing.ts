@@ -35,7 +35,7 @@ export const createPayout = endpoint({
 });
 
 /** DAILY and WEEKLY: on business days, at 10:30 in Kampala. */
-export const PAYOUT_SCHEDULES = ['DAILY', 'WEEKLY', 'BY_HAND'] as const;
+export const PAYOUT_SCHEDULES = ['DAILY', 'WEEKLY', 'MANUAL'] as const;
 
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const;
 
@@ -47,7 +47,7 @@ export const PAYOUT_SETTING_FIELDS = fields({
     options: [
       { value: 'DAILY', label: 'Every business day' },
       { value: 'WEEKLY', label: 'Every week' },
-      { value: 'BY_HAND', label: 'By hand' },
+      { value: 'MANUAL', label: 'Manual' },
     ],
   },
   weekday: {

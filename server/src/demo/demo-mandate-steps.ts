@@ -3,13 +3,13 @@ import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { MandateInput } from '@tegeka/contract/mandates/mandate-writing.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { encryptAccount } from '#features/mandates/mandates-accounts.ts';
-import { askForConsent } from '#features/mandates/mandates-asking.ts';
+import { requestConsent } from '#features/mandates/mandates-asking.ts';
 import { cancelMandate } from '#features/mandates/mandates-confirming.ts';
 import {
   type Answered,
   consent,
   declineConsent,
-  openQuestion,
+  openConsentRequest,
 } from '#features/mandates/mandates-consent.ts';
 import { shownTerms } from '#features/mandates/documents/mandates-evidence-store.ts';
 import { lockAsked, openShown } from '#features/mandates/mandates-consent-store.ts';
@@ -113,7 +113,7 @@ const make: Step = async (context, tx) => {
 };
 
 const ask: Step = async (context, tx) =>
-  askForConsent(
+  requestConsent(
     context.ctx,
     tx,
     await readMandateRow(tx, mandateOf(context), true),
@@ -124,20 +124,20 @@ const ask: Step = async (context, tx) =>
 const answer =
   (agrees: boolean): Step =>
   async ({ ctx, now, demo, mandate, customer, mandateIds }, tx) => {
-    const question = await openQuestion(tx, mandateOf({ mandateIds }));
-    if (question.kind !== 'OPEN') throw new Error(`${mandate.customer} can not answer any more`);
+    const request = await openConsentRequest(tx, mandateOf({ mandateIds }));
+    if (request.kind !== 'OPEN') throw new Error(`${mandate.customer} can not answer any more`);
     const { way = 'PAGE' } = mandate;
     const clientInfo = { address: '127.0.0.1', userAgent: null, now };
-    const { mobile, row } = question;
+    const { mobile, row } = request;
     const sms = mobile === null ? null : await lockAsked(tx, mobile, row.id);
-    const shown = sms ? openShown(ctx, sms) : shownTerms(question);
+    const shown = sms ? openShown(ctx, sms) : shownTerms(request);
     const answered: Answered = { way, shown, clientInfo };
-    if (!agrees) return declineConsent(ctx, tx, question, { ...answered, reason: 'I pay in cash' });
+    if (!agrees) return declineConsent(ctx, tx, request, { ...answered, reason: 'I pay in cash' });
     const { organizationId } = demo.owner.caller;
     const bankId = mandate.messages ? demo.messageBankId : demo.bankId;
     const typed = { bankId, name: customer.name, number: accountNumberOf(mandate) };
     const account = way === 'SMS' ? null : encryptAccount(ctx, organizationId, typed);
-    return consent(ctx, tx, question, { ...answered, account });
+    return consent(ctx, tx, request, { ...answered, account });
   };
 
 const decideAs =

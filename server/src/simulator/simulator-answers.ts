@@ -6,7 +6,7 @@ import type { Folder } from './simulator-folder.ts';
 import type { BookedEntry } from './simulator-state.ts';
 
 /** A message that is answered: when it came first, and the BICs of who sent it and who got it. */
-export interface Question {
+export interface Inquiry {
   messageId: string;
   at: Date;
   from: string;

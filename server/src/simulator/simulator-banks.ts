@@ -74,7 +74,7 @@ export async function answerMandates(folder: Folder, file: OutboundFile, at: Dat
   const head = () => ({ messageId: reply.nextId(), createdAt, from: channel, to });
   for await (const part of readIsoMessage(Readable.from([bytes]))) {
     if (part.kind === 'HEADER') {
-      // Answers have the time of the question: where it comes twice, they have the same bytes.
+      // Answers have the time of the inquiry: where it comes twice, they have the same bytes.
       ({ messageId, createdAt } = part);
       to = part.from ?? '';
     } else if (part.kind === 'REQUEST') {

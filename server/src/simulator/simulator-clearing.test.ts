@@ -96,7 +96,7 @@ test('a silent bank answers when it is asked, and the debit is credited on its o
   await simulator.debits(1, [debitOf('Silent', 1), debitOf('Grace', 2)]);
   await simulator.answers(simulator.inDays(2));
   const ask = (n: number) =>
-    simulator.question(n, { message: 1, debits: [1, 2, 3] }, simulator.inDays(2));
+    simulator.inquiry(n, { message: 1, debits: [1, 2, 3] }, simulator.inDays(2));
   await ask(2);
   await ask(3);
   await ask(2);
@@ -108,7 +108,7 @@ test('a silent bank answers when it is asked, and the debit is credited on its o
       ['ACSC', uuidOf('b', 1)],
       ['ACSC', uuidOf('b', 1)],
     ],
-    'each question once: the same one again is the same file',
+    'each inquiry once: the same one again is the same file',
   );
   const [entry, ...others] = partsIn(answers, 'camt.054', 'ENTRY');
   assert.equal(others.length, 0);
@@ -166,7 +166,7 @@ test('what is remembered and what waits names no account of a payer, and is for 
 test('every answer is valid against the public schema', { skip: WITHOUT_SCHEMAS }, async (t) => {
   const simulator = await open(t);
   await simulator.debits(1, [debitOf('Closed', 1), debitOf('Bounced', 2), debitOf('Silent', 3)]);
-  await simulator.question(2, { message: 1, debits: [3] }, simulator.start);
+  await simulator.inquiry(2, { message: 1, debits: [3] }, simulator.start);
   const answers = await simulator.answers(simulator.inDays(2.2));
   assert.equal(await schemaErrors(...answers.map(({ text }) => text)), '');
 });

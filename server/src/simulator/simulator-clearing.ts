@@ -9,7 +9,7 @@ import {
 } from '#features/clearing/iso/iso-answers.ts';
 import { type DebitItem, PACS_003 } from '#features/clearing/iso/iso-debits.ts';
 import { bookingAfter, openBookings, singleEntry } from './simulator-bookings.ts';
-import { type Answering, collect, type Question, type Reply } from './simulator-answers.ts';
+import { type Answering, collect, type Inquiry, type Reply } from './simulator-answers.ts';
 import { type Fate, fateOf, type Manner } from './simulator-payers.ts';
 import type { SilentDebit, SimulatorState } from './simulator-state.ts';
 import { openAccount } from './simulator-statements.ts';
@@ -43,7 +43,7 @@ interface StatusFile {
 }
 
 /** Statuses of debits, collected into few files. */
-function openStatuses(reply: Reply, { at, from, to }: Question) {
+function openStatuses(reply: Reply, { at, from, to }: Inquiry) {
   const later = afterMs(at, LATER_MS);
   return collect(async ({ manner, when }: StatusFile, items: StatusItem[]) => {
     const createdAt = when === 'NOW' ? at : later;
@@ -64,7 +64,7 @@ function openStatuses(reply: Reply, { at, from, to }: Question) {
 /** Debits that come back: pacs.004, and a debit on the settlement account. */
 function openReturns(
   reply: Reply,
-  { from, to }: Question,
+  { from, to }: Inquiry,
   bookings: ReturnType<typeof openBookings>,
   settlesAt: Date,
 ) {
@@ -97,13 +97,13 @@ function openReturns(
 export async function answerDebits(
   reply: Reply,
   state: SimulatorState,
-  question: Question,
+  inquiry: Inquiry,
 ): Promise<Answering> {
-  const { messageId, at, from, to } = question;
+  const { messageId, at, from, to } = inquiry;
   const bookings = openBookings(reply, state);
-  const statuses = openStatuses(reply, question);
+  const statuses = openStatuses(reply, inquiry);
   const settlesAt = bookingAfter(afterMs(at, LATER_MS));
-  const returns = openReturns(reply, question, bookings, settlesAt);
+  const returns = openReturns(reply, inquiry, bookings, settlesAt);
   const settled = { amount: 0, count: 0, currency: '' };
 
   const head = { messageId: reply.nextId(), createdAt: at, from: to, to: from };
@@ -155,24 +155,20 @@ export async function answerDebits(
 }
 
 /** Answers to pacs.028: a bank that was silent has debited the account, which settles on its own. */
-export function answerQuestions(
-  reply: Reply,
-  state: SimulatorState,
-  question: Question,
-): Answering {
+export function answerInquiries(reply: Reply, state: SimulatorState, inquiry: Inquiry): Answering {
   const bookings = openBookings(reply, state);
-  const statuses = openStatuses(reply, question);
+  const statuses = openStatuses(reply, inquiry);
   return {
     take: async (part) => {
-      if (part.kind !== 'QUESTION') return;
+      if (part.kind !== 'INQUIRY') return;
       const silent = state.silent[part.instructionId ?? part.transactionId ?? ''];
       if (!silent) return;
       const { debit } = silent;
       await statuses.add({ manner: 'PLAIN', when: 'NOW' }, statusOf(debit, 'ACSC', null));
-      silent.askedBy ??= question.messageId;
-      if (silent.askedBy !== question.messageId) return;
+      silent.askedBy ??= inquiry.messageId;
+      if (silent.askedBy !== inquiry.messageId) return;
       const ids = { transactionId: debit.instructionId, returnReason: null };
-      await bookings.book(bookingAfter(question.at), singleEntry(debit, 'CREDIT', ids));
+      await bookings.book(bookingAfter(inquiry.at), singleEntry(debit, 'CREDIT', ids));
     },
     close: async () => {
       await statuses.close();

@@ -1,7 +1,7 @@
 import type { StatusItem } from '#features/clearing/iso/iso-answers.ts';
 import { type TransferPart, writeTransferStatuses } from '#features/clearing/iso/iso-transfers.ts';
 import { bookingAfter, openBookings, SETTLEMENT_BANK, singleEntry } from './simulator-bookings.ts';
-import { type Answering, collect, type Question, type Reply } from './simulator-answers.ts';
+import { type Answering, collect, type Inquiry, type Reply } from './simulator-answers.ts';
 import { firstName } from './simulator-payers.ts';
 import type { SimulatorState } from './simulator-state.ts';
 import { openAccount } from './simulator-statements.ts';
@@ -27,12 +27,8 @@ const statusOf = (
 });
 
 /** Answers to pain.001, by the first word of an account's name: accepted at once, booked on the next day. */
-export function answerTransfers(
-  reply: Reply,
-  state: SimulatorState,
-  question: Question,
-): Answering {
-  const { messageId, at, from, to } = question;
+export function answerTransfers(reply: Reply, state: SimulatorState, inquiry: Inquiry): Answering {
+  const { messageId, at, from, to } = inquiry;
   const moments = { NOW: at, BOOKED: bookingAfter(at) };
   const bookings = openBookings(reply, state);
   const statuses = collect(async (when: keyof typeof moments, items: StatusItem[]) => {

@@ -8,7 +8,7 @@ import { readIsoMessage } from '#features/clearing/iso/iso-messages.ts';
 import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
 import { answerMandates } from './simulator-banks.ts';
 import { SETTLEMENT_BANK } from './simulator-bookings.ts';
-import { answerDebits, answerQuestions, CLEARING_HOUSE } from './simulator-clearing.ts';
+import { answerDebits, answerInquiries, CLEARING_HOUSE } from './simulator-clearing.ts';
 import { type Answering, replyTo } from './simulator-answers.ts';
 import { type Folder, openFolder } from './simulator-folder.ts';
 import { answerTransfers } from './simulator-settlement.ts';
@@ -41,13 +41,13 @@ async function openAnswering(
   const reply = replyTo(folder, file);
   // The house answers also where the file names the bank of the payers as its receiver.
   const to = file.channel === CLEARING_HOUSE ? bics.houseBic : bics.settlementBic;
-  const question = { messageId, at, from: from ?? '', to };
+  const inquiry = { messageId, at, from: from ?? '', to };
   if (file.channel === CLEARING_HOUSE && message === PACS_003)
-    return answerDebits(reply, state, question);
+    return answerDebits(reply, state, inquiry);
   if (file.channel === CLEARING_HOUSE && message === PACS_028)
-    return answerQuestions(reply, state, question);
+    return answerInquiries(reply, state, inquiry);
   if (file.channel === SETTLEMENT_BANK && message === PAIN_001)
-    return answerTransfers(reply, state, question);
+    return answerTransfers(reply, state, inquiry);
   throw new Error(`The simulator takes no ${message} on the channel ${file.channel}`);
 }
 

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import type { Transport } from '#features/clearing/clearing-transport.ts';
 import { PACS_003, type DebitItem, writeDebits } from '#features/clearing/iso/iso-debits.ts';
-import { writeQuestions } from '#features/clearing/iso/iso-answers.ts';
+import { writeInquiries } from '#features/clearing/iso/iso-answers.ts';
 import type { IsoPart } from '#features/clearing/iso/iso-messages.ts';
 import { type TransferItem, writeTransfers } from '#features/clearing/iso/iso-transfers.ts';
 import { partsOf, SAMPLE_DEBIT, SAMPLE_HEAD, SAMPLE_TRANSFER } from './iso-samples.ts';
@@ -81,7 +81,7 @@ export async function openTestSimulator(
       const text = writeDebits({ ...head, ...totalsOf(items), settleOn, currency: 'UGX' }, items);
       await send('clearing-house', head.messageId, text, at);
     },
-    async question(n: number, about: { message: number; debits: number[] }, at: Date) {
+    async inquiry(n: number, about: { message: number; debits: number[] }, at: Date) {
       const head = { ...SAMPLE_HEAD, messageId: uuidOf('a', n) };
       const items = about.debits.map((debit) => ({
         originalMessageId: uuidOf('a', about.message),
@@ -89,7 +89,7 @@ export async function openTestSimulator(
         transactionId: null,
         endToEndId: null,
       }));
-      const text = writeQuestions(head, items, PACS_003);
+      const text = writeInquiries(head, items, PACS_003);
       await send('clearing-house', head.messageId, text, at);
     },
     async transfers(n: number, items: TransferItem[], at = start): Promise<void> {

@@ -14,7 +14,7 @@ import type {
   HandlerOf,
 } from './approvals-actions.ts';
 import { NOT_REVIEWED, requestBefore, REQUESTS, type RequestRow } from './approvals-service.ts';
-import { hashOf, type KeptSnapshot, marksOf, decryptSnapshot } from './approvals-snapshot.ts';
+import { hashOf, type KeptSnapshot, hashesOf, decryptSnapshot } from './approvals-snapshot.ts';
 
 /** Why somebody can not decide on a request that they have not decided on, or null. */
 export function obstacleOf(request: RequestRow, userId: string, now: Date): ErrorCode | null {
@@ -134,7 +134,7 @@ export async function decideOnRequest(
   if (refused) return settle(ctx, settling, refused);
   // The current content is carried out, so it must be what the checker read.
   const current = await handler.snapshot(tx, request.entity_id, request.payload);
-  if (marksOf(current) !== marksOf(snapshot)) throw refuse('REQUEST_CHANGED');
+  if (hashesOf(current) !== hashesOf(snapshot)) throw refuse('REQUEST_CHANGED');
   const approvals = request.approvals + 1;
   await tx.updateTable('approval_requests').set({ approvals }).where('id', '=', id).execute();
   if (approvals === request.approvals_needed) await settle(ctx, settling, null);

@@ -10,7 +10,7 @@ import { reencryptColumn } from '#platform/security/re-encryption.ts';
 const keptShape = z.array(
   z.extend(z.omit(snapshotFieldShape, { kind: true, fileUrl: true }), {
     /** What two values are compared by: the text itself, a file's SHA-256, an id. */
-    mark: z.string(),
+    hash: z.string(),
     fileId: z.nullable(z.string()),
     /** Not shown any more once the request is taken back. */
     masked: z.boolean(),
@@ -34,7 +34,7 @@ export function textParts(section: string, texts: readonly Text[]): SnapshotPart
     const of = typeof shown === 'string' ? { id: shown, name: shown } : shown;
     const { id, name: value, mediaType = null, sha256 = id } = of;
     const fileId = mediaType === null ? null : id;
-    return { section, key, label, value, mark: sha256, masked, fileId, mediaType };
+    return { section, key, label, value, hash: sha256, masked, fileId, mediaType };
   });
 }
 
@@ -67,7 +67,7 @@ export function compared(
 ): KeptSnapshot {
   return parts.map((part) => {
     const old = before?.find(({ key }) => key === part.key);
-    const changed = before !== null && old?.mark !== part.mark;
+    const changed = before !== null && old?.hash !== part.hash;
     return { ...part, changed, before: changed ? (old?.value ?? null) : null };
   });
 }
@@ -103,12 +103,12 @@ export const hashOf = ({ snapshot }: EncryptedSnapshot): string =>
   createHash('sha256').update(snapshot).digest('hex');
 
 /** What snapshots are compared by: keys and marks. Labels and names may have changed. */
-export const marksOf = (parts: readonly SnapshotPart[]): string =>
-  JSON.stringify(parts.map(({ key, mark }) => [key, mark]));
+export const hashesOf = (parts: readonly SnapshotPart[]): string =>
+  JSON.stringify(parts.map(({ key, hash }) => [key, hash]));
 
 /** The fields as checkers read them. Masked values of a withdrawn request are left empty. */
 export function fieldsOf(snapshot: KeptSnapshot, isWithdrawn: boolean): SnapshotField[] {
-  return snapshot.map(({ mark: _mark, masked, fileId, ...part }) => ({
+  return snapshot.map(({ hash: _mark, masked, fileId, ...part }) => ({
     ...part,
     ...(masked && isWithdrawn && { value: '', before: null }),
     kind: fileId === null ? 'text' : 'file',

@@ -51,7 +51,7 @@ export const BANK_SEARCH = listSearch(BANK_LIST, {
   label: 'Banks',
   noun: BANK.entity,
   path: '/dashboard/banks',
-  hit: ({ name: title, bic: sub, state }) => ({ title, sub, state }),
+  hit: (bank) => ({ title: bank.name, sub: bank.bic, state: bank.state }),
 });
 
 /** What is unique, by the names of the constraints. */

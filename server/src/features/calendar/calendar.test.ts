@@ -65,7 +65,7 @@ test('what is due on the way happens in its order, each thing at its own time', 
   const { state, createdAt } = (await person.client.call(path)).json;
   assert.equal(state, 'EXPIRED');
   const messages = (await testServer.outbox(payer.phoneNumber)).length;
-  assert.equal(messages, 3, 'one question and two reminders');
+  assert.equal(messages, 3, 'one request and two reminders');
   const { content } = (await person.client.call(`${path}/events`)).json;
   const end = content.find(({ to }: { to: string | null }) => to === 'EXPIRED');
   // Reminded after two and five days, and open for seven days after the last reminder.

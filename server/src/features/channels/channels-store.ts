@@ -13,10 +13,10 @@ export interface ChannelProfile {
   /** NEGATIVE_ONLY: only rejections are reported, and the statement decides. */
   answers: 'EXPLICIT' | 'NEGATIVE_ONLY';
   /**
-   * Hours to wait after each question about an item without an answer. The first question is asked at the
-   * deadline; after the last wait there are no more questions.
+   * Hours to wait after each inquiry about an item without an answer. The first inquiry is asked at the
+   * deadline; after the last wait there are no more inquiries.
    */
-  questionWaits: readonly number[];
+  inquiryWaits: readonly number[];
   /**
    * Business days from the collection day to the settlement between banks, and from the acceptance of a debit to
    * when its money must have been booked.
@@ -41,7 +41,7 @@ export async function readProfile(tx: Tx, channel: House, day: string): Promise<
     itemsPerFile: row.items_per_file,
     answerSessions: row.answer_sessions,
     answers: row.answers === 'NEGATIVE_ONLY' ? 'NEGATIVE_ONLY' : 'EXPLICIT',
-    questionWaits: row.question_waits.map((minutes) => minutes / 60),
+    inquiryWaits: row.inquiry_waits.map((minutes) => minutes / 60),
     settlementDays: row.settlement_days,
     instructedAgent: row.instructed_agent === 'HOUSE' ? 'HOUSE' : 'PAYERS_BANK',
   };

@@ -21,7 +21,7 @@ test('a profile holds from its day on, and the one before it until then', async 
         answer_sessions: 4,
         answers: 'NEGATIVE_ONLY',
         settlement_days: 2,
-        question_waits: [60],
+        inquiry_waits: [60],
       })
       .execute(),
   );
@@ -29,7 +29,7 @@ test('a profile holds from its day on, and the one before it until then', async 
   const [last, first] = [await on('2026-12-31'), await on('2027-01-01')];
   assert.deepEqual([last.itemsPerFile, last.answers], [5000, 'EXPLICIT']);
   assert.deepEqual(
-    [first.itemsPerFile, first.answers, first.questionWaits],
+    [first.itemsPerFile, first.answers, first.inquiryWaits],
     [100, 'NEGATIVE_ONLY', [1]],
   );
   await assert.rejects(on('2017-12-31'), /There is no profile/);

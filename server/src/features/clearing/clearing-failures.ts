@@ -51,7 +51,7 @@ export async function readAgain(
     .where('id', '=', id)
     .where('state', '=', 'REFUSED')
     .where('encrypted_content', 'is not', null)
-    // Others are uploads without an approval, see `takeByHand`.
+    // Others are uploads without an approval, see `uploadManually`.
     .whereRef('known_by', '=', 'sha256')
     .forUpdate()
     .executeTakeFirst();

@@ -45,7 +45,7 @@ const receiverFrom = (day: string, receiver: 'HOUSE' | 'PAYERS_BANK') =>
         answer_sessions: 2,
         answers: 'EXPLICIT',
         settlement_days: 3,
-        question_waits: [240, 1200],
+        inquiry_waits: [240, 1200],
         instructed_agent: receiver,
       })
       .execute(),
@@ -86,7 +86,7 @@ test('a debit without a product has the category of other payments, and no purpo
   assert.deepEqual([codeIn(text, 'CtgyPurp'), codeIn(text, 'Purp')], ['OTHR', undefined]);
 });
 
-test('questions go to the bank of the payers; a profile names the clearing house as the receiver', async () => {
+test('inquiries go to the bank of the payers; a profile names the clearing house as the receiver', async () => {
   const debit = await submittedDebit(rail);
   for (let n = 0; n < 12 && (await debit.one()).state !== 'UNKNOWN'; n += 1)
     await moveClock(rail.operator, 'NEXT_SESSION');

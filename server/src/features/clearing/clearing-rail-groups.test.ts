@@ -90,7 +90,7 @@ test('a file that is refused and then accepted as a whole does not go out again'
   );
   assert.deepEqual(found, [{ count: 2 }]);
   await assertNoMore();
-  // The bank's answer to the question counts, also for a batch entry of the file.
+  // The bank's answer to the inquiry counts, also for a batch entry of the file.
   assert.deepEqual(await say([null, null]), []);
   assert.deepEqual(await rail.states(), { CLEARED: 2 });
   const amount = file.debits.reduce((sum, debit) => sum + debit.amount, 0);
@@ -186,15 +186,15 @@ test('the reason of a whole file says nothing about the accounts of its payers',
   assert.deepEqual(await rail.rows('select distinct state from mandates'), [{ state: 'ACTIVE' }]);
 });
 
-test('an answer to a whole file settles what nobody had answered, and a question that is refused is asked again', async (t) => {
+test('an answer to a whole file settles what nobody had answered, and a inquiry that is refused is asked again', async (t) => {
   const { rail, group, say } = await sentFile(t);
   await moveClock(rail.operator, 'WEEK');
   assert.deepEqual(await rail.states(), { UNKNOWN: 2 });
-  const [question] = await rail.rows<{ message_id: string }>(
+  const [inquiry] = await rail.rows<{ message_id: string }>(
     `select message_id from clearing_files where message like 'pacs.028%' limit 1`,
   );
-  assert.ok(question);
-  await say([], group('RJCT', 'FF01', question.message_id));
+  assert.ok(inquiry);
+  await say([], group('RJCT', 'FF01', inquiry.message_id));
   const [refused] = await rail.rows<{ words: string }>(
     `select words from clearing_exceptions where kind = 'GROUP_REJECTED'`,
   );

@@ -83,7 +83,7 @@ test('a file that is refused for another reason fails, and does not go out again
   assert.deepEqual(await rail.states(), { FAILED: 4 });
 });
 
-test('where only refusals are told, silence is no question, and the statement decides', async (t) => {
+test('where only refusals are told, silence is no inquiry, and the statement decides', async (t) => {
   const rail = await open(t, 'NEGATIVE_ONLY');
   await rail.makeDebits(4);
   await rail.cutOff();

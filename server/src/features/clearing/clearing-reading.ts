@@ -11,7 +11,7 @@ import type { Party } from './clearing-parties.ts';
 import { countRepeats, isOurs, type Repeats } from './payments/clearing-repeats.ts';
 
 /** An item as it is read, of a kind that is processed. */
-type ReadItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'QUESTION' }>;
+type ReadItem = Exclude<IsoItem, { kind: 'REQUEST' | 'DEBIT' | 'TRANSFER' | 'INQUIRY' }>;
 
 export type InboundItem =
   | Exclude<ReadItem, { kind: 'ENTRY' }>

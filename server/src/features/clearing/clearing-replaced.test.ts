@@ -77,7 +77,7 @@ test('nor in one that has taken its place before the cancellation came, and the 
   assert.equal(told.items[0]?.kind, 'CANCELLATION');
 });
 
-test('a cancellation waits until the question about its mandate is sent', async () => {
+test('a cancellation waits until the inquiry about its mandate is sent', async () => {
   const { replace, payer, person, ...old } = await bank.asked();
   await bank.settled(await bank.put(bank.answer(old, true)));
   // A file in the place of the folder: nothing can be sent.

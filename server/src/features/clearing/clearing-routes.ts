@@ -40,8 +40,8 @@ import { readException } from './exceptions/clearing-exception-detail.ts';
 import { EXCEPTION_LIST, openAgain } from './clearing-exceptions.ts';
 import { readAgain, retryNow } from './clearing-failures.ts';
 import { fileList, readContent, readFile } from './clearing-files.ts';
-import { takeByHand } from './clearing-by-hand.ts';
-import { closeByHand } from './exceptions/clearing-closing.ts';
+import { uploadManually } from './manual-upload.ts';
+import { closeManually } from './exceptions/clearing-closing.ts';
 import { askForMatch } from './exceptions/clearing-matching.ts';
 import { askForBooking } from './exceptions/clearing-money-booking.ts';
 import { askForOutcome } from './exceptions/clearing-resolving.ts';
@@ -107,7 +107,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
       if (!party) throw refuse('BANK_UNKNOWN');
       const bytes = await readBytes(file.path);
       const at = await businessTime(tx, now);
-      const id = await takeByHand(ctx, tx, { party, name: file.name, bytes, at, caller });
+      const id = await uploadManually(ctx, tx, { party, name: file.name, bytes, at, caller });
       audit({ entity: CLEARING_FILE.entity, entityId: id });
       return readFile(tx, id);
     }),
@@ -136,7 +136,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
       closeException,
       async ({ tx, params: { exceptionId: id }, caller, body, now }) => {
         const at = await businessTime(tx, now);
-        await closeByHand(ctx, tx, id, { ...body, actor: actorOf(caller), at });
+        await closeManually(ctx, tx, id, { ...body, actor: actorOf(caller), at });
         return readException(tx, id);
       },
     ),

@@ -163,7 +163,7 @@ export async function openRail(
   const operator = await testServer.operator();
   await database.rows(
     `insert into channel_profiles select channel, '2020-01-01', $1, answer_sessions, $2,
-       question_waits, settlement_days, instructed_agent from channel_profiles where channel = $3`,
+       inquiry_waits, settlement_days, instructed_agent from channel_profiles where channel = $3`,
     [itemsPerFile, answers, HOUSE],
   );
   const mandates: string[] = [];

@@ -147,7 +147,7 @@ test('a debit without an answer in time, since its file was never sent, is pendi
   for (let n = 0; n < 12 && (await debit.one()).state !== 'UNKNOWN'; n += 1)
     await moveClock(rail.operator, 'NEXT_SESSION');
   assert.equal((await debit.one()).state, 'UNKNOWN');
-  // Nobody is asked about a file that was not sent: a question would go out after the withdrawal.
+  // Nobody is asked about a file that was not sent: a inquiry would go out after the withdrawal.
   for (let n = 0; n < 6; n += 1) await moveClock(rail.operator, 'NEXT_SESSION');
   assert.equal(await newestFile('pacs.028'), undefined);
   assert.equal(await withdrawByTwo(file), 'EXECUTED');
@@ -163,7 +163,7 @@ test('a debit without an answer in time, since its file was never sent, is pendi
   assert.deepEqual(notices, [{ kind: 'ANNOUNCED' }, { kind: 'MOVED' }]);
 });
 
-test('a bank is asked about a debit without an answer once its file is sent, and the question is not withdrawn', async (t) => {
+test('a bank is asked about a debit without an answer once its file is sent, and the inquiry is not withdrawn', async (t) => {
   await closeFolder();
   t.after(() => rm(out(), { recursive: true, force: true }));
   const debit = await submittedDebit(rail);
@@ -181,6 +181,6 @@ test('a bank is asked about a debit without an answer once its file is sent, and
   );
   for (let n = 0; n < 6 && !(await newestFile('pacs.028')); n += 1)
     await moveClock(rail.operator, 'NEXT_SESSION');
-  const question = await newestFile('pacs.028');
-  assert.equal((await withdraw(question.id)).json.code, 'FILE_NOT_WITHDRAWABLE');
+  const inquiry = await newestFile('pacs.028');
+  assert.equal((await withdraw(inquiry.id)).json.code, 'FILE_NOT_WITHDRAWABLE');
 });

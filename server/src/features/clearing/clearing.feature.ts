@@ -1,13 +1,13 @@
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
-import { byHandHandler } from './clearing-by-hand.ts';
+import { manualUploadHandler } from './manual-upload.ts';
 import { openDirectory } from './clearing-directory.ts';
 import { REENCRYPT_FILES } from './clearing-files.ts';
 import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
 import { matchHandler } from './exceptions/clearing-matching.ts';
 import { bookingHandler } from './exceptions/clearing-money-booking.ts';
 import { closeResolved, payoutsUnanswered } from './payments/clearing-payouts.ts';
-import { questionsDue } from './payments/clearing-questions.ts';
+import { inquiriesDue } from './payments/status-inquiries.ts';
 import { outcomeHandler } from './exceptions/clearing-resolving.ts';
 import { submissionDue } from './payments/clearing-submission.ts';
 import { statementsDue } from './payments/clearing-statement-days.ts';
@@ -44,12 +44,12 @@ export function clearingFeature(
       outcomeHandler(ctx),
       matchHandler(ctx, readOperator),
       bookingHandler(ctx, readOperator),
-      byHandHandler,
+      manualUploadHandler,
       withdrawalHandler(ctx),
     ],
     due: [
       submissionDue,
-      questionsDue,
+      inquiriesDue,
       payoutsUnanswered,
       unsettledDue,
       statementsDue,

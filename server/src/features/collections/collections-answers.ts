@@ -95,13 +95,13 @@ function acceptance(row: LockedCollection, item: StatusItem, at: Date): Effect {
 
 /**
  * The bank reports a duplicate (AM05) without the outcome of the first submission, so it is asked at once. One
- * that is UNKNOWN already keeps the time of its next question.
+ * that is UNKNOWN already keeps the time of its next inquiry.
  */
 function duplicate(row: LockedCollection, item: StatusItem, at: Date): Effect {
   if (!inFlight(row)) return {};
   const outcome = { ...item, outcome: 'UNKNOWN' as const };
   const set = failureColumns('DUPLICATE', item);
-  const ask = { ...set, next_action_at: at, next_action: 'ASK' };
+  const ask = { ...set, next_action_at: at, next_action: 'INQUIRE' };
   if (row.state === 'PROCESSING') return { change: { row, to: 'UNKNOWN', set: ask }, outcome };
   // The earlier failure reason is kept.
   return row.failure_reason === 'CONTRADICTED' ? { outcome } : { change: { row, set }, outcome };

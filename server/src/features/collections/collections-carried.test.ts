@@ -92,7 +92,7 @@ function make(
 }
 
 /** A debit that a business asks for. */
-const BY_HAND = { origin: 'HAND', dueOn: '2027-03-10', collectOn: '2027-03-10' };
+const MANUAL = { origin: 'HAND', dueOn: '2027-03-10', collectOn: '2027-03-10' };
 
 /** A week's day whose debit is made and announced, and not sent yet. */
 async function announcedDay() {
@@ -179,8 +179,8 @@ test('a debit is checked against the limits of its own mandate, also beside one 
   const shop = await openMandate({});
   const next = await shop.replace({ maxPerDebit: 250_000, maxTotal: 300_000 });
   const [own, old] = [
-    { ...BY_HAND, id: next },
-    { ...BY_HAND, id: shop.id },
+    { ...MANUAL, id: next },
+    { ...MANUAL, id: shop.id },
   ];
   assert.deepEqual(await make({ ...own, amount: 200_000 }), ['MADE']);
   const made = await make({ ...own, amount: 150_000 }, { ...old, amount: 50_000 });
@@ -189,7 +189,7 @@ test('a debit is checked against the limits of its own mandate, also beside one 
 
 test('a debit that is refused for another reason uses up no limit', async () => {
   const { id } = await openMandate({ maxCount: 1 });
-  const [small, fitting] = [500, 50_000].map((amount) => ({ ...BY_HAND, id, amount }));
+  const [small, fitting] = [500, 50_000].map((amount) => ({ ...MANUAL, id, amount }));
   assert.ok(small && fitting);
   assert.deepEqual(await make(small, fitting), ['BELOW_CHARGE', 'MADE']);
 });

@@ -5,7 +5,7 @@ import { moveClock } from '#testing/setup/test-clock.ts';
 import { openUnanswered, type Unanswered } from '#testing/setup/test-unanswered.ts';
 import type { TestServer } from '#testing/test-server.ts';
 import { refuseAttempts, takeStatuses } from './collections-answers.ts';
-import { askNext } from './collections-due.ts';
+import { nextInquiries } from './collections-due.ts';
 import { returnCollections, takeSentBack } from './collections-money.ts';
 import { matchMoney, submittedDebit } from './collections-test-debit.ts';
 
@@ -209,8 +209,8 @@ test('a bank that says duplicate again is asked at the time that the table of wa
     for (let n = 0; n < 2; n += 1) {
       await takeStatuses(rail.testServer.ctx, tx, [said], at);
       const readUnsent = () => Promise.resolve(new Set<string>());
-      const { questions } = await askNext(tx, { at, most: 100, waits: [1, 2], readUnsent });
-      counts.push(questions.filter(({ collectionId }) => collectionId === debit.id).length);
+      const { inquiries } = await nextInquiries(tx, { at, most: 100, waits: [1, 2], readUnsent });
+      counts.push(inquiries.filter(({ collectionId }) => collectionId === debit.id).length);
     }
     return counts;
   });

@@ -41,7 +41,7 @@ function dueChange(row: LockedCollection, at: Date): { words: string; change: Co
         change: { row, to: 'REJECTED', set: failureColumns('NO_NOTICE') },
       };
     case 'UNANSWERED': {
-      const ask = { next_action_at: at, next_action: 'ASK' };
+      const ask = { next_action_at: at, next_action: 'INQUIRE' };
       return {
         words: 'Debits without an answer',
         change: { row, to: 'UNKNOWN', set: { ...failureColumns('NO_ANSWER'), ...ask } },
@@ -107,11 +107,11 @@ export const collectionsDue: DueWork = {
   },
 };
 
-/** Submissions with an unknown outcome whose next question is due, locked. */
+/** Submissions with an unknown outcome whose next inquiry is due, locked. */
 async function readToAsk(tx: PlatformTx, at: Date, most: number) {
   const rows = await lockable(tx)
     .where('next_action_at', '<=', at)
-    .where('next_action', '=', 'ASK')
+    .where('next_action', '=', 'INQUIRE')
     .orderBy('next_action_at')
     .limit(most)
     .forUpdate()
@@ -139,15 +139,15 @@ async function readToAsk(tx: PlatformTx, at: Date, most: number) {
   });
 }
 
-export interface Question extends AttemptKey {
-  /** True where no question is left: nothing is sent, and two operators settle it. */
+export interface Inquiry extends AttemptKey {
+  /** True where no inquiry is left: nothing is sent, and two operators settle it. */
   isLast: boolean;
 }
 
 interface Asking {
   at: Date;
   most: number;
-  /** Hours between questions. */
+  /** Hours between inquiries. */
   waits: readonly number[];
   /** Returns those of the submissions whose file was not sent yet: nobody can be asked about them. */
   readUnsent: (tx: PlatformTx, instructionIds: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -155,12 +155,12 @@ interface Asking {
 
 /**
  * Submissions with an unknown outcome whose bank is to be asked now; they are marked as asked. Those whose file
- * was not sent wait for their question. `count` says how many were looked at.
+ * was not sent wait for their inquiry. `count` says how many were looked at.
  */
-export async function askNext(
+export async function nextInquiries(
   tx: PlatformTx,
   { at, most, waits, readUnsent }: Asking,
-): Promise<{ questions: Question[]; count: number }> {
+): Promise<{ inquiries: Inquiry[]; count: number }> {
   const found = await readToAsk(tx, at, most);
   const ids = found.map(({ key }) => key.instructionId);
   const unsent = await readUnsent(tx, ids);
@@ -170,10 +170,10 @@ export async function askNext(
     const next =
       wait === undefined
         ? { next_action_at: null, next_action: null }
-        : { next_action_at: new Date(at.getTime() + wait * HOUR_MS), next_action: 'ASK' };
+        : { next_action_at: new Date(at.getTime() + wait * HOUR_MS), next_action: 'INQUIRE' };
     return {
       change: { row, set: { asked: row.asked + (isSent ? 1 : 0), ...next } },
-      question: { ...key, isLast: wait === undefined },
+      inquiry: { ...key, isLast: wait === undefined },
       isSent,
     };
   });
@@ -182,12 +182,13 @@ export async function askNext(
     asking.map(({ change }) => change),
     { actor: SYSTEM, at },
   );
-  const questions = asking.filter(({ isSent }) => isSent).map(({ question }) => question);
-  return { questions, count: found.length };
+  const inquiries = asking.filter(({ isSent }) => isSent).map(({ inquiry }) => inquiry);
+  return { inquiries, count: found.length };
 }
 
-/** When the next question about an unknown outcome is due; null where none is. */
-export const nextQuestion = (tx: PlatformTx): Promise<Date | null> => readNextActionAt(tx, ['ASK']);
+/** When the next inquiry about an unknown outcome is due; null where none is. */
+export const nextInquiry = (tx: PlatformTx): Promise<Date | null> =>
+  readNextActionAt(tx, ['INQUIRE']);
 
 const changedDay = z.object({ day: z.iso.date() });
 

@@ -59,21 +59,21 @@ const returnedEntry = (row: LockedCollection) => {
 const ofCollections = { sourceKind: 'collection' } as const;
 
 /**
- * Settles debits whose money has come; `byHand` where an operator has matched it. Returns null for each, or
+ * Settles debits whose money has come; `manual` where an operator has matched it. Returns null for each, or
  * why an operator must look at it.
  */
 export async function settleCollections(
   ctx: AppContext,
   tx: PlatformTx,
   items: readonly AttemptKey[],
-  { entryId, at, byHand = false }: { entryId: string; at: Date; byHand?: boolean },
+  { entryId, at, manual = false }: { entryId: string; at: Date; manual?: boolean },
 ): Promise<(Rejection | null)[]> {
   const rows = await lockAnswered(tx, items);
   const { effects, refusals } = await workThrough(ctx, tx, { rows, items, at }, (row, item) => {
     // Matched by an operator: the money counts, not the refusal of the bank.
     const isSent = row.attempt > 0 && ['PENDING', 'CANCELLED', 'REJECTED'].includes(row.state);
     const isRefused = row.state === 'FAILED' || isSent;
-    const isNamed = byHand && isRefused;
+    const isNamed = manual && isRefused;
     const settles = inFlight(row) || row.state === 'CLEARED' || isNamed;
     if (isOlder(row, item) || !settles)
       return {

@@ -86,7 +86,7 @@ export function blockRetry(
       change: {
         row,
         to: 'UNKNOWN',
-        set: { ...set, asked: 0, next_action_at: at, next_action: 'ASK' },
+        set: { ...set, asked: 0, next_action_at: at, next_action: 'INQUIRE' },
       },
       outcome,
     };

@@ -191,7 +191,7 @@ test("money that fails after 'paid' is ignored: it is taken back, and an early r
     );
   await officers(null);
   assert.equal(
-    (await rail.operator.client.call(`/api/v1/mandates/${id}`)).json.liftedBy,
+    (await rail.operator.client.call(`/api/v1/mandates/${id}`)).json.reinstatableBy,
     'OPERATOR',
   );
   assert.equal((await reinstate()).state, 'ACTIVE');

@@ -63,8 +63,8 @@ test('a scheduled debit goes before a retry that waits', async () => {
   assert.notEqual(nextTryDay, null);
   const { period } = await weekly.usage();
   assert.deepEqual([period.total, period.most], [60_000, 400_000]);
-  const byHand = await weekly.collect(340_000, addDays(failed.dueDay, 6));
-  assert.equal(byHand.status, 201, byHand.text);
+  const manual = await weekly.collect(340_000, addDays(failed.dueDay, 6));
+  assert.equal(manual.status, 201, manual.text);
   const next = addDays(failed.dueDay, 7);
   while (!(await weekly.list('PENDING')).some(({ dueDay }) => dueDay === next))
     await moveClock(rail.operator, 'NEXT_SESSION');

@@ -105,8 +105,8 @@ test('what collects a returned debit again gives way to the schedule, and its pa
   const { collectedAgainBy: again, notCollectedAgain } = await weekly.one(returned.id);
   assert.equal(notCollectedAgain, null);
   await until(async () => (await weekly.one(again.id)).noticeAt);
-  const byHand = await weekly.collect(340_000, addDays(returned.dueDay, 6));
-  assert.equal(byHand.status, 201, byHand.text);
+  const manual = await weekly.collect(340_000, addDays(returned.dueDay, 6));
+  assert.equal(manual.status, 201, manual.text);
   const next = addDays(returned.dueDay, 7);
   while (!(await weekly.list('PENDING')).some(({ dueDay }) => dueDay === next))
     await moveClock(rail.operator, 'NEXT_SESSION');

@@ -76,7 +76,7 @@ export const customersImport = fileImport({
     const isKeyed = !errors.some(({ column }) => column === 'customerReferenceNumber');
     return { key: isKeyed ? cells.customerReferenceNumber : null, value: input, errors };
   },
-  marks: async (_tx, { organizationId }) => [
+  rules: async (_tx, { organizationId }) => [
     {
       where: sql`r.key in (select reference from (${customersOf(organizationId)}) c)`,
       errors: [{ column: 'customerReferenceNumber', code: 'TAKEN' }],

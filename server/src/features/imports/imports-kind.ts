@@ -35,7 +35,7 @@ export interface ImportOwner {
 }
 
 /** A refusal that depends on the database, as SQL over rows `r` with `key` and `value`. */
-export interface Mark {
+export interface RowRule {
   where: RawBuilder<unknown>;
   /** Errors, or a JSON array of them as an expression over the row. */
   errors: readonly RowError[] | RawBuilder<unknown>;
@@ -73,7 +73,7 @@ export interface FileImport<K extends ImportKind = ImportKind> {
     owner: ImportOwner,
   ): Promise<(cells: NamedCells<keyof K['columns'] & string>) => JudgedRow>;
   /** Refusals that depend on the database; applied after the check, and again before rows are written. */
-  marks?(tx: PlatformTx, owner: ImportOwner): Promise<readonly Mark[]>;
+  rules?(tx: PlatformTx, owner: ImportOwner): Promise<readonly RowRule[]>;
   /** The same by code instead of SQL: what is wrong with each of the values of some rows. */
   examine?(
     tx: PlatformTx,

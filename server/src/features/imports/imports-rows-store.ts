@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { isAfter, nextAfter, type Reencrypt } from '#platform/security/re-encryption.ts';
-import type { FileImport, Mark, RowError } from './imports-kind.ts';
+import type { FileImport, RowRule, RowError } from './imports-kind.ts';
 import { decryptCells, encryptCells } from './imports-rows.ts';
 import type { ImportKey, RefusalCount } from './imports-store.ts';
 
@@ -29,23 +29,23 @@ export async function forgetRows(
     where organization_id = ${organizationId} and import_id = ${importId} ${good}`.execute(tx);
 }
 
-/** Adds the refusals of marks: to all rows that they match, or only to those without a refusal so far. */
-export async function markRows(
+/** Adds the errors of rules: to all rows that they match, or only to those without a refusal so far. */
+export async function applyRules(
   tx: PlatformTx,
   rows: RowsOf,
-  marks: readonly Mark[],
+  rules: readonly RowRule[],
   which: 'all rows' | 'good rows',
 ): Promise<void> {
   // Enough memory to sort a million references. The planner needs statistics of the rows just copied.
   await sql`set local work_mem = '64MB'`.execute(tx);
   if (which === 'all rows') await sql`analyze import_rows`.execute(tx);
   const good = which === 'good rows' ? sql`and r.refusals is null` : sql``;
-  const found = marks.map(({ where, errors }) => {
+  const found = rules.map(({ where, errors }) => {
     const why = 'compile' in errors ? errors : sql`${JSON.stringify(errors)}::jsonb`;
     return sql`case when ${where} then ${why} else '[]' end`;
   });
   if (found.length === 0) return;
-  // One statement for all marks: a single pass over the rows.
+  // One statement for all rules: a single pass over the rows.
   await sql`
     with marked as materialized (select r.row_number, ${sql.join(found, sql` || `)} as errors
       from import_rows r where ${own(rows)} ${good})
@@ -84,7 +84,7 @@ export async function examineRows(
 }
 
 /** Refuses all rows that share a key: only the sender can tell which one is right. */
-export const twiceIn = (rows: RowsOf, column: string): Mark => ({
+export const twiceIn = (rows: RowsOf, column: string): RowRule => ({
   where: sql`r.key in (select key from import_rows r where ${own(rows)} and key is not null
     group by key having count(*) > 1)`,
   errors: [{ column, code: 'TWICE_IN_FILE' }],

@@ -26,7 +26,7 @@ import {
   countRows,
   examineRows,
   forgetRows,
-  markRows,
+  applyRules,
   type RowsOf,
   twiceIn,
   writeGoodRows,
@@ -146,9 +146,9 @@ async function refuseRows(
   kind: FileImport,
   { owner, which }: { owner: ImportOwner; which: 'all rows' | 'good rows' },
 ): Promise<void> {
-  const known = (await kind.marks?.(tx, owner)) ?? [];
+  const known = (await kind.rules?.(tx, owner)) ?? [];
   const twice = which === 'all rows' ? [twiceIn(rows, kind.keyColumn)] : [];
-  await markRows(tx, rows, [...known, ...twice], which);
+  await applyRules(tx, rows, [...known, ...twice], which);
   if (!kind.examine) return;
   await examineRows(
     tx,

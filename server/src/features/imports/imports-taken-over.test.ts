@@ -20,10 +20,10 @@ after(async () => {
 });
 
 /** Waits until a query of the database returns a row. */
-async function until(question: string, values: unknown[] = []): Promise<void> {
+async function until(query: string, values: unknown[] = []): Promise<void> {
   const end = performance.now() + 60_000;
-  while ((await owner.query(question, values)).rowCount === 0) {
-    assert.ok(performance.now() < end, `still not: ${question}`);
+  while ((await owner.query(query, values)).rowCount === 0) {
+    assert.ok(performance.now() < end, `still not: ${query}`);
     await pause(100);
   }
 }

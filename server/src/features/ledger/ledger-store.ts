@@ -46,7 +46,7 @@ export async function lockAdjustments(tx: Tx): Promise<void> {
 }
 
 /** A subquery: what was booked by hand against suspense, with its amount there. */
-export const BOOKED_BY_HAND = sql`(select e.source_id as id, p.amount
+export const BOOKED_MANUALLY = sql`(select e.source_id as id, p.amount
   from journal_entries e
   join postings p on p.organization_id = e.organization_id and p.entry_id = e.id
   where e.source_kind = 'adjustment' and p.account = 'SUSPENSE')`;

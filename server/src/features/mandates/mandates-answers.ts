@@ -4,7 +4,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
-import { cancelMandate, confirmMandate, lockQuestion } from './mandates-confirming.ts';
+import { cancelMandate, confirmMandate, lockConsentRequest } from './mandates-confirming.ts';
 import { findObstacle, lockSuccessor } from './collecting/mandates-replacing.ts';
 import { recordCancelled } from './mandates-asking-bank.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
@@ -63,7 +63,7 @@ export async function lockByReference(
 ): Promise<MandateRow | null> {
   const row = await mandates(tx).where('mandates.reference', '=', reference).executeTakeFirst();
   if (!row) return null;
-  await lockQuestion(tx, row);
+  await lockConsentRequest(tx, row);
   return readMandateRow(tx, row.id, true);
 }
 

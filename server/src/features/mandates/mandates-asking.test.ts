@@ -43,10 +43,10 @@ async function openOwn() {
     const client = await testServer.signIn('MERCHANT', shop.email);
     return (await client.call(`${shop.mandates}/${id}`)).json;
   };
-  const questions = async () =>
+  const requests = async () =>
     (await testServer.outbox(shop.phoneNumber)).filter(({ text }) => text.includes('/mandates/'))
       .length;
-  return { ...shop, turn, one, questions };
+  return { ...shop, turn, one, requests };
 }
 
 /** Withdraws the request to the bank and resets the next action, as if asking the bank had failed. */
@@ -65,7 +65,7 @@ async function loseRequest(mandateId: string) {
   await db.end();
 }
 
-test('the question of a suspended business is closed and not repeated, and open again afterwards', async () => {
+test('the request of a suspended business is closed and not repeated, and open again afterwards', async () => {
   const shop = await openOwn();
   const { id } = (await shop.create()).json;
   const link = await shop.link();
@@ -74,8 +74,8 @@ test('the question of a suspended business is closed and not repeated, and open 
   const other = await openOwn();
   await other.create();
   testServer.clock.advance(2 * DAY_MS + 60_000);
-  await until(async () => (await other.questions()) === 2);
-  assert.equal(await shop.questions(), 1);
+  await until(async () => (await other.requests()) === 2);
+  assert.equal(await shop.requests(), 1);
   assert.equal((await shop.one(id)).state, 'PENDING_VERIFICATION');
   await shop.turn('reinstate');
   assert.match((await visitPage(testServer, link)).text, /Agree and get the code/);
@@ -194,15 +194,15 @@ test('nobody is asked about a mandate whose last day has passed', async () => {
   const { id } = (await shop.create({ end: addDays(today, 1) })).json;
   await other.create();
   testServer.clock.advance(2 * DAY_MS + 60_000);
-  await until(async () => (await other.questions()) === 2);
-  assert.equal(await shop.questions(), 1, 'no reminder');
+  await until(async () => (await other.requests()) === 2);
+  assert.equal(await shop.requests(), 1, 'no reminder');
   const client = await testServer.signIn('MERCHANT', shop.email);
   const sent = await client.call(`${shop.mandates}/${id}/send`, { method: 'POST', body: {} });
   assert.deepEqual([sent.status, sent.json.code], [409, 'MANDATE_OVER']);
-  assert.equal(await shop.questions(), 1);
+  assert.equal(await shop.requests(), 1);
 });
 
-test('of very many questions by SMS to a phone an answer is about the newest that are open', async () => {
+test('of very many requests by SMS to a phone an answer is about the newest that are open', async () => {
   const shop = await openOwn();
   const account = { consentWay: 'SMS', ...(await payerAccount(testServer)) };
   const drafts = async () => {

@@ -17,7 +17,7 @@ import type { LimitResult } from '#platform/http/limits.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { endAttempt, endCode, writeLink, writeQuestion } from './mandates-consent-store.ts';
+import { endAttempt, endCode, writeLink, writeConsentRequest } from './mandates-consent-store.ts';
 import {
   ASKED_DAYS,
   inDays,
@@ -75,8 +75,8 @@ export async function sendConsentLink(
   return data;
 }
 
-/** Sends the question to a customer, in the way that the mandate has. */
-async function sendQuestion(
+/** Sends the request to a customer, in the way that the mandate has. */
+async function sendConsentRequest(
   ctx: AppContext,
   tx: Tx,
   row: MandateRow,
@@ -90,7 +90,7 @@ async function sendQuestion(
     const { reference } = row;
     const brief = mandateBrief(row.merchant_name, mandateOf(row));
     const message = MANDATE_MESSAGES['mandate-asked-reply']({ brief, reference, code });
-    await writeQuestion(ctx, tx, row, { code, phone: mobile, shown: message.text });
+    await writeConsentRequest(ctx, tx, row, { code, phone: mobile, shown: message.text });
     return ctx.notifications.send(tx, { channel: 'sms', to: mobile, message, organizationId });
   }
   const data = await sendConsentLink(ctx, tx, row, { mobile, at });
@@ -105,7 +105,7 @@ async function sendQuestion(
 
 /** How often a payer can be asked again about one mandate. */
 const ASKED_AGAIN = { points: 5, seconds: DAY_MS / 1000 };
-/** Questions to one phone, and to one email address, by all businesses: reminders are not counted. */
+/** Consent requests to one phone, and to one email address, by all businesses: reminders are not counted. */
 const ASKED_PERSON = { points: 20, seconds: DAY_MS / 1000 };
 
 type AskingContext = Pick<AppContext, 'limits' | 'notifications'>;
@@ -118,7 +118,7 @@ export function expectAllowed(result: AskLimit): void {
   if (!result.allowed) throw refuse(result.refusal ?? 'TOO_MANY_REQUESTS', result);
 }
 
-/** Counts a question to a phone, and to the email address beside it: who gets it may be a stranger to the business. */
+/** Counts a request to a phone, and to the email address beside it: who gets it may be a stranger to the business. */
 export async function countAsked(
   { limits, notifications }: AskingContext,
   tx: Tx,
@@ -132,21 +132,21 @@ export async function countAsked(
     return { allowed: false, retryAfterSeconds, refusal: 'MESSAGE_BUDGET_USED' };
   const phone = await limits.consumeIn(
     tx,
-    'consent questions to a phone',
+    'consent requests to a phone',
     phoneNumber,
     ASKED_PERSON,
   );
   if (!phone.allowed || row.consent_way !== 'PAGE' || email === null) return phone;
-  return limits.consumeIn(tx, 'consent questions by email', email.toLowerCase(), ASKED_PERSON);
+  return limits.consumeIn(tx, 'consent requests by email', email.toLowerCase(), ASKED_PERSON);
 }
 
-/** Counts a question that may be a repetition, against the limits of its mandate and of the phone. */
+/** Counts a request that may be a repetition, against the limits of its mandate and of the phone. */
 export async function countAskedAgain(
   ctx: AskingContext,
   tx: Tx,
   row: Pick<MandateRow, 'id' | 'organization_id' | 'consent_way' | 'customer_id'>,
 ): Promise<AskLimit> {
-  const again = await ctx.limits.consumeIn(tx, 'consent questions', row.id, ASKED_AGAIN);
+  const again = await ctx.limits.consumeIn(tx, 'consent requests', row.id, ASKED_AGAIN);
   return again.allowed ? countAsked(ctx, tx, row) : again;
 }
 
@@ -175,7 +175,7 @@ async function beginsAhead(tx: Tx, row: MandateRow, at: Date): Promise<MandateRo
  * signed form is handed over by the merchant: nothing is sent. Refuses MANDATE_STATE, and MANDATE_OVER after
  * the last day.
  */
-export async function askForConsent(
+export async function requestConsent(
   ctx: AppContext,
   tx: Tx,
   found: MandateRow,
@@ -190,7 +190,7 @@ export async function askForConsent(
     if (customer.status !== 'ACTIVE') throw refuse('CUSTOMER_DISABLED');
     const mobile = expectMobile(customer);
     await endCode(tx, row.id);
-    await sendQuestion(ctx, tx, row, { customer, mobile, at });
+    await sendConsentRequest(ctx, tx, row, { customer, mobile, at });
   }
   if (row.state === 'GENERATED')
     await transitionMandate(tx, {
@@ -219,7 +219,7 @@ export async function remind(
   // A payer who can not be asked any more gets no reminder; the deadline stays.
   const isOpen = mayAsk && !isOver(row.ends_on, isoDay(at));
   if (isOpen && customer.status === 'ACTIVE' && mobile !== null)
-    await sendQuestion(ctx, tx, row, { customer, mobile, at });
+    await sendConsentRequest(ctx, tx, row, { customer, mobile, at });
   const next = NEXT_ACTIONS[what];
   await setNextAction(tx, id, { at: inDays(at, next.days), what: next.what });
 }

@@ -179,7 +179,7 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
   assert.deepEqual([suspended.state, suspended.suspendedBy], ['SUSPENDED', 'BANK']);
   const own = async () => (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
   const told = await own();
-  assert.deepEqual([told.suspendedBy, told.liftedBy], ['BANK', 'BANK']);
+  assert.deepEqual([told.suspendedBy, told.reinstatableBy], ['BANK', 'BANK']);
   assert.equal((await post(operator, 'reinstate')).json.code, 'SUSPENDED_BY_OTHERS');
   const resumed = await merchant.client.call(`${merchant.mandates}/${id}/resume`, {
     method: 'POST',
@@ -188,7 +188,7 @@ test('bank and operator see a mandate, and only who suspended it lifts the suspe
   assert.equal(resumed.json.code, 'MANDATE_STATE');
   const reinstated = (await post(officer, 'reinstate')).json;
   assert.deepEqual([reinstated.state, reinstated.suspendedBy], ['ACTIVE', null]);
-  assert.equal((await own()).liftedBy, null);
+  assert.equal((await own()).reinstatableBy, null);
 });
 
 test('the mandates of one merchant are listed and exported for operator and bank', async () => {

@@ -106,23 +106,23 @@ export async function confirmMandate(
 
 type Asked = Pick<MandateRow, 'id' | 'organization_id'>;
 
-const questionOf = ({ id, organization_id: organizationId }: Asked) => ({
+const consentRequestOf = ({ id, organization_id: organizationId }: Asked) => ({
   action: CONFIRMATION,
   entityId: id,
   organizationId,
 });
 
 /** Locks the request to the officers against a decision. Lock order: the request before the mandate. */
-export async function lockQuestion(tx: Tx, row: Asked): Promise<void> {
-  await pendingRequest(tx, questionOf(row)).forUpdate().execute();
+export async function lockConsentRequest(tx: Tx, row: Asked): Promise<void> {
+  await pendingRequest(tx, consentRequestOf(row)).forUpdate().execute();
 }
 
 /**
  * Expires the request to officers about a locked mandate, if there is one. Returns false while they decide:
  * a decision locks the request before the mandate, so waiting here would be a deadlock.
  */
-export const expireQuestion = (ctx: AppContext, tx: Tx, row: Asked): Promise<boolean> =>
-  expireUnlocked(ctx, tx, questionOf(row));
+export const expireConsentRequest = (ctx: AppContext, tx: Tx, row: Asked): Promise<boolean> =>
+  expireUnlocked(ctx, tx, consentRequestOf(row));
 
 /** Why a bank's officers can refuse a mandate, with what the merchant and the payer are told. */
 const REJECTIONS = {
@@ -148,7 +148,7 @@ export async function cancelMandate(
   { actor, reason, now }: { actor: Actor; reason: string | null; now: Date },
 ): Promise<void> {
   // The request is locked before the mandate, as a decision does.
-  await withdrawRequest(ctx, tx, { ...questionOf(asked), actor });
+  await withdrawRequest(ctx, tx, { ...consentRequestOf(asked), actor });
   const { id } = asked;
   const row = await readMandateRow(tx, id, true);
   if (hasEnded(row)) throw refuse('MANDATE_STATE');

@@ -54,14 +54,14 @@ export async function findLink(
 /** The purpose of the MAC of codes. */
 export const CODE_PURPOSE = 'consent code';
 
-/** The encryption scope of the text of a question by SMS. */
-const questionScope = (organizationId: string): EncryptionScope => ({
+/** The encryption scope of the text of a request by SMS. */
+const consentSmsScope = (organizationId: string): EncryptionScope => ({
   tenant: organizationId,
-  purpose: 'consent question',
+  purpose: 'consent request',
 });
 
-/** Stores the question by SMS and the code that the answer must contain, until the next question. */
-export async function writeQuestion(
+/** Stores the request by SMS and the code that the answer must contain, until the next request. */
+export async function writeConsentRequest(
   { keys }: Pick<AppContext, 'keys'>,
   tx: Tx,
   { id, organization_id }: Mandate,
@@ -70,7 +70,7 @@ export async function writeQuestion(
   const columns = {
     code_mac: keys.mac(CODE_PURPOSE, `${id} ${code}`),
     asked_phone: phone,
-    encrypted_sms: keys.encrypt(questionScope(organization_id), shown),
+    encrypted_sms: keys.encrypt(consentSmsScope(organization_id), shown),
   };
   await tx
     .insertInto('consent_attempts')
@@ -85,14 +85,14 @@ export async function writeQuestion(
 export const openShown = (
   { keys }: Pick<AppContext, 'keys'>,
   { organization_id, encrypted_sms }: AskedBySms,
-): string => keys.decrypt(questionScope(organization_id), encrypted_sms);
+): string => keys.decrypt(consentSmsScope(organization_id), encrypted_sms);
 
 /** See `reencrypt` of a feature. */
-export const REENCRYPT_QUESTIONS = reencryptColumn({
+export const REENCRYPT_CONSENT_SMS = reencryptColumn({
   table: 'consent_attempts',
   key: ['organization_id', 'mandate_id'],
   column: 'encrypted_sms',
-  scope: (row) => questionScope(row.organization_id),
+  scope: (row) => consentSmsScope(row.organization_id),
 });
 
 /** See `reencrypt` of a feature. */
@@ -142,7 +142,7 @@ export async function readAttempt(tx: Tx, mandateId: string, lock = false) {
 /** The unfinished answer of a payer, locked until the transaction ends. */
 export const lockAttempt = (tx: Tx, mandateId: string) => readAttempt(tx, mandateId, true);
 
-/** Questions by SMS to a number. */
+/** Consent requests by SMS to a number. */
 const askedBySms = (tx: Tx, phone: string) =>
   tx
     .selectFrom('consent_attempts')
@@ -151,7 +151,7 @@ const askedBySms = (tx: Tx, phone: string) =>
     .where('consent_attempts.encrypted_account', 'is', null)
     .where('encrypted_sms', 'is not', null);
 
-/** Questions that one answer can be about; a number usually has only a few. */
+/** Consent requests that one answer can be about; a number usually has only a few. */
 const ASKED_MOST = 50;
 
 /** The newest mandates that wait for the answer of a number by SMS, in the order in which they are locked. */
@@ -171,7 +171,7 @@ export async function readAsked(tx: Tx, phone: string): Promise<string[]> {
 }
 
 /**
- * Locks the question by SMS about a mandate, which the caller has locked; null where it was answered
+ * Locks the request by SMS about a mandate, which the caller has locked; null where it was answered
  * meanwhile.
  */
 export async function lockAsked(tx: Tx, phone: string, mandateId: string) {
@@ -183,7 +183,7 @@ export async function lockAsked(tx: Tx, phone: string, mandateId: string) {
     .executeTakeFirst();
   return row ?? null;
 }
-/** A question that was sent by SMS. */
+/** A request that was sent by SMS. */
 export type AskedBySms = NonNullable<Awaited<ReturnType<typeof lockAsked>>>;
 
 export async function countWrongCode(tx: Tx, mandateId: string): Promise<void> {
@@ -209,10 +209,10 @@ export async function endAttempt(tx: Tx, mandateId: string): Promise<void> {
 }
 
 /**
- * Deletes unfinished answers to closed questions, and their links thirty days later: until then a link shows
- * what became of the question.
+ * Deletes unfinished answers to closed requests, and their links thirty days later: until then a link shows
+ * what became of the request.
  */
-export async function forgetQuestions(tx: PlatformTx, now: Date): Promise<void> {
+export async function forgetConsentRequests(tx: PlatformTx, now: Date): Promise<void> {
   const waits = sql`('GENERATED', 'PENDING_VERIFICATION')`;
   const today = await businessTime(tx, now);
   const before = new Date(today.getTime() - KEEP_LINKS_DAYS * DAY_MS);

@@ -67,15 +67,15 @@ export async function openLink(
   const link = await findLink(tx, tokenHash(token));
   if (!link) return { kind: 'UNKNOWN' };
   const ends = link.lastSentAt.getTime() + ASKED_DAYS * DAY_MS;
-  const question = await openQuestion(tx, link.mandateId, lock);
+  const request = await openConsentRequest(tx, link.mandateId, lock);
   const isOver = (await businessTime(tx, now)).getTime() >= ends;
-  if (question.kind !== 'OPEN') return question;
+  if (request.kind !== 'OPEN') return request;
   if (isOver) return { kind: 'EXPIRED' };
   const { organizationId } = link;
-  return { ...question, logo: await logoPath(tx, { token, organizationId }) };
+  return { ...request, logo: await logoPath(tx, { token, organizationId }) };
 }
 
-/** Why a question is closed. */
+/** Why a request is closed. */
 async function closedKind(tx: Tx, row: MandateRow): Promise<Exclude<ConsentLink['kind'], 'OPEN'>> {
   if (row.state === 'REJECTED' || !hasEnded(row)) return 'ANSWERED';
   if (await isReplaced(tx, row)) return 'REPLACED';
@@ -91,10 +91,14 @@ async function readPresent(tx: Tx, { replaces_id: id }: MandateRow): Promise<str
 }
 
 /**
- * Returns the question to the payer of a mandate, or why it is closed: CLOSED while the business is not
+ * Returns the request to the payer of a mandate, or why it is closed: CLOSED while the business is not
  * active. Locks the mandate where `lock` is set.
  */
-export async function openQuestion(tx: Tx, mandateId: string, lock = true): Promise<ConsentLink> {
+export async function openConsentRequest(
+  tx: Tx,
+  mandateId: string,
+  lock = true,
+): Promise<ConsentLink> {
   const row = await readMandateRow(tx, mandateId, lock);
   if (row.state !== 'PENDING_VERIFICATION') return { kind: await closedKind(tx, row) };
   const { organization_id: owner } = row;
@@ -114,7 +118,7 @@ export async function openQuestion(tx: Tx, mandateId: string, lock = true): Prom
   };
 }
 
-/** How a question was answered. */
+/** How a request was answered. */
 export interface Answered {
   way: 'PAGE' | 'SMS';
   /** What the payer has read. */

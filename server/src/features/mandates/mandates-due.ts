@@ -9,7 +9,7 @@ import { SYSTEM } from '#platform/state/transition.ts';
 import { openUntil } from './collecting/mandates-open-debits.ts';
 import { remind } from './mandates-asking.ts';
 import { ASK_AGAIN_MS, recordCancelled, recordConsent } from './mandates-asking-bank.ts';
-import { activation, expireQuestion } from './mandates-confirming.ts';
+import { activation, expireConsentRequest } from './mandates-confirming.ts';
 import { endReplaced, findObstacle, isReplacedSuspended } from './collecting/mandates-replacing.ts';
 import { lockDueMandates, readNextActionAt, setNextAction } from './mandates-next-action.ts';
 import { readMandateRow, transitionMandate } from './mandates-store.ts';
@@ -79,7 +79,7 @@ async function runAction(
       return recordConsent(ctx, tx, mandate);
     }
     case 'UNANSWERED': {
-      if (!(await expireQuestion(ctx, tx, mandate))) {
+      if (!(await expireConsentRequest(ctx, tx, mandate))) {
         await setNextAction(tx, id, {
           at: new Date(at.getTime() + DECIDING_MS),
           what: next_action,

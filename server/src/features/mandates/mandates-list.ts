@@ -1,5 +1,8 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { ASKING_STATES, type SendingFilter } from '@tegeka/contract/mandates/mandate-sendings.ts';
+import {
+  ASKING_STATES,
+  type BulkRequestFilter,
+} from '@tegeka/contract/mandates/bulk-consent-requests.ts';
 import { listMandates, MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import {
   type MandateDetail,
@@ -108,7 +111,7 @@ export async function readDetail(tx: Tx, row: MandateRow): Promise<MandateDetail
     ...(await readProgress(tx, row)),
     ...(await readNeighbours(tx, row)),
     suspendedBy: row.suspended_by,
-    liftedBy: row.lifted_by,
+    reinstatableBy: row.reinstatable_by,
   });
 }
 
@@ -161,7 +164,7 @@ export interface AskableMandate {
 /** The mandates of a filter whose payers can be asked by page or SMS, oldest first. */
 export async function readAskable(
   tx: Tx,
-  filter: SendingFilter,
+  filter: BulkRequestFilter,
   most: number,
 ): Promise<AskableMandate[]> {
   const conditions = [

@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Mandates } from '#platform/database/tables.ts';
 import type { MandateRow } from './mandates-store.ts';
 
-/** Days that a link and a question by SMS stay open after the last message. */
+/** Days that a link and a request by SMS stay open after the last message. */
 export const ASKED_DAYS = 7;
 /** Days after the first message on which the payer is reminded. */
 export const REMINDED_AFTER = [2, 5] as const;
@@ -78,7 +78,7 @@ export function waitsUntil({
   return inDays(reminded, NEXT_ACTIONS.REMIND_2.days);
 }
 
-/** Extends the deadline of a question to that of a new link. Reminders keep their days. */
+/** Extends the deadline of a request to that of a new link. Reminders keep their days. */
 export async function keepOpen(
   tx: Tx,
   { id, next_action: what }: MandateRow,

@@ -9,7 +9,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
 import { countAskedAgain, sendConsentLink } from './mandates-asking.ts';
-import { cancelMandate, lockQuestion } from './mandates-confirming.ts';
+import { cancelMandate, lockConsentRequest } from './mandates-confirming.ts';
 import { readAtBank } from './collecting/mandates-open-debits.ts';
 import { payerActor } from './mandates-consent.ts';
 import {
@@ -80,7 +80,7 @@ export async function isPayer(tx: Tx, phone: string): Promise<boolean> {
 
 const LOST_LINKS = 2;
 
-/** Sends new links for questions that wait for an answer on the page. The mandates expire as before. */
+/** Sends new links for requests that wait for an answer on the page. The mandates expire as before. */
 export async function sendLostLinks(
   ctx: AppContext,
   tx: PlatformTx,
@@ -205,7 +205,7 @@ async function stop(
     // Ids are ordered by time: replacements have higher ids.
     .where('mandates.id', '>=', found.id)
     .orderBy('mandates.id', 'desc');
-  for (const row of await ofSeries.execute()) await lockQuestion(tx, row);
+  for (const row of await ofSeries.execute()) await lockConsentRequest(tx, row);
   // The newest first, the lock order of the bank's confirmation.
   const rows = await ofSeries.forUpdate('mandates').execute();
   const current = rows.filter((row) => !hasEnded(row));

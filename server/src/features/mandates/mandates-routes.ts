@@ -23,7 +23,7 @@ import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { type Call, type Route, serve, servePublic } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { askForConsent, countAskedAgain, expectAllowed } from './mandates-asking.ts';
+import { requestConsent, countAskedAgain, expectAllowed } from './mandates-asking.ts';
 import { cancelMandate } from './mandates-confirming.ts';
 import { documentRoutes } from './documents/mandates-document-routes.ts';
 import { answerSms } from './mandates-sms.ts';
@@ -113,7 +113,7 @@ export function mandateRoutes(ctx: AppContext): Route[] {
     serve(sendMandate, async ({ tx, params: { mandateId }, caller, now, audit }) => {
       const row = await readMandateRow(tx, mandateId, true);
       expectAllowed(await countAskedAgain(ctx, tx, row));
-      await askForConsent(ctx, tx, row, { actor: actorOf(caller), now });
+      await requestConsent(ctx, tx, row, { actor: actorOf(caller), now });
       audit({ entity: MANDATE.entity, entityId: mandateId });
       return mandateOf(await readMandateRow(tx, mandateId));
     }),

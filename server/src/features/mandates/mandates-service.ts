@@ -15,7 +15,7 @@ import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import { keepAccount, type MandateAccount, encryptAccount } from './mandates-accounts.ts';
-import { askForConsent, countAsked, expectAllowed } from './mandates-asking.ts';
+import { requestConsent, countAsked, expectAllowed } from './mandates-asking.ts';
 import { waitForBank } from './mandates-asking-bank.ts';
 import { expectOfficers } from './documents/mandates-form.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
@@ -144,7 +144,7 @@ async function makeMandate(
 async function askFirst(ctx: AppContext, tx: Tx, id: string, maker: MandateMaker): Promise<void> {
   const row = await readMandateRow(tx, id, true);
   expectAllowed(await countAsked(ctx, tx, row));
-  await askForConsent(ctx, tx, row, maker);
+  await requestConsent(ctx, tx, row, maker);
 }
 
 /** Creates a mandate and asks the payer where `send` is set. */
@@ -191,7 +191,7 @@ const namesAnother = (old: MandateRow, next: MandateRow): boolean =>
 
 /** True where the payer would pay for something named that they have not consented to. */
 const isForOther = (old: MandateRow, next: MandateRow): boolean =>
-  next.pays_for !== null && next.pays_for !== old.pays_for;
+  next.payment_for !== null && next.payment_for !== old.payment_for;
 
 /**
  * Creates a replacement. Higher limits, another account or product need new consent; otherwise the consent

@@ -47,8 +47,8 @@ test('a payer without a browser answers by SMS, from their own phone alone', asy
   const made = await merchant.create({ consentWay: 'SMS', ...account });
   assert.equal(made.json.state, 'PENDING_VERIFICATION', JSON.stringify(made.json));
   const { phoneNumber: phone } = merchant;
-  const [question] = await testServer.outbox(phone);
-  const code = /YES (\d{5})/.exec(question?.text ?? '')?.[1] ?? '';
+  const [request] = await testServer.outbox(phone);
+  const code = /YES (\d{5})/.exec(request?.text ?? '')?.[1] ?? '';
   const result = async (...given: Parameters<typeof sms>) => (await sms(...given)).json.result;
   assert.equal(await result('+256772999999', `YES ${code}`), 'NOT_ASKED');
   assert.equal(await result(phone, 'YES 00000'), 'WRONG_CODE');
@@ -67,7 +67,7 @@ test('a payer without a browser answers by SMS, from their own phone alone', asy
   assert.deepEqual([now.state, now.accountLastFour], ['PENDING_APPROVAL', '5566']);
   const { content } = (await merchant.client.call(`${merchant.mandates}/${made.json.id}/evidence`))
     .json;
-  assert.deepEqual([content[0].way, content[0].shown], ['SMS', question?.text]);
+  assert.deepEqual([content[0].way, content[0].shown], ['SMS', request?.text]);
   assert.equal(content[0].address, null, "the address of the call is the gateway's");
 });
 
@@ -98,8 +98,8 @@ test('where two businesses ask, NO needs a code; without one no try is counted',
   const codes: string[] = [];
   for (let n = 0; n < 2; n += 1) {
     await merchant.create(account);
-    const [question] = await testServer.outbox(merchant.phoneNumber);
-    codes.push(/NO (\d{5})/.exec(question?.text ?? '')?.[1] ?? '');
+    const [request] = await testServer.outbox(merchant.phoneNumber);
+    codes.push(/NO (\d{5})/.exec(request?.text ?? '')?.[1] ?? '');
   }
   const result = async (text: string) => (await sms(merchant.phoneNumber, text)).json.result;
   for (let n = 0; n < 6; n += 1) assert.equal(await result('NO'), 'CODE_MISSING');
@@ -107,7 +107,7 @@ test('where two businesses ask, NO needs a code; without one no try is counted',
   assert.equal(await result(`YES ${codes[1]}`), 'CONSENTED');
 });
 
-test('a question that was taken back is no question any more', async () => {
+test('a request that was taken back is no request any more', async () => {
   const merchant = await shop();
   const account = { consentWay: 'SMS', ...(await payerAccount(testServer)) };
   const { id } = (await merchant.create(account)).json;
@@ -148,8 +148,8 @@ test('the SMS says what for and each limit, and stays the evidence whatever is r
   const own = { ...limits, ...account };
   const terms = { ...own, consentWay: 'SMS', productId: product.id, end };
   const { id, start } = (await merchant.create(terms)).json;
-  const [question] = await testServer.outbox(merchant.phoneNumber);
-  const text = question?.text ?? '';
+  const [request] = await testServer.outbox(merchant.phoneNumber);
+  const text = request?.text ?? '';
   for (const words of [
     `may take up to USh 250,000 from your account ending in 5566 at Stanbic Bank Uganda each month until ${sayDay(end)}. For School fees.`,
     `Taken each month on the 5th, from ${sayDay(start)}.`,

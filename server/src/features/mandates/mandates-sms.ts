@@ -4,7 +4,7 @@ import { plainText } from '@tegeka/contract/kit/text.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { ClientInfo } from './documents/mandates-evidence-store.ts';
-import { consent, declineConsent, type OpenLink, openQuestion } from './mandates-consent.ts';
+import { consent, declineConsent, type OpenLink, openConsentRequest } from './mandates-consent.ts';
 import {
   type AskedBySms,
   CODE_PURPOSE,
@@ -17,7 +17,7 @@ import { isPayer, stopBySms } from './mandates-payer.ts';
 import { MANDATE_MESSAGES, type SmsReply } from './messages/mandates-templates.ts';
 
 /**
- * Wrong codes allowed for one question. Then the business asks again, or the payer answers in another way.
+ * Wrong codes allowed for one request. Then the business asks again, or the payer answers in another way.
  */
 const TRIES = 5;
 
@@ -41,25 +41,25 @@ function parseStop(text: string): string | null {
   return /^TGK\w{10}$/.test(reference) ? reference : null;
 }
 
-interface Question {
+interface ConsentRequest {
   asked: AskedBySms;
   link: OpenLink;
 }
 
-/** Open questions to a phone. Locks each mandate before its question, the lock order used everywhere. */
-async function lockQuestions(tx: Tx, phone: string): Promise<Question[]> {
-  const questions: Question[] = [];
+/** Open requests to a phone. Locks each mandate before its request, the lock order used everywhere. */
+async function lockConsentRequests(tx: Tx, phone: string): Promise<ConsentRequest[]> {
+  const requests: ConsentRequest[] = [];
   for (const id of await readAsked(tx, phone)) {
-    const link = await openQuestion(tx, id);
+    const link = await openConsentRequest(tx, id);
     const asked = await lockAsked(tx, phone, id);
-    if (link.kind === 'OPEN' && link.mobile === phone && asked) questions.push({ link, asked });
+    if (link.kind === 'OPEN' && link.mobile === phone && asked) requests.push({ link, asked });
   }
-  return questions;
+  return requests;
 }
 
 const answersTo =
   ({ keys }: AppContext, code: string) =>
-  ({ asked: { code_mac: mac, mandate_id: id, wrong_codes: wrong } }: Question): boolean =>
+  ({ asked: { code_mac: mac, mandate_id: id, wrong_codes: wrong } }: ConsentRequest): boolean =>
     mac !== null && wrong < TRIES && keys.macMatches(CODE_PURPOSE, `${id} ${code}`, mac);
 
 async function takeAnswer(
@@ -71,12 +71,12 @@ async function takeAnswer(
     clientInfo,
   }: { from: string; answer: Answer; clientInfo: ClientInfo },
 ): Promise<SmsReply> {
-  const questions = await lockQuestions(tx, from);
-  if (questions.length === 0) return { result: 'NOT_ASKED' };
-  if (code === null && (yes || questions.length > 1)) return { result: 'CODE_MISSING' };
-  const meant = code === null ? questions[0] : questions.find(answersTo(ctx, code));
+  const requests = await lockConsentRequests(tx, from);
+  if (requests.length === 0) return { result: 'NOT_ASKED' };
+  if (code === null && (yes || requests.length > 1)) return { result: 'CODE_MISSING' };
+  const meant = code === null ? requests[0] : requests.find(answersTo(ctx, code));
   if (!meant) {
-    for (const { asked } of questions) await countWrongCode(tx, asked.mandate_id);
+    for (const { asked } of requests) await countWrongCode(tx, asked.mandate_id);
     return { result: 'WRONG_CODE' };
   }
   const { link, asked } = meant;

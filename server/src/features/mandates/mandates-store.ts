@@ -24,7 +24,7 @@ const dayText = (column: string) => sql<string>`${sql.ref(`mandates.${column}`)}
 const maybeDay = (column: string) => sql<string | null>`${sql.ref(`mandates.${column}`)}::text`;
 
 /** Who can lift a suspension: who made it, or operators for a bank without officers. */
-const LIFTED_BY = sql<string | null>`case when mandates.suspended_by = 'BANK'
+const REINSTATABLE_BY = sql<string | null>`case when mandates.suspended_by = 'BANK'
   and not ${hasOfficers('mandates')} then 'OPERATOR' else mandates.suspended_by end`;
 
 /** Mandates with the names of what they point to. */
@@ -32,12 +32,18 @@ export function mandates(tx: Tx) {
   return tx
     .selectFrom('mandates')
     .select(['mandates.id', 'mandates.organization_id', 'reference', 'series_id', 'replaces_id'])
-    .select(['customer_id', 'product_id', 'pays_for', 'bank_id', 'account_name'])
+    .select(['customer_id', 'product_id', 'payment_for', 'bank_id', 'account_name'])
     .select(['account_last_four', 'encrypted_account', 'account_fingerprint'])
     .select(['amount_kind', 'amount', 'schedule'])
     .select(['notice_days', 'retries', 'max_per_debit', 'max_per_period', 'period', 'max_count'])
     .select(['max_total', 'consent_way', 'mandates.state', 'reason', 'suspended_by'])
-    .select(['revision', 'created_at', 'next_action_at', 'next_action', LIFTED_BY.as('lifted_by')])
+    .select([
+      'revision',
+      'created_at',
+      'next_action_at',
+      'next_action',
+      REINSTATABLE_BY.as('reinstatable_by'),
+    ])
     .select([dayText('starts_on').as('starts_on'), maybeDay('ends_on').as('ends_on')])
     .select(maybeDay('next_due_on').as('next_due_on'))
     .select(maybeDay('collect_next_on').as('collect_next_on'))
@@ -72,7 +78,7 @@ export function mandateOf(row: MandateRow): Mandate {
     series: row.series_id,
     customer: { id: row.customer_id, name: row.customer_name },
     product: named(row.product_id, row.product_name),
-    paysFor: row.pays_for,
+    paymentFor: row.payment_for,
     bank: named(row.bank_id, row.bank_name),
     accountName: row.account_name,
     accountLastFour: row.account_last_four,
@@ -125,7 +131,7 @@ export interface MandateContent {
 export function mandateColumns({ terms, account, product, consentWay }: MandateContent) {
   return {
     product_id: product?.id ?? null,
-    pays_for: product?.name ?? null,
+    payment_for: product?.name ?? null,
     ...(account && accountColumns(account)),
     amount_kind: terms.amountKind,
     amount: terms.amount,

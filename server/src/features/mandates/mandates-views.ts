@@ -37,7 +37,7 @@ function viewOf(row: MandateRow): MandateView {
     payerName: mandate.customer.name,
     merchantName: row.merchant_name,
     suspendedBy: row.suspended_by,
-    liftedBy: row.lifted_by,
+    reinstatableBy: row.reinstatable_by,
   });
 }
 
@@ -91,7 +91,7 @@ async function readViewed(tx: Tx, caller: Caller, id: string, lock = false): Pro
 type Action = typeof suspendMandate;
 
 /**
- * Suspends a mandate, or lifts the suspension and restores the state before it. Only the party in `liftedBy`
+ * Suspends a mandate, or lifts the suspension and restores the state before it. Only the party in `reinstatableBy`
  * can lift it. Refuses MANDATE_STATE and SUSPENDED_BY_OTHERS.
  */
 export async function setSuspended(
@@ -108,7 +108,7 @@ export async function setSuspended(
   const { by, suspends, ...transition } = command;
   const from = suspends ? ['REGISTERED', 'ACTIVE', 'PAUSED'] : ['SUSPENDED'];
   if (!from.includes(row.state)) throw refuse('MANDATE_STATE');
-  if (!suspends && row.lifted_by !== by) throw refuse('SUSPENDED_BY_OTHERS');
+  if (!suspends && row.reinstatable_by !== by) throw refuse('SUSPENDED_BY_OTHERS');
   const { id, organization_id: organizationId } = row;
   const newest = await readNewestTransition(tx, MANDATE, { organizationId, id });
   const to = suspends ? 'SUSPENDED' : (newest?.from ?? 'ACTIVE');

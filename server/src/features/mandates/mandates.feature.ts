@@ -4,7 +4,11 @@ import { feature } from '#platform/feature.ts';
 import { REENCRYPT_ACCOUNTS } from './mandates-accounts.ts';
 import { askBank } from './mandates-asking-bank.ts';
 import { confirmationHandler } from './mandates-confirming.ts';
-import { forgetQuestions, REENCRYPT_QUESTIONS, REENCRYPT_TYPED } from './mandates-consent-store.ts';
+import {
+  forgetConsentRequests,
+  REENCRYPT_CONSENT_SMS,
+  REENCRYPT_TYPED,
+} from './mandates-consent-store.ts';
 import { dueDaysPass } from './mandates-due-days.ts';
 import { mandatesImport } from './imports/mandates-import.ts';
 import { mandatesDue } from './mandates-due.ts';
@@ -23,8 +27,8 @@ export const mandatesFeature = feature({
   due: [dueDaysPass, mandatesDue],
   on: { 'mandate.consented': askBank, [PHONE_CHANGED]: notifyFormerPhone },
   messages: MANDATE_MESSAGES,
-  cleanUp: forgetQuestions,
-  reencrypt: [REENCRYPT_ACCOUNTS, REENCRYPT_QUESTIONS, REENCRYPT_TYPED],
+  cleanUp: forgetConsentRequests,
+  reencrypt: [REENCRYPT_ACCOUNTS, REENCRYPT_CONSENT_SMS, REENCRYPT_TYPED],
   imports: [mandatesImport],
   approvalHandlers: (ctx: AppContext) => [confirmationHandler(ctx)],
 });

@@ -100,8 +100,8 @@ export async function settleChange(
 export const REENCRYPT_CHANGES = reencryptRows({
   table: 'merchant_changes',
   key: ['id'],
-  isOld: (mark) => sql<boolean>`not (base ->> 'accountNumber' like ${`${mark}%`}
-    and proposal ->> 'accountNumber' like ${`${mark}%`})`,
+  isOld: (prefix) => sql<boolean>`not (base ->> 'accountNumber' like ${`${prefix}%`}
+    and proposal ->> 'accountNumber' like ${`${prefix}%`})`,
   set: (keys, { organization_id: owner, base, proposal }) => {
     const reencrypted = (details: unknown) =>
       JSON.stringify(encryptDetails({ keys }, owner, decryptDetails({ keys }, owner, details)));

@@ -214,10 +214,10 @@ export function receiptView(
         <dt>Taken by</dt>
         <dd>${merchantName}</dd>
         ${
-          mandate.paysFor === null
+          mandate.paymentFor === null
             ? null
             : html`<dt>For</dt>
-                <dd>${mandate.paysFor}</dd>`
+                <dd>${mandate.paymentFor}</dd>`
         }
         <dt>Taken on</dt>
         <dd>${sayDay(debit.collectionDay)}</dd>

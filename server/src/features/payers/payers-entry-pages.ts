@@ -63,7 +63,7 @@ const SENT = notePage(
     </p>`,
   },
   [
-    'If there are direct debits for this number, or questions that wait for your answer, an SMS with a link comes in a minute.',
+    'If there are direct debits for this number, or requests that wait for your answer, an SMS with a link comes in a minute.',
   ],
 );
 

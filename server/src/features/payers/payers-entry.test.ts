@@ -41,7 +41,7 @@ test('the answer is the same for a number that nobody knows, and no SMS goes the
   assert.equal((await ask('041 4123456')).status, 422, 'no SMS reaches a fixed line');
 });
 
-test('who has lost the link of a question gets a new one, and no page before they have agreed', async () => {
+test('who has lost the link of a request gets a new one, and no page before they have agreed', async () => {
   const merchant = await shop();
   await merchant.create();
   const first = await merchant.link();
@@ -155,7 +155,7 @@ test('links end after an hour and sessions after half of one', async () => {
   assert.deepEqual([ended.status, /Your page is closed/.test(ended.text)], [401, true]);
 });
 
-test('old links, sessions and questions are cleaned up', async () => {
+test('old links, sessions and requests are cleaned up', async () => {
   const merchant = await shop();
   const { id } = await consentedMandate(testServer, merchant);
   await linkFor(merchant.phoneNumber);

@@ -4,7 +4,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
 import {
   EVIDENCE_WAY_LABELS,
-  paysForLines,
+  paymentForLines,
   sayDay,
 } from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
@@ -55,7 +55,7 @@ function item(one: PayerMandate, debits: NextDebits): Html {
     <span class="quiet"
       >${STATE_LABELS[mandate.state]}.${next === undefined ? null : html` Next on ${next}.`}</span
     >
-    ${[...(stands ? [sentence] : []), ...paysForLines(mandate)].map((line) => html`<br />${line}`)}<br /><a
+    ${[...(stands ? [sentence] : []), ...paymentForLines(mandate)].map((line) => html`<br />${line}`)}<br /><a
       href="${pathOf(one)}"
       >${stands ? 'Details, and how to stop it' : 'Details'}
       <span class="quiet">${mandate.reference}</span></a

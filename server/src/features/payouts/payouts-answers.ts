@@ -36,9 +36,9 @@ export async function takePayoutStatus(
  * A subquery: payouts that operators have settled as paid, with the day on which that was posted and, where
  * the bank has rejected or returned them since, the day on which that was posted.
  */
-export const PAID_BY_HAND = sql`(select id, reference, paid_by_hand_on,
+export const PAID_MANUALLY = sql`(select id, reference, paid_manually_on,
     case when state = 'BOUNCED' then (ended_at at time zone 'Africa/Kampala')::date end as back_on
-  from payouts where paid_by_hand_on is not null)`;
+  from payouts where paid_manually_on is not null)`;
 
 /** Takes a booked debit of the statement: the payout is PAID; REPEATED where it is that already. */
 export async function bookPayout(
@@ -49,7 +49,7 @@ export async function bookPayout(
   const { state } = await readPayout(tx, payoutId, true);
   if (state === 'PAID') return 'REPEATED';
   if (state === 'PENDING' || state === 'BOUNCED') return 'CONTRADICTION';
-  await payPayout(tx, { id: payoutId, actor: SYSTEM, at, reason: null, byHand: false });
+  await payPayout(tx, { id: payoutId, actor: SYSTEM, at, reason: null, manual: false });
   return 'PROCESSED';
 }
 

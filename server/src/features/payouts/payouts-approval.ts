@@ -197,7 +197,7 @@ export function resolutionHandler(ctx: AppContext): ApprovalHandler {
       if (state !== 'UNKNOWN') throw refuse('PAYOUT_STATE');
       // The evidence is for operators: the business reads what it came to.
       const reason = REASONS[outcome];
-      if (outcome === 'PAID') await payPayout(tx, { id, actor, at, reason, byHand: true });
+      if (outcome === 'PAID') await payPayout(tx, { id, actor, at, reason, manual: true });
       else await rejectPayout(ctx, tx, { id, actor, at, reason, schemeCode: null });
       const payload = { reference };
       await ctx.domainEvents.record(tx, { kind: 'payout.resolved', organizationId, payload });

@@ -15,8 +15,8 @@ test('a debit names the payouts that pay it and that its return is deducted from
   const { client, path, organizationId } = debit;
   const base = path.replace('/transactions', '');
   const { version } = (await client.call(`${base}/payout-settings`)).json;
-  const byHand = { schedule: 'BY_HAND', weekday: 'Monday', minimum: 10_000, version };
-  await client.call(`${base}/payout-settings`, { method: 'PUT', body: byHand });
+  const manual = { schedule: 'MANUAL', weekday: 'Monday', minimum: 10_000, version };
+  await client.call(`${base}/payout-settings`, { method: 'PUT', body: manual });
   const payOut = async () => {
     const made = await client.call(`${base}/payouts`, { method: 'POST', body: {} });
     assert.equal(made.status, 201, made.text);

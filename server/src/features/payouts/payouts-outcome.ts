@@ -62,7 +62,7 @@ async function notifyReturned(
 
 /** How a payout is known to be paid: by hand where two operators have settled it. */
 interface PaidBy {
-  byHand: boolean;
+  manual: boolean;
   reason: string | null;
 }
 
@@ -72,11 +72,11 @@ interface PaidBy {
  */
 export async function payPayout(
   tx: Tx,
-  { id, actor, at, reason, byHand }: Omit<Ending, 'reason'> & PaidBy,
+  { id, actor, at, reason, manual }: Omit<Ending, 'reason'> & PaidBy,
 ): Promise<void> {
   const row = await readPayout(tx, id);
-  const paidByHandOn = byHand ? new Date(timeOf(isoDay(at))) : null;
-  const set = { ended_at: at, reason: null, scheme_code: null, paid_by_hand_on: paidByHandOn };
+  const paidManuallyOn = manual ? new Date(timeOf(isoDay(at))) : null;
+  const set = { ended_at: at, reason: null, scheme_code: null, paid_manually_on: paidManuallyOn };
   const isLate = row.state === 'REJECTED';
   const words = isLate ? 'The bank has paid it after it was rejected' : reason;
   await transitionPayout(tx, { id, to: 'PAID', actor, at, reason: words, set });

@@ -26,7 +26,7 @@ export function nextPayoutAt(
   { schedule, weekday }: PayoutSchedule,
   after: Date,
 ): Date | null {
-  if (schedule === 'BY_HAND') return null;
+  if (schedule === 'MANUAL') return null;
   const number = WEEKDAYS.indexOf(weekday) + 1;
   // A day of the last week may roll forward to a moment after `after`.
   for (let day = addDays(isoDay(after), -7); ; day = addDays(day, 1)) {

@@ -23,7 +23,7 @@ export async function openShop(
   const settings = async () => (await client.call(`${base}/payout-settings`)).json;
   const setTo = async (change: object) => {
     const { version } = await settings();
-    const common = { schedule: 'BY_HAND', weekday: 'Monday', minimum: 10_000 };
+    const common = { schedule: 'MANUAL', weekday: 'Monday', minimum: 10_000 };
     const body = { ...common, version, ...change };
     return client.call(`${base}/payout-settings`, { method: 'PUT', body });
   };

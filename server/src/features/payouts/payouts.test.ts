@@ -132,7 +132,7 @@ test('another business sees neither balance nor payouts', async () => {
 
 test('merchants are paid out on business days by their schedule, and by hand not by themselves', async () => {
   const daily = await shop(300_000);
-  const byHand = await shop(300_000);
+  const manual = await shop(300_000);
   const little = await shop(5000);
   for (const one of [daily, little]) await one.setTo({ schedule: 'DAILY' });
   await moveClock(operator, 'WEEK');
@@ -143,7 +143,7 @@ test('merchants are paid out on business days by their schedule, and by hand not
   const made = new Date(payout.createdAt);
   assert.match(made.toISOString(), /T07:30:00/, 'half past ten in Kampala');
   assert.ok(![0, 6].includes(made.getUTCDay()));
-  assert.equal((await byHand.list()).totalElements, 0);
+  assert.equal((await manual.list()).totalElements, 0);
   assert.equal((await little.list()).totalElements, 0, 'less than the minimum');
   assert.equal((await little.balance()).balance, 5000);
 });
@@ -159,7 +159,7 @@ test('settings are changed from the version that was read', async () => {
   const body = { ...rest, version: version - 1 };
   const late = await client.call(`${base}/payout-settings`, { method: 'PUT', body });
   assert.equal(late.json.code, 'PAYOUT_SETTINGS_CHANGED');
-  await setTo({ schedule: 'BY_HAND' });
+  await setTo({ schedule: 'MANUAL' });
   assert.equal((await balance()).nextPayoutAt, null);
 });
 

@@ -93,7 +93,7 @@ async function switchTo(shop: Shop, daily: boolean): Promise<void> {
 test('in the evening a business reads in one email what failed, came back, was paid out, stopped and was declined', async () => {
   const shop = await openShop(testServer);
   const quiet = await openShop(testServer);
-  const settings = { schedule: 'BY_HAND', weekday: 'Monday', minimum: 10_000, version: 1 };
+  const settings = { schedule: 'MANUAL', weekday: 'Monday', minimum: 10_000, version: 1 };
   const payouts = { method: 'PUT', body: settings } as const;
   assert.equal((await shop.client.call(`${base(shop)}/payout-settings`, payouts)).status, 200);
   const longAgo = new Date((await businessNow(operator)).getTime() - 5 * DAY);

@@ -38,8 +38,8 @@ const LOCK_TRIES = 20;
 const LOCK_PAUSE = 200;
 
 async function tryLock(client: pg.PoolClient, name: string): Promise<boolean> {
-  const question = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked';
-  const { rows } = await client.query<{ locked: boolean }>(question, [name]);
+  const lockQuery = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as locked';
+  const { rows } = await client.query<{ locked: boolean }>(lockQuery, [name]);
   return rows[0]?.locked ?? false;
 }
 

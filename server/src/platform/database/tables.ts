@@ -135,6 +135,26 @@ export interface Banks {
   tier: string;
 }
 
+export interface BulkConsentRequestItems {
+  bulk_request_id: string;
+  mandate_id: string;
+  organization_id: string;
+  outcome: string | null;
+}
+
+export interface BulkConsentRequests {
+  actor_id: string;
+  actor_name: string;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  id: string;
+  mandates: number;
+  next_at: Timestamp;
+  organization_id: string;
+  revision: number;
+  state: string;
+}
+
 export interface BusinessClock {
   ahead_ms: Generated<Int8>;
   done: Generated<Json>;
@@ -159,9 +179,9 @@ export interface ChannelProfiles {
   answer_sessions: number;
   answers: string;
   channel: string;
+  inquiry_waits: number[];
   instructed_agent: Generated<string>;
   items_per_file: number;
-  question_waits: number[];
   settlement_days: number;
   valid_from: Timestamp;
 }
@@ -622,7 +642,7 @@ export interface Mandates {
   next_due_on: Timestamp | null;
   notice_days: number;
   organization_id: string;
-  pays_for: string | null;
+  payment_for: string | null;
   period: string | null;
   product_id: string | null;
   reason: string | null;
@@ -636,26 +656,6 @@ export interface Mandates {
   state: string;
   suspended_by: string | null;
   updated_at: Timestamp;
-}
-
-export interface MandateSendingItems {
-  mandate_id: string;
-  organization_id: string;
-  outcome: string | null;
-  sending_id: string;
-}
-
-export interface MandateSendings {
-  actor_id: string;
-  actor_name: string;
-  created_at: Timestamp;
-  ended_at: Timestamp | null;
-  id: string;
-  mandates: number;
-  next_at: Timestamp;
-  organization_id: string;
-  revision: number;
-  state: string;
 }
 
 export interface MerchantBankAccounts {
@@ -806,7 +806,7 @@ export interface Payouts {
   number: number;
   organization_id: string;
   origin: string;
-  paid_by_hand_on: Timestamp | null;
+  paid_manually_on: Timestamp | null;
   reason: string | null;
   reference: string;
   revision: Generated<number>;
@@ -1009,6 +1009,8 @@ export interface DB {
   approval_requests: ApprovalRequests;
   audit: Audit;
   banks: Banks;
+  bulk_consent_request_items: BulkConsentRequestItems;
+  bulk_consent_requests: BulkConsentRequests;
   business_clock: BusinessClock;
   calendar_overrides: CalendarOverrides;
   channel_profiles: ChannelProfiles;
@@ -1045,8 +1047,6 @@ export interface DB {
   ledger_statements: LedgerStatements;
   ledger_totals: LedgerTotals;
   limits: Limits;
-  mandate_sending_items: MandateSendingItems;
-  mandate_sendings: MandateSendings;
   mandates: Mandates;
   merchant_bank_accounts: MerchantBankAccounts;
   merchant_changes: MerchantChanges;

@@ -4,10 +4,10 @@ import { fileTypeFromFile } from 'file-type';
 import { textEncodingOf } from './text-files.ts';
 
 /** End marks of complete files by type. A file that was cut off in transfer lacks it. */
-const ENDINGS: Record<string, { tail: number; mark: Buffer }> = {
-  'image/png': { tail: 12, mark: Buffer.from('IEND') },
-  'image/jpeg': { tail: 64, mark: Buffer.from([0xff, 0xd9]) },
-  'application/pdf': { tail: 1024, mark: Buffer.from('%%EOF') },
+const ENDINGS: Record<string, { tail: number; bytes: Buffer }> = {
+  'image/png': { tail: 12, bytes: Buffer.from('IEND') },
+  'image/jpeg': { tail: 64, bytes: Buffer.from([0xff, 0xd9]) },
+  'application/pdf': { tail: 1024, bytes: Buffer.from('%%EOF') },
 };
 
 /** Display names of types whose media type subtype is not a common name. */
@@ -41,7 +41,7 @@ export async function endsWell(file: string, size: number, mediaType: string): P
   try {
     const length = Math.min(ending.tail, size);
     const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
-    return buffer.includes(ending.mark);
+    return buffer.includes(ending.bytes);
   } finally {
     await handle.close();
   }

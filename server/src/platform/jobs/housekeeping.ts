@@ -109,7 +109,7 @@ export function startTicker(ctx: AppContext): Poller {
 }
 
 /** Sends messages, each channel by a poller of its own: a gateway that is slow or away holds up no other. */
-export function startSending(ctx: AppContext): Poller[] {
+export function startBulkConsentRequest(ctx: AppContext): Poller[] {
   const failed = 'messages could not be sent, next attempt in a second';
   return MESSAGE_CHANNELS.map((channel) =>
     startPoller(ctx, failed, (stopping) => ctx.notifications.sendDue(channel, stopping)),

@@ -6,7 +6,7 @@ import { isEncryptedWithOldKey, reencryptRows } from '#platform/security/re-encr
 import { type BudgetContext, holdBeyond } from './notification-budgets.ts';
 import type { MessageChannel, Transports } from './notification-transports.ts';
 
-export interface SendingContext extends BudgetContext {
+export interface BulkRequestContext extends BudgetContext {
   db: Database;
   transports: Transports;
   clock: Clock;
@@ -42,7 +42,7 @@ export const ATTEMPT_MS = 5 * MINUTE_MS;
  * Takes the next messages of a channel: first those that expire, then by due time. Other servers can take
  * them only after {@link ATTEMPT_MS}. What is beyond the budget of the day is held.
  */
-function takeDue(context: SendingContext, channel: MessageChannel, now: Date) {
+function takeDue(context: BulkRequestContext, channel: MessageChannel, now: Date) {
   return context.db.asPlatform('take messages to send', async (tx) => {
     const taken = await tx
       .updateTable('messages')
@@ -83,7 +83,7 @@ function describeRefusal(error: unknown): object {
 }
 
 /** Sends one message. Its text is erased once it is sent or has failed: it may contain a code. */
-async function sendOne(context: SendingContext, message: Taken): Promise<void> {
+async function sendOne(context: BulkRequestContext, message: Taken): Promise<void> {
   const { db, transports, clock, keys, log } = context;
   const { id, channel, recipient: to, subject, body, attempts, expires_at: expiresAt } = message;
   const record = (
@@ -116,7 +116,7 @@ async function sendOne(context: SendingContext, message: Taken): Promise<void> {
 
 /** Sends the due messages of a channel in batches, until none is left or the server stops. */
 export async function sendDue(
-  context: SendingContext,
+  context: BulkRequestContext,
   channel: MessageChannel,
   stopping: AbortSignal,
 ): Promise<void> {

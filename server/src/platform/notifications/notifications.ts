@@ -4,7 +4,7 @@ import type { Database, PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Message } from '#platform/message-templates.ts';
 import { readBudgetPause } from './notification-budgets.ts';
 import type { MessageChannel } from './notification-transports.ts';
-import { ATTEMPT_MS, MESSAGE, sendDue, type SendingContext } from './notification-sending.ts';
+import { ATTEMPT_MS, MESSAGE, sendDue, type BulkRequestContext } from './notification-sending.ts';
 
 /** A message and whom it goes to. */
 export interface Notification {
@@ -53,7 +53,7 @@ export const messageResult = (column: string) =>
 
 const MINUTE_MS = 60_000;
 
-export function openNotifications(context: SendingContext & { ids: Ids }): Notifications {
+export function openNotifications(context: BulkRequestContext & { ids: Ids }): Notifications {
   const { db, transports, clock, ids, keys } = context;
   const sendAll: Notifications['sendAll'] = async (tx, notifications) => {
     const now = clock.now();

@@ -6,7 +6,7 @@ const STATEFUL: Readonly<Record<string, string>> = {
   collections: 'transaction',
   disputes: 'dispute',
   imports: 'fileImport',
-  mandate_sendings: 'mandate-sending',
+  bulk_consent_requests: 'bulk-consent-request',
   mandates: 'mandate',
   merchant_changes: 'merchant-change',
   merchants: 'merchant',

@@ -23,18 +23,18 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
     (await client.call(`${payer.mandates}/${id}`)).json.state;
   const post = (id: string, verb: string, body: object) =>
     client.call(`${payer.mandates}/${id}/${verb}`, { method: 'POST', body });
-  let mandateId: string | null = null;
+  let ownId: string | null = null;
   /** A mandate that is active or paused; a new one where the last one has ended. */
   const inState = (state: 'ACTIVE' | 'PAUSED', body: object): Recipe => {
     return async () => {
-      const now = mandateId && (await stateOf(mandateId));
+      const now = ownId && (await stateOf(ownId));
       // One that was suspended or has ended is replaced.
-      if (mandateId === null || (now !== 'ACTIVE' && now !== 'PAUSED'))
-        mandateId = await activeMandate(testServer, await openBank(testServer), payer);
-      const is = await stateOf(mandateId);
+      if (ownId === null || (now !== 'ACTIVE' && now !== 'PAUSED'))
+        ownId = await activeMandate(testServer, await openBank(testServer), payer);
+      const is = await stateOf(ownId);
       if (is !== state)
-        await post(mandateId, is === 'ACTIVE' ? 'pause' : 'resume', { reason: 'Fuzz' });
-      return { client, params: { merchantId, mandateId: mandateId }, body };
+        await post(ownId, is === 'ACTIVE' ? 'pause' : 'resume', { reason: 'Fuzz' });
+      return { client, params: { merchantId, mandateId: ownId }, body };
     };
   };
   const unanswered = (body: object): Recipe => {
@@ -91,7 +91,7 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
       const scan = new File([logoOf([1, 2, 3])], 'scan.png');
       return { client, params: await unsigned(), body: {}, files: { scan } };
     },
-    startSending: async () => {
+    startBulkConsentRequest: async () => {
       const { content } = (await client.call(sendAll)).json;
       if (content[0]?.state === 'RUNNING')
         await client.call(`${sendAll}/${content[0].id}/cancel`, { method: 'POST' });
@@ -99,14 +99,14 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
       const { mandates } = (await client.call(`${sendAll}/expected`)).json;
       return { client, params: { merchantId }, body: { filter: {}, mandates } };
     },
-    cancelSending: async () => {
+    cancelBulkConsentRequest: async () => {
       const { content } = (await client.call(sendAll)).json;
       const running = content[0]?.state === 'RUNNING' ? content[0] : null;
       await payer.create();
       const { mandates } = (await client.call(`${sendAll}/expected`)).json;
       const body = { filter: {}, mandates };
       const { id } = running ?? (await client.call(sendAll, { method: 'POST', body })).json;
-      return { client, params: { merchantId, sendingId: String(id) } };
+      return { client, params: { merchantId, bulkRequestId: String(id) } };
     },
     cancelMandate: unanswered({ reason: 'They have moved' }),
     pauseMandate: inState('ACTIVE', { reason: 'The school is closed' }),

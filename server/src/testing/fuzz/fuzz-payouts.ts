@@ -48,7 +48,7 @@ export function payoutRecipes(fuzz: FuzzServer, desk: Desk): Recipes {
     },
     updatePayoutSettings: async () => {
       const { json } = await client.call(`${base}/payout-settings`);
-      return { client, params, body: { ...json, schedule: 'BY_HAND', minimum: 5000 } };
+      return { client, params, body: { ...json, schedule: 'MANUAL', minimum: 5000 } };
     },
     resolvePayout: async () => ({
       client: await fuzz.clientOf('OPERATOR'),

@@ -45,12 +45,15 @@ export async function registeredMerchant(testServer: TestServer) {
   if (mandate.status !== 201) throw new Error(`No mandate: ${mandate.text}`);
   const mandateId: string = mandate.json.id;
   const sendAll = { filter: {}, mandates: 1 };
-  const sending = await person.client.call(`/api/v1/merchants/${merchantId}/mandates/send-all`, {
-    method: 'POST',
-    body: sendAll,
-  });
-  if (sending.status !== 202) throw new Error(`No sending: ${sending.text}`);
-  const sendingId: string = sending.json.id;
+  const bulkRequest = await person.client.call(
+    `/api/v1/merchants/${merchantId}/mandates/send-all`,
+    {
+      method: 'POST',
+      body: sendAll,
+    },
+  );
+  if (bulkRequest.status !== 202) throw new Error(`No bulkRequest: ${bulkRequest.text}`);
+  const bulkRequestId: string = bulkRequest.json.id;
   const payer = await openPayer(testServer, { client: person.client, merchantId });
   const activeMandateId = await activeMandate(testServer, await openBank(testServer), payer);
   const transactionBody = { mandateId: activeMandateId, reference: 'ACCESS-1', amount: 5000 };
@@ -108,7 +111,7 @@ export async function registeredMerchant(testServer: TestServer) {
     createMandate: mandateBody,
     replaceMandate: { productId, start, consentWay: 'PAGE' },
     sendMandate: {},
-    startSending: sendAll,
+    startBulkConsentRequest: sendAll,
     pauseMandate: { reason: 'The school is closed' },
     resumeMandate: {},
     cancelMandate: { reason: 'They have moved' },
@@ -160,7 +163,7 @@ export async function registeredMerchant(testServer: TestServer) {
     userId,
     productId,
     mandateId,
-    sendingId,
+    bulkRequestId,
     payoutId,
     transactionId,
     month: isoDay(testServer.clock.now()).slice(0, 7),

@@ -68,7 +68,7 @@ const INBOX = IS_BANK
         DEBIT_RESOLUTION: 'Debit of unknown outcome',
         EXCEPTION_MATCH: 'Money or answer named by hand',
         EXCEPTION_BOOKING: 'Money in suspense to be booked',
-        FILE_BY_HAND: 'File uploaded by hand',
+        MANUAL_FILE: 'File uploaded by hand',
         FILE_WITHDRAWAL: 'File to be withdrawn',
         LEDGER_ADJUSTMENT: 'Booking by hand',
         PRICE_PLAN: 'Price plan',

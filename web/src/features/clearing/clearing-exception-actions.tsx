@@ -63,7 +63,7 @@ const CLOSE_TEXTS = {
 const HINT = 'Your colleagues read it.';
 
 /** The actions with a dialog: closing an open exception, and reopening a closed one. */
-function questionsOf(exception: ClearingExceptionDetail): ConfirmedAction[] {
+function consentRequestsOf(exception: ClearingExceptionDetail): ConfirmedAction[] {
   const { id, state, suspense } = exception;
   const params = { exceptionId: id };
   const amount = showMoney(Math.abs(suspense ?? 0));
@@ -88,7 +88,7 @@ function questionsOf(exception: ClearingExceptionDetail): ConfirmedAction[] {
       ...CLOSE_TEXTS[outcome](amount),
       name: outcome,
       blocked:
-        outcome === 'BOOKED' && !exception.isBookedByHand
+        outcome === 'BOOKED' && !exception.isBookedManually
           ? `'It is booked by hand' is for fees, duty or charges in the ledger: nothing of ${amount} is booked there.`
           : null,
       leave: 'Leave it open',
@@ -139,7 +139,7 @@ export function useExceptionActions(
 ) {
   const { actions, dialog } = useActionDialogs(
     exception.id,
-    questionsOf(exception),
+    consentRequestsOf(exception),
     refreshExceptions,
   );
   const ofForms = formsOf(exception).map((form) => ({ ...form, onClick: () => onForm(form.name) }));

@@ -52,7 +52,11 @@ function useUpcoming(mandate: Mandate, merchantId: string): string[] {
 }
 
 /** Why the mandate is in its state, and who can lift a suspension. */
-function StateNote({ mandate: { state, reason, suspendedBy, liftedBy } }: { mandate: Mandate }) {
+function StateNote({
+  mandate: { state, reason, suspendedBy, reinstatableBy },
+}: {
+  mandate: Mandate;
+}) {
   if (state === 'PAUSED')
     return (
       <NoteBox tone="warning" title="Paused">
@@ -63,7 +67,7 @@ function StateNote({ mandate: { state, reason, suspendedBy, liftedBy } }: { mand
   if (state !== 'SUSPENDED' || suspendedBy === null) return reason && <p>{reason}</p>;
   const by = suspendedBy === 'BANK' ? "the payer's bank" : 'an operator of the platform';
   const how =
-    liftedBy === 'BANK'
+    reinstatableBy === 'BANK'
       ? 'Only the bank can lift it: ask your customer to call it.'
       : 'Only the operator can lift it: answer the email that told you, or write to the operator.';
   return (
@@ -108,14 +112,14 @@ interface MandateDetailProps {
 export function MandateDetail({ mandate, rights, related, lost }: MandateDetailProps) {
   const { id, reference, state, customer } = mandate;
   const { mayWrite, merchantId } = rights;
-  const questions = useActionDialogs(id, actionsOf(mandate, rights, lost), refreshMandate);
+  const requests = useActionDialogs(id, actionsOf(mandate, rights, lost), refreshMandate);
   return (
     <DetailDrawer
       heading={`Mandate of ${customer.name}`}
       state={state}
       stateLabels={MANDATE_STATE_LABELS[state]}
       reference={reference}
-      actions={mayWrite ? [...linksOf(mandate, rights), ...questions.actions] : []}
+      actions={mayWrite ? [...linksOf(mandate, rights), ...requests.actions] : []}
       place={id}
       onClose={useBackTo('/dashboard/mandates')}
     >
@@ -131,7 +135,7 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
         fields={{}}
         words={EVENT_LABELS}
       />
-      {questions.dialog}
+      {requests.dialog}
     </DetailDrawer>
   );
 }

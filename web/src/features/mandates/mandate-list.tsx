@@ -9,7 +9,7 @@ import { mandateList } from './mandate-list-definition.ts';
 
 // Lazy: needed only in the states that can be sent.
 const SendToAll = lazy(async () => ({
-  default: (await import('./mandate-sending.tsx')).SendToAll,
+  default: (await import('./bulk-consent-request.tsx')).SendToAll,
 }));
 
 /** States in which payers can be asked. */

@@ -5,30 +5,33 @@ import { choiceQuery, keepChoice } from '#platform/device/device-choice.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useOpenWork } from '#ui/imports/import-screens.ts';
 
-// Lazy: needed only during an upload or a sending.
+// Lazy: needed only during an upload or a bulkRequest.
 const MandateUploadNote = lazy(async () => ({
   default: (await import('./mandate-import.tsx')).MandateUploadNote,
 }));
-const NewestSending = lazy(async () => ({
-  default: (await import('./mandate-sending.tsx')).NewestSending,
+const NewestBulkRequest = lazy(async () => ({
+  default: (await import('./bulk-consent-request.tsx')).NewestBulkRequest,
 }));
 
-/** Name under which the device stores the sending whose result was seen last. */
-const SENDING_SEEN = 'sending seen';
+/** Name under which the device stores the bulkRequest whose result was seen last. */
+const BULK_REQUEST_SEEN = 'bulkRequest seen';
 
-/** Notes above the list: an unfinished upload, and a sending until its result was seen. */
+/** Notes above the list: an unfinished upload, and a bulkRequest until its result was seen. */
 export function MandateNotes({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite } = rights;
   const work = useOpenWork(merchantId);
-  const { data: seen, isPending } = useQuery(choiceQuery(SENDING_SEEN), cache);
-  const sendingId = work?.sendingId ?? null;
+  const { data: seen, isPending } = useQuery(choiceQuery(BULK_REQUEST_SEEN), cache);
+  const bulkRequestId = work?.bulkRequestId ?? null;
   return (
     <Suspense>
       {mayWrite && work?.uploads.includes('mandates') && (
         <MandateUploadNote merchantId={merchantId} />
       )}
-      {sendingId !== null && !isPending && seen !== sendingId && (
-        <NewestSending rights={rights} onSeen={() => void keepChoice(SENDING_SEEN, sendingId)} />
+      {bulkRequestId !== null && !isPending && seen !== bulkRequestId && (
+        <NewestBulkRequest
+          rights={rights}
+          onSeen={() => void keepChoice(BULK_REQUEST_SEEN, bulkRequestId)}
+        />
       )}
     </Suspense>
   );

@@ -17,12 +17,12 @@ type Known = Pick<Product, 'name' | 'amount' | 'schedule' | 'noticeDays' | 'retr
 
 /** The terms of the product, or those that are typed; null while they are not sufficient. */
 function termsSoFar(values: FormValues, product: Known | null) {
-  if (product) return { ...product, paysFor: product.name };
+  if (product) return { ...product, paymentFor: product.name };
   const typed = termsOf(values);
   const schedule = scheduleShape.safeParse(typed.schedule).data;
   if (!schedule) return null;
   const { noticeDays = 2, retries = 0 } = typed;
-  return { amount: numberOf(values['amount']), schedule, noticeDays, retries, paysFor: null };
+  return { amount: numberOf(values['amount']), schedule, noticeDays, retries, paymentFor: null };
 }
 
 const SCHEDULE_PERIOD: Partial<Record<ScheduleKind, string>> = {

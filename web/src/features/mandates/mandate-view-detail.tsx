@@ -52,11 +52,11 @@ const SUSPENDER_LABELS = {
 };
 
 /** Why it can be neither suspended nor reinstated here; null where it can. */
-function whyBlocked({ state, suspendedBy, liftedBy }: MandateView): string | null {
+function whyBlocked({ state, suspendedBy, reinstatableBy }: MandateView): string | null {
   if (state === 'REGISTERED' || state === 'ACTIVE' || state === 'PAUSED') return null;
   if (state !== 'SUSPENDED')
     return `Only a registered, an active or a paused mandate can be suspended: this one stands at “${MANDATE_STATE_LABELS[state]}”.`;
-  if (suspendedBy === null || liftedBy === config().domain) return null;
+  if (suspendedBy === null || reinstatableBy === config().domain) return null;
   return `${SUSPENDER_LABELS[suspendedBy]} has suspended it: only they can lift that.`;
 }
 

@@ -48,7 +48,7 @@ interface UploadProps {
 }
 
 /** The actions of an upload with the questions before them. */
-function questionsOf({ screens, ids, upload }: UploadProps): ConfirmedAction[] {
+function consentRequestsOf({ screens, ids, upload }: UploadProps): ConfirmedAction[] {
   const { kind, endpoints, follows } = screens;
   const { state, goodRows, refusedRows } = upload;
   const params = { ...ids };
@@ -155,7 +155,7 @@ export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
   const navigate = useNavigate();
   const onClose = useBackTo(screens.home);
   const refresh = () => void refetch(screens.endpoints.get, screens.endpoints.list);
-  const asked = upload ? questionsOf({ screens, ids, upload }) : [];
+  const asked = upload ? consentRequestsOf({ screens, ids, upload }) : [];
   const { actions, dialog } = useActionDialogs(ids.importId, asked, refresh);
   if (!upload) return null;
   const { fileName, progress, waitsUntil } = upload;

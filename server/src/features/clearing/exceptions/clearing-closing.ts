@@ -71,7 +71,7 @@ async function bookingOf(tx: PlatformTx, { suspense }: ClearingExceptionDetail):
  * already, and their sum in suspense is zero.
  * Refuses EXCEPTION_CLOSED, and at its field what does not apply.
  */
-export async function closeByHand(
+export async function closeManually(
   ctx: AppContext,
   tx: PlatformTx,
   id: string,

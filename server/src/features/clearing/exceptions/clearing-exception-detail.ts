@@ -1,7 +1,7 @@
 import type { ClearingExceptionDetail } from '@tegeka/contract/clearing/exceptions.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
-import { BOOKED_BY_HAND } from '#features/ledger/ledger-store.ts';
+import { BOOKED_MANUALLY } from '#features/ledger/ledger-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import { findRepayer } from '#features/merchants/merchants-references.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -36,7 +36,7 @@ async function readCounterparts(tx: Tx, { suspense, state }: ExceptionRow) {
 export async function findBooking(tx: Tx, suspense: number): Promise<string | null> {
   if (suspense >= 0) return null;
   const { rows } = await sql<{ id: string }>`
-    select id from ${BOOKED_BY_HAND} booked where amount = ${suspense}
+    select id from ${BOOKED_MANUALLY} booked where amount = ${suspense}
       and not exists (select from clearing_exceptions x where x.booked_as = booked.id)
     order by id limit 1`.execute(tx);
   return rows[0]?.id ?? null;
@@ -98,6 +98,6 @@ export async function readException(tx: Tx, id: string): Promise<ClearingExcepti
   const matchingFiles = await readMatchingFiles(tx, row);
   const named = (suspense ?? 0) > 0 ? row.repayment_reference : null;
   const repayer = named === null ? null : await findRepayer(tx, named);
-  const isBookedByHand = booking !== null;
-  return { ...exception, counterparts, matchingFiles, repayer, isBookedByHand };
+  const isBookedManually = booking !== null;
+  return { ...exception, counterparts, matchingFiles, repayer, isBookedManually };
 }

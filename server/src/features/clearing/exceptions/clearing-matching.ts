@@ -52,7 +52,7 @@ async function partsOf(tx: Tx, id: string, match: Match): Promise<SnapshotPart[]
   ]);
 }
 
-/** Asks a second operator whether an exception is about what is named; refuses what {@link matchByHand} refuses. */
+/** Asks a second operator whether an exception is about what is named; refuses what {@link matchManually} refuses. */
 export async function askForMatch(
   ctx: AppContext,
   tx: PlatformTx,
@@ -60,7 +60,7 @@ export async function askForMatch(
   match: Match,
   { readOperator, actor, maker }: { readOperator: ReadOperator; actor: Actor; maker: RequestMaker },
 ): Promise<string> {
-  await tryOut(tx, () => matchByHand(ctx, tx, id, { ...match, actor, readOperator }));
+  await tryOut(tx, () => matchManually(ctx, tx, id, { ...match, actor, readOperator }));
   await holdNamed(ctx, tx, id, match);
   return requestApproval(ctx, tx, {
     action: ACTION,
@@ -98,7 +98,7 @@ export function matchHandler(ctx: AppContext, readOperator: ReadOperator): Appro
     rejections: { EVIDENCE: 'It is not shown to be that.', OTHER: 'See the comment.' },
     snapshot: (tx, id, payload) => partsOf(tx, id, matchShape.parse(payload)),
     execute: (tx: PlatformTx, { entityId: id, payload, actor }) =>
-      matchByHand(ctx, tx, id, { ...matchShape.parse(payload), actor, readOperator }),
+      matchManually(ctx, tx, id, { ...matchShape.parse(payload), actor, readOperator }),
   };
 }
 
@@ -107,7 +107,7 @@ export function matchHandler(ctx: AppContext, readOperator: ReadOperator): Appro
  * of a file, or a status or return whose ids matched no item (UNKNOWN_DEBIT) to an item. Refuses EXCEPTION_CLOSED, EXCEPTION_KIND, and at its
  * field a reference that does not fit.
  */
-async function matchByHand(
+async function matchManually(
   ctx: AppContext,
   tx: PlatformTx,
   id: string,

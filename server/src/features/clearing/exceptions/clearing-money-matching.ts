@@ -55,7 +55,7 @@ export async function matchEntry(
 ): Promise<boolean> {
   const money = await findEntry(inbound.tx, entryId);
   await checkAmounts(inbound, money, { item, bankFee });
-  const command = { entryId, booked: bookedWhole([item]), byHand: true, bankFee };
+  const command = { entryId, booked: bookedWhole([item]), manual: true, bankFee };
   const { sum, rest } = await bookFromSuspense(inbound, command, item.instruction_id);
   if (sum === 0)
     throw refuseField('reference', 'It is not waiting for this money: look at its state');
@@ -70,7 +70,7 @@ export async function matchFile(
 ): Promise<true> {
   const items = await itemsOfEntry(inbound, entryId, named);
   const { bankFee } = named;
-  const command = { entryId, booked: bookedWhole(items), byHand: true, bankFee };
+  const command = { entryId, booked: bookedWhole(items), manual: true, bankFee };
   const { rest, refused } = await bookFromSuspense(inbound, command, id);
   if (rest !== 0)
     throw refuseField('fileId', refused[0] ?? 'Its items are not waiting for this money');

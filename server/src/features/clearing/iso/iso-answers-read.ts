@@ -7,7 +7,7 @@ export type AnswerPart =
   | ({ kind: 'GROUP_STATUS' } & GroupStatus)
   | ({ kind: 'STATUS' } & StatusItem)
   | ({ kind: 'RETURN' } & ReturnItem)
-  | ({ kind: 'QUESTION' } & OriginalIds);
+  | ({ kind: 'INQUIRY' } & OriginalIds);
 
 /** The payment order within a pain.002, whose children are read one by one. */
 export const ORDER = 'OrgnlPmtInfAndSts';
@@ -64,7 +64,7 @@ const readReturn: ReadAnswer = (element, original) => ({
   agent: bankOf(element),
 });
 
-const readQuestion: ReadAnswer = (_element, original) => ({ kind: 'QUESTION', ...original });
+const readInquiry: ReadAnswer = (_element, original) => ({ kind: 'INQUIRY', ...original });
 
 function groupStatusOf(
   originalMessageId: string,
@@ -115,4 +115,4 @@ function answerReader(read: ReadAnswer): ItemReader<AnswerPart> {
 /** Reads pacs.002 and pain.002, pacs.004, and pacs.028. */
 export const statusReader = () => answerReader(readStatus);
 export const returnReader = () => answerReader(readReturn);
-export const questionReader = () => answerReader(readQuestion);
+export const inquiryReader = () => answerReader(readInquiry);

@@ -10,7 +10,7 @@ import {
 } from './iso-header.ts';
 import { document, xml, type Xml } from './iso-template.ts';
 
-/** Statuses of debits, returns of debits, and questions about debits without an answer. */
+/** Statuses of debits, returns of debits, and inquiries about debits without an answer. */
 export const PACS_002 = 'pacs.002.001.11';
 export const PACS_004 = 'pacs.004.001.10';
 export const PACS_028 = 'pacs.028.001.04';
@@ -140,18 +140,18 @@ export function writeReturns(
 }
 
 /** pacs.028: asks what has become of items that nobody has answered. */
-export function writeQuestions(
+export function writeInquiries(
   head: GroupHeader,
   items: readonly OriginalIds[],
   asked: string,
 ): string {
-  const question = (item: OriginalIds): Xml => xml`
+  const inquiry = (item: OriginalIds): Xml => xml`
     <TxInf>
       ${originalGroup(item.originalMessageId, asked)}
       ${idElement('OrgnlInstrId', item.instructionId)}
       ${idElement('OrgnlEndToEndId', item.endToEndId)}
       ${idElement('OrgnlTxId', item.transactionId)}
     </TxInf>`;
-  const body = [header(head, agents(head)), ...items.map(question)];
+  const body = [header(head, agents(head)), ...items.map(inquiry)];
   return document(PACS_028, xml`<FIToFIPmtStsReq>${body}</FIToFIPmtStsReq>`);
 }

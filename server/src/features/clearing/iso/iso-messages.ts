@@ -2,7 +2,7 @@ import { PACS_002, PACS_004, PACS_028 } from './iso-answers.ts';
 import {
   type AnswerPart,
   ORDER,
-  questionReader,
+  inquiryReader,
   returnReader,
   statusReader,
 } from './iso-answers-read.ts';
@@ -38,7 +38,7 @@ const READERS = new Map<string, () => ItemReader<IsoItem>>([
   [PACS_003, debitReader],
   [PACS_002, statusReader],
   [PACS_004, returnReader],
-  [PACS_028, questionReader],
+  [PACS_028, inquiryReader],
   [PAIN_001, transferReader],
   [PAIN_002, statusReader],
   [CAMT_053, statementReader],

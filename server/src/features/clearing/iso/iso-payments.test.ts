@@ -27,7 +27,7 @@ import {
   PACS_028,
   type ReturnItem,
   type StatusItem,
-  writeQuestions,
+  writeInquiries,
   writeReturns,
   writeStatuses,
 } from './iso-answers.ts';
@@ -75,7 +75,7 @@ const asDebit = (item: DebitItem) => ({ kind: 'DEBIT' as const, ...item });
 const asStatus = (item: StatusItem) => ({ kind: 'STATUS' as const, ...item });
 const asGroup = (item: GroupStatus) => ({ kind: 'GROUP_STATUS' as const, ...item });
 const asReturn = (item: ReturnItem) => ({ kind: 'RETURN' as const, ...item });
-const asQuestion = (item: OriginalIds) => ({ kind: 'QUESTION' as const, ...item });
+const asInquiry = (item: OriginalIds) => ({ kind: 'INQUIRY' as const, ...item });
 const asEntry = (item: Entry) => ({
   kind: 'ENTRY' as const,
   isReversal: false,
@@ -99,8 +99,8 @@ const SAMPLES: Readonly<Record<string, fc.Arbitrary<Sample>>> = {
     parts: [headPart(PACS_004, head, totalsOf(items), 2), ...items.map(asReturn)],
   })),
   [PACS_028]: fc.tuple(anyHead, some(anyOriginal)).map(([head, items]) => ({
-    write: () => writeQuestions(head, items, PACS_003),
-    parts: [headPart(PACS_028, head), ...items.map(asQuestion)],
+    write: () => writeInquiries(head, items, PACS_003),
+    parts: [headPart(PACS_028, head), ...items.map(asInquiry)],
   })),
   [PAIN_001]: fc.tuple(anyHead, anyOrder, some(anyTransfer)).map(([head, from, items]) => ({
     write: () => writeTransfers({ ...head, ...totalsOf(items), ...from }, items),

@@ -24,15 +24,15 @@ type Take = (
 /** The entry that books items, and whether an operator has named them. */
 interface BookedBy {
   entryId: string;
-  byHand: boolean;
+  manual: boolean;
 }
 
-const settleDebits: Take = ({ ctx, tx, at }, booked, { entryId, byHand }) =>
+const settleDebits: Take = ({ ctx, tx, at }, booked, { entryId, manual }) =>
   settleCollections(
     ctx,
     tx,
     booked.map(({ item }) => attemptOf(item)),
-    { entryId, byHand, at },
+    { entryId, manual, at },
   );
 
 const returnDebits: Take = async ({ ctx, tx, at }, booked) => {
@@ -80,25 +80,25 @@ const EVENTS = [
     direction: 'CREDIT',
     of: ({ item }: Booked) => item.collection_id !== null && item.settled_by === null,
     take: settleDebits,
-    mark: (entryId: string) => ({ status: 'SETTLED', settled_by: entryId }) as const,
+    change: (entryId: string) => ({ status: 'SETTLED', settled_by: entryId }) as const,
   },
   {
     direction: 'CREDIT',
     of: ({ item }: Booked) => item.payout_id !== null && item.settled_by !== null && !item.returned,
     take: bouncePayouts,
-    mark: (entryId: string) => ({ returned: true, returned_by: entryId }) as const,
+    change: (entryId: string) => ({ returned: true, returned_by: entryId }) as const,
   },
   {
     direction: 'DEBIT',
     of: ({ item }: Booked) => item.collection_id !== null && item.returned_by === null,
     take: returnDebits,
-    mark: (entryId: string) => ({ returned: true, returned_by: entryId }) as const,
+    change: (entryId: string) => ({ returned: true, returned_by: entryId }) as const,
   },
   {
     direction: 'DEBIT',
     of: ({ item }: Booked) => item.payout_id !== null && item.settled_by === null,
     take: payPayouts,
-    mark: (entryId: string) => ({ status: 'SETTLED', settled_by: entryId }) as const,
+    change: (entryId: string) => ({ status: 'SETTLED', settled_by: entryId }) as const,
   },
 ] as const;
 
@@ -127,7 +127,7 @@ export async function bookItems(
     refused.push(...refusals.flatMap((one) => (one && one !== 'KNOWN' ? [one.words] : [])));
     const taken = own.filter((_, n) => !refusals[n] || refusals[n] === 'KNOWN');
     const items = taken.map(({ item }) => item);
-    await markItems(inbound.tx, items, event.mark(by.entryId));
+    await markItems(inbound.tx, items, event.change(by.entryId));
     // For accepted debits this was done when they were accepted.
     const unanswered = items.filter(
       ({ status, payout_id: payoutId }) => status !== 'ACCEPTED' || payoutId !== null,
@@ -167,7 +167,7 @@ function unmatchedText(
   [refused]: readonly string[],
 ): string {
   const way = direction === 'CREDIT' ? 'came in' : 'went out';
-  const byHand = direction === 'DEBIT' ? 'book fees, duty and charges by hand, ' : '';
+  const manual = direction === 'DEBIT' ? 'book fees, duty and charges by hand, ' : '';
   const show = (some: number) => showAmount(currency, some);
   if (isReversal)
     return `The settlement bank has taken back a booking of its own (${entryId}): ${show(amount)} ${way} on the pooled account and is in suspense. Where it books the amount anew, close both entries as sent back. Where it does not, choose the debit or payout that it had booked.`;
@@ -179,7 +179,7 @@ function unmatchedText(
     rest === amount
       ? ' and is in suspense.'
       : `. For ${show(amount - rest)} of it we know what for. ${show(rest)} is in suspense.`;
-  return `${show(amount)} ${way} on the pooled account${part}${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, or what else it is, ${byHand}have it sent back, or leave it in suspense.`;
+  return `${show(amount)} ${way} on the pooled account${part}${refused === undefined ? '' : ` ${refused}`} Find out what it is for: choose the debit or payout, or what else it is, ${manual}have it sent back, or leave it in suspense.`;
 }
 
 /** Takes an entry in once: camt.054 and camt.053 may both report it. */
@@ -202,7 +202,7 @@ async function takeEntry(
   const booked = entry.occurrence > 1 ? [] : await bookedBy(inbound, entry, batch);
   const none = { sum: 0, unposted: 0, refused: [] };
   const isTooMuch = sumOf(booked) > amount;
-  const by = { entryId, byHand: false };
+  const by = { entryId, manual: false };
   const { sum, unposted, refused } = isTooMuch
     ? none
     : await bookItems(inbound, direction, booked, by);

@@ -8,7 +8,7 @@ import {
   recordClosingBalance,
 } from '#features/ledger/ledger-statements-store.ts';
 import type { Rejection } from '#features/collections/collections-outcomes.ts';
-import { PAID_BY_HAND } from '#features/payouts/payouts-answers.ts';
+import { PAID_MANUALLY } from '#features/payouts/payouts-answers.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { closeByDay, restateByDay } from '../clearing-exceptions.ts';
 import type { InboundItem } from '../clearing-reading.ts';
@@ -143,11 +143,11 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
       and told <> booked
     union all
     select p.reference, case when told then i.amount else -i.amount end, 'PAYOUT'
-    from ${PAID_BY_HAND} p
+    from ${PAID_MANUALLY} p
     join clearing_items i on i.end_to_end_id = p.reference and i.payout_id = p.id
       and i.status <> 'WITHDRAWN'
     left join clearing_entries e on e.entry_id = i.settled_by,
-      lateral (select p.paid_by_hand_on <= ${day}::date as told,
+      lateral (select p.paid_manually_on <= ${day}::date as told,
         coalesce(coalesce(i.named_on, e.booked_on, p.back_on) <= ${day}::date, false) as booked) day
     where told <> booked
     order by reference limit ${OPEN_MOST}`.execute(tx);

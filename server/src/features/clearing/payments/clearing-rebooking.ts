@@ -28,9 +28,9 @@ export async function bookFromSuspense(
   {
     entryId,
     booked,
-    byHand,
+    manual,
     bankFee = 0,
-  }: { entryId: string; booked: readonly Booked[]; byHand: boolean; bankFee?: number },
+  }: { entryId: string; booked: readonly Booked[]; manual: boolean; bankFee?: number },
   /** One item, or the exception of the entry for all items of a file. */
   sourceId: string,
 ): Promise<{ sum: number; rest: number; refused: readonly string[] }> {
@@ -38,7 +38,7 @@ export async function bookFromSuspense(
   const direction = suspense > 0 ? 'CREDIT' : 'DEBIT';
   const { sum, unposted, refused } = await bookItems(inbound, direction, booked, {
     entryId,
-    byHand,
+    manual,
   });
   if (unposted > 0) {
     const items = booked.map(({ item }) => item);
@@ -82,7 +82,7 @@ async function matchSum(inbound: InboundContext, { id, entryId }: WaitingSum): P
   if (suspense !== amount) return;
   const items = await itemsOfBatch(inbound, batch, Math.abs(amount), 'NOT_REJECTED');
   if (items.length === 0) return;
-  const command = { entryId, booked: bookedWhole(items), byHand: false };
+  const command = { entryId, booked: bookedWhole(items), manual: false };
   const { sum, rest } = await bookFromSuspense(inbound, command, id);
   if (sum === 0) return;
   const made = { actor: SYSTEM, reason: 'Count and sum fit its file now', at } as const;

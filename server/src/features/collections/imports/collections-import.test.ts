@@ -130,7 +130,7 @@ test('a file counts the day of the debit, as by hand: one that rolls into the ne
   const desk = await openCollecting({ maxPerPeriod: 250_000, period: 'MONTH' });
   const { today } = await readClock(officer);
   const { client, base, mandateId, mandate, check, cancel } = desk;
-  const byHand = async (reference: string, dueDay?: string) => {
+  const manual = async (reference: string, dueDay?: string) => {
     const body = { mandateId, reference, amount: 200_000, dueDay };
     const { status, json } = await client.call(`${base}/transactions`, { method: 'POST', body });
     return status === 201 ? json.collectionDay : json.fields[0].code;
@@ -144,16 +144,16 @@ test('a file counts the day of the debit, as by hand: one that rolls into the ne
   let saturday = addDays(today, 40);
   while (weekdayOf(saturday) !== 6 || addDays(saturday, 2).slice(8) > '02')
     saturday = addDays(saturday, 1);
-  await byHand('A', `${saturday.slice(0, 7)}-05`);
+  await manual('A', `${saturday.slice(0, 7)}-05`);
   assert.deepEqual(await inFile(saturday), []);
-  const rolled = await byHand('B', saturday);
+  const rolled = await manual('B', saturday);
   assert.ok(rolled > saturday, rolled);
   assert.deepEqual(await inFile(addDays(rolled, 10)), ['ABOVE_LIMIT']);
-  assert.equal(await byHand('C', addDays(rolled, 10)), 'ABOVE_LIMIT');
+  assert.equal(await manual('C', addDays(rolled, 10)), 'ABOVE_LIMIT');
   // Without a day it is the earliest one.
   assert.deepEqual(await inFile(''), []);
-  await byHand('D');
-  assert.deepEqual(await inFile(''), [await byHand('E')]);
+  await manual('D');
+  assert.deepEqual(await inFile(''), [await manual('E')]);
 });
 
 test('what rows together take beyond a limit is listed as rejected, and nothing is lost', async () => {

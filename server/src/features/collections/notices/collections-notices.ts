@@ -8,7 +8,7 @@ import {
   accountLastFourOf,
   mandateReferenceOf,
   noticeDaysOf,
-  paysForOf,
+  paymentForOf,
 } from '#features/mandates/collecting/mandates-collecting.ts';
 import { mobileOf } from '#features/mandates/mandates-asking.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
@@ -53,7 +53,7 @@ export const announceable = (tx: PlatformTx) =>
       mandateReferenceOf('collections').as('mandate_reference'),
       accountLastFourOf('collections').as('account_last_four'),
       noticeDaysOf('collections').as('notice_days'),
-      paysForOf('collections').as('pays_for'),
+      paymentForOf('collections').as('payment_for'),
       FAILED_ON.as('failed_on'),
     ]);
 
@@ -83,7 +83,7 @@ export function noticeTo(
   if (to === null) return null;
   const notice = {
     merchantName: row.merchant_name,
-    paysFor: row.pays_for,
+    paymentFor: row.payment_for,
     amount: Number(row.amount),
     collectOn,
     failedOn: row.failed_on,

@@ -14,9 +14,9 @@ const GSM = /^[@£$¥èéùìòÇ\nØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&
 const notices: Notice[] = NAMES.flatMap((merchantName) =>
   [1, 250_000, 1_000_000_000].flatMap((amount) =>
     [0, 1, 3].flatMap((retries) =>
-      [null, 'Fees', 'Évening classes of the third term, paid in advance'].map((paysFor) => ({
+      [null, 'Fees', 'Évening classes of the third term, paid in advance'].map((paymentFor) => ({
         merchantName,
-        paysFor,
+        paymentFor,
         amount,
         collectOn: '2026-09-28',
         failedOn: null,

@@ -8,7 +8,7 @@ import { gsmName, gsmText, SMS_PART } from '#platform/sms-text.ts';
 export interface Notice {
   merchantName: string;
   /** The name of the product that the payer has agreed to; null without one. */
-  paysFor: string | null;
+  paymentFor: string | null;
   amount: number;
   collectOn: string;
   /** The day of the try that failed, of which this is the next one; null for the first try. */
@@ -41,12 +41,13 @@ const triesOf = (retries: number) =>
     ? ''
     : ` If the account has too little then, we retry on the next business day${retries === 1 ? '' : 's'}, ${retries === 1 ? 'once' : `${retries} times at most`}.`;
 
-const paysForText = ({ paysFor }: Notice) => (paysFor === null ? '' : ` for ${paysFor}`);
+const paymentForText = ({ paymentFor }: Notice) =>
+  paymentFor === null ? '' : ` for ${paymentFor}`;
 
 /** What is collected and when; after a failure that, and what happens next. */
 function noticeText(notice: Notice) {
   const { merchantName, amount, accountLastFour, bankName, collectOn, failedOn } = notice;
-  const what = `${showMoney(amount)}${paysForText(notice)} from your account ending in ${accountLastFour} at ${bankName}`;
+  const what = `${showMoney(amount)}${paymentForText(notice)} from your account ending in ${accountLastFour} at ${bankName}`;
   const next =
     failedOn === null
       ? `will collect ${what} on ${sayDay(collectOn)}`
@@ -63,18 +64,18 @@ const retriesOf = (retries: number) =>
 /** The texts of an SMS before and after the name of the business. */
 interface SmsParts {
   before: string;
-  after: (paysFor: string) => string;
+  after: (paymentFor: string) => string;
 }
 
 /** One part of an SMS: the name is cut; the purpose and the address of the payer's page are left out where they do not fit. */
-function smsText({ merchantName, paysFor, mandateReference, home }: Notice, parts: SmsParts) {
+function smsText({ merchantName, paymentFor, mandateReference, home }: Notice, parts: SmsParts) {
   const { before, after } = parts;
   const stop = ` Reply STOP ${mandateReference} to stop.`;
   const textOf = (purpose: string, end: string) => {
     const behind = gsmText(`${after(purpose)}${stop}${end}`);
     return { behind, left: SMS_PART - before.length - behind.length };
   };
-  const purpose = paysFor === null ? '' : ` for ${paysFor}`;
+  const purpose = paymentFor === null ? '' : ` for ${paymentFor}`;
   const page = home === null ? '' : ` More: ${home}`;
   const name = gsmText(merchantName).length;
   const tries = [textOf(purpose, page), textOf(purpose, ''), textOf('', '')];
@@ -82,8 +83,8 @@ function smsText({ merchantName, paysFor, mandateReference, home }: Notice, part
   return `${before}${gsmName(merchantName, left)}${behind}`;
 }
 
-const collects = ({ amount }: Notice, paysFor: string) =>
-  ` will collect ${showMoney(amount)}${paysFor}`;
+const collects = ({ amount }: Notice, paymentFor: string) =>
+  ` will collect ${showMoney(amount)}${paymentFor}`;
 
 /**
  * What is written to payers about debits. An SMS is one part that says how to stop; payers without a mobile
@@ -97,21 +98,21 @@ export const COLLECTION_MESSAGES = messageTemplates({
         ? `${noticeText(notice)} ${howToStop(notice)}`
         : smsText(notice, {
             before: '',
-            after: (paysFor) =>
+            after: (paymentFor) =>
               notice.failedOn === null
-                ? `${collects(notice, paysFor)} from account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)}.${retriesOf(notice.retries)}`
-                : ` could not collect ${showMoney(notice.amount)}${paysFor} on ${showDay(notice.failedOn)} and will try again on ${sayDay(notice.collectOn)}.${retriesOf(notice.retries)}`,
+                ? `${collects(notice, paymentFor)} from account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)}.${retriesOf(notice.retries)}`
+                : ` could not collect ${showMoney(notice.amount)}${paymentFor} on ${showDay(notice.failedOn)} and will try again on ${sayDay(notice.collectOn)}.${retriesOf(notice.retries)}`,
           }),
   }),
   'debit-withdrawn': (notice: Notice) => ({
     subject: `${notice.merchantName} will not collect on ${sayDay(notice.collectOn)}`,
     text:
       notice.home === null
-        ? `${notice.merchantName} will not collect ${showMoney(notice.amount)}${paysForText(notice)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}, as we had told you. We tell you before any other debit. Mandate ${notice.mandateReference}, debit ${notice.reference} (${PRODUCT_NAME})`
+        ? `${notice.merchantName} will not collect ${showMoney(notice.amount)}${paymentForText(notice)} from your account ending in ${notice.accountLastFour} at ${notice.bankName} on ${sayDay(notice.collectOn)}, as we had told you. We tell you before any other debit. Mandate ${notice.mandateReference}, debit ${notice.reference} (${PRODUCT_NAME})`
         : smsText(notice, {
             before: '',
-            after: (paysFor) =>
-              ` will not collect ${showMoney(notice.amount)}${paysFor} on ${sayDay(notice.collectOn)}.`,
+            after: (paymentFor) =>
+              ` will not collect ${showMoney(notice.amount)}${paymentFor} on ${sayDay(notice.collectOn)}.`,
           }),
   }),
   'debit-moved': (notice: Notice & Moved) => {
@@ -123,8 +124,8 @@ export const COLLECTION_MESSAGES = messageTemplates({
           ? `${moved}${notice.merchantName} will collect ${showMoney(notice.amount)} from your account ending in ${notice.accountLastFour} on ${sayDay(notice.collectOn)} instead. ${howToStop(notice)}`
           : smsText(notice, {
               before: moved,
-              after: (paysFor) =>
-                `${collects(notice, paysFor)} on ${sayDay(notice.collectOn)} instead.`,
+              after: (paymentFor) =>
+                `${collects(notice, paymentFor)} on ${sayDay(notice.collectOn)} instead.`,
             }),
     };
   },

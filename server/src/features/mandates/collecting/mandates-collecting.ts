@@ -227,6 +227,6 @@ const ofMandate = <T extends string | number | null>(column: string, table: stri
 
 /** Subqueries: columns of the mandate of rows with a `mandate_id`. */
 export const mandateReferenceOf = (table: string) => ofMandate<string>('reference', table);
-export const paysForOf = (table: string) => ofMandate<string | null>('pays_for', table);
+export const paymentForOf = (table: string) => ofMandate<string | null>('payment_for', table);
 export const accountLastFourOf = (table: string) => ofMandate<string>('account_last_four', table);
 export const noticeDaysOf = (table: string) => ofMandate<number>('notice_days', table);

@@ -56,7 +56,7 @@ test('payer, officers and evidence read what it is for, by the name that the pay
   assert.match(told?.text ?? '', /^Your bank has confirmed: .* For School fees\./);
   const one = `${merchant.mandates}/${id}`;
   const { json } = await merchant.client.call(one);
-  assert.deepEqual([json.product.name, json.paysFor], ['Bus fees', 'School fees']);
+  assert.deepEqual([json.product.name, json.paymentFor], ['Bus fees', 'School fees']);
   const { content } = (await merchant.client.call(`${one}/evidence`)).json;
   assert.match(content[0].shown, /\nFor School fees\nTaken each month/);
   // Without a product nothing is said.

@@ -220,7 +220,7 @@ test('a QR code has a link of its own each time, and none for a form or an answe
   assert.equal((await qr(id)).json.code, 'MANDATE_STATE');
 });
 
-test('a question stays open for seven days from the newest QR code', async () => {
+test('a request stays open for seven days from the newest QR code', async () => {
   const merchant = await shop();
   const { id } = (await merchant.create()).json;
   const texts = async () =>

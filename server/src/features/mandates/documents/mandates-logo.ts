@@ -14,7 +14,7 @@ async function findSmallLogo(tx: Tx, organizationId: string) {
   return logo && logo.size <= LOGO_BYTES ? logo : null;
 }
 
-/** The path of the merchant's logo, below the link of the question; null without a small one. */
+/** The path of the merchant's logo, below the link of the request; null without a small one. */
 export async function logoPath(
   tx: Tx,
   { token, organizationId }: { token: string; organizationId: string },

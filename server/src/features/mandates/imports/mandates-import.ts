@@ -11,7 +11,7 @@ import {
   type Batch,
   fileImport,
   type ImportOwner,
-  type Mark,
+  type RowRule,
 } from '#features/imports/imports-kind.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import { disabledProducts, readProductsByCode } from '#features/products/products-store.ts';
@@ -55,7 +55,7 @@ function openPurposes(organizationId: string) {
 /** Columns of the mandate in a row. Reading them one by one is several times faster than as a record. */
 const COLUMNS = {
   product_id: 'uuid',
-  pays_for: 'text',
+  payment_for: 'text',
   bank_id: 'uuid',
   account_name: 'text',
   encrypted_account: 'text',
@@ -88,10 +88,10 @@ const cell = (column: string) => sql`r.value -> 'mandate' ->> ${sql.lit(column)}
 /**
  * Refusals of rows that need the database. They are checked twice: with the file and when rows are written.
  */
-async function marks(
+async function readRowRules(
   tx: PlatformTx,
   { organizationId, permissions, now }: ImportOwner,
-): Promise<Mark[]> {
+): Promise<RowRule[]> {
   const at = await businessTime(tx, now);
   const customers = customersOf(organizationId);
   const banks = await readConfirmingBanks(tx, at);
@@ -224,7 +224,7 @@ export const mandatesImport = fileImport({
     const rules = await readRules(ctx, tx, owner);
     return (cells) => judgeMandate(cells, rules);
   },
-  marks,
+  rules: readRowRules,
   write,
   reencrypt,
 });

@@ -82,7 +82,7 @@ function replyText(reply: SmsReply): string {
     case 'REFERENCE_UNKNOWN':
       return 'This phone has no direct debits with this reference. Check it, or ask the business or your bank.';
     case 'NOT_ASKED':
-      return `No question waits for your answer. ${STOP_HINT}`;
+      return `No request waits for your answer. ${STOP_HINT}`;
     case 'CODE_MISSING':
       return 'Please answer YES or NO with the code of 5 digits from our message.';
     case 'WRONG_CODE':

@@ -36,7 +36,7 @@ export const closed = (home: string): Record<Exclude<ConsentLink['kind'], 'OPEN'
     'Links are open for 7 days. Nothing was agreed by it, and nothing is taken for it. Ask the business to send you a new one.',
   ]),
   WITHDRAWN: notePage(410, 'No longer asked', { heading: 'The business no longer asks' }, [
-    'It has taken its question back. Nothing was agreed by it, and nothing is taken for it.',
+    'It has taken its request back. Nothing was agreed by it, and nothing is taken for it.',
   ]),
   ENDED: notePage(410, 'Ended', { heading: 'These direct debits have ended' }, [
     html`Your bank receives no further requests. <a href="${home}">View your direct debits</a>`,

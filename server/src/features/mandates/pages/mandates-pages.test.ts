@@ -20,7 +20,7 @@ const visit = (path: string, form?: object) => visitPage(testServer, path, form)
 const accountOf = async () => ({ ...(await payerAccount(testServer)), agreed: 'yes' });
 const shop = () => openShop(testServer);
 
-test('a link says what became of the question: taken back, or ended after it was agreed', async () => {
+test('a link says what became of the request: taken back, or ended after it was agreed', async () => {
   const merchant = await shop();
   const cancel = async (id: string) => {
     const path = `${merchant.mandates}/${id}/cancel`;

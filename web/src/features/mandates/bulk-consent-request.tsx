@@ -3,16 +3,16 @@ import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import {
-  cancelSending,
-  type ExpectedSending,
-  expectSending,
-  listSendings,
-  type MandateSending,
+  cancelBulkConsentRequest,
+  type ExpectedBulkRequest,
+  expectBulkRequest,
+  listBulkConsentRequests,
+  type BulkConsentRequest,
   type NotAsked as Reason,
-  type SendingFilter,
-  sendingFilterShape,
-  startSending,
-} from '@tegeka/contract/mandates/mandate-sendings.ts';
+  type BulkRequestFilter,
+  bulkRequestFilterShape,
+  startBulkConsentRequest,
+} from '@tegeka/contract/mandates/bulk-consent-requests.ts';
 import { listMandates } from '@tegeka/contract/mandates/mandates.ts';
 import { getOpenWork } from '@tegeka/contract/imports/open-work.ts';
 import { useEffect, useState } from 'react';
@@ -39,7 +39,7 @@ const REASON_LABELS: Record<Reason, string> = {
 };
 
 /** The mandates whose payers cannot be asked, by reason. */
-function NotAsked({ notAsked }: Pick<ExpectedSending, 'notAsked'>) {
+function NotAsked({ notAsked }: Pick<ExpectedBulkRequest, 'notAsked'>) {
   if (notAsked.length === 0) return null;
   return (
     <>
@@ -57,8 +57,8 @@ function NotAsked({ notAsked }: Pick<ExpectedSending, 'notAsked'>) {
 
 interface SendDialogProps {
   merchantId: string;
-  filter: SendingFilter;
-  expected: ExpectedSending;
+  filter: BulkRequestFilter;
+  expected: ExpectedBulkRequest;
   /** Counts again. */
   onRecount: () => Promise<void>;
   onClose: () => void;
@@ -73,10 +73,12 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
       heading={`Send ${counted(sms, 'request')}?`}
       action={`Send to ${formatCount(sms)}`}
       draft="send to all"
-      stale={{ codes: ['SENDING_CHANGED'], show: onRecount }}
-      send={() => call(startSending, { params: { merchantId }, body: { filter, mandates } })}
+      stale={{ codes: ['BULK_REQUEST_CHANGED'], show: onRecount }}
+      send={() =>
+        call(startBulkConsentRequest, { params: { merchantId }, body: { filter, mandates } })
+      }
       onDone={() => {
-        void refetch(getOpenWork, listSendings);
+        void refetch(getOpenWork, listBulkConsentRequests);
       }}
       onClose={onClose}
     >
@@ -101,13 +103,15 @@ function SendDialog({ merchantId, filter, expected, onRecount, onClose }: SendDi
 export function SendToAll({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
   const address: Record<string, unknown> = useSearch({ strict: false });
   const search = listSearchOf(address);
-  const filter = sendingFilterShape.safeParse(filterOf(mandateList, search)).data;
+  const filter = bulkRequestFilterShape.safeParse(filterOf(mandateList, search)).data;
   const [busy, run] = useBusy();
-  const [expected, setExpected] = useState<ExpectedSending | null>(null);
+  const [expected, setExpected] = useState<ExpectedBulkRequest | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   if (!filter?.state) return null;
   const look = async () => {
-    const outcome = await outcomeOf(call(expectSending, { params: { merchantId }, query: filter }));
+    const outcome = await outcomeOf(
+      call(expectBulkRequest, { params: { merchantId }, query: filter }),
+    );
     const found = outcome.kind === 'saved' ? outcome.value : null;
     const nobody = found?.sms === 0 ? 'None of these payers can be asked now.' : null;
     setFailure(outcome.kind === 'saved' ? nobody : outcome.words);
@@ -142,30 +146,30 @@ export function SendToAll({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
 
 const END_LABELS = {
   DONE: { tone: 'good', title: 'Everybody has had their turn' },
-  CANCELLED: { tone: 'warning', title: 'Sending was stopped' },
-  FAILED: { tone: 'bad', title: 'Sending broke off' },
+  CANCELLED: { tone: 'warning', title: 'BulkRequest was stopped' },
+  FAILED: { tone: 'bad', title: 'BulkRequest broke off' },
 } as const;
 
-const askedText = ({ sent, mandates }: MandateSending) =>
+const askedText = ({ sent, mandates }: BulkConsentRequest) =>
   `The payers of ${formatCount(sent)} of ${counted(mandates, 'mandate')} were asked.`;
 
-interface SendingProps {
+interface BulkRequestProps {
   rights: MerchantRights;
   /** The result was seen. */
   onSeen: () => void;
 }
 
-function SendingEnd({
-  sending,
+function BulkRequestEnd({
+  bulkRequest,
   onSeen,
-}: Pick<SendingProps, 'onSeen'> & { sending: MandateSending }) {
-  if (sending.state === 'RUNNING') return null;
-  const { tone, title } = END_LABELS[sending.state];
+}: Pick<BulkRequestProps, 'onSeen'> & { bulkRequest: BulkConsentRequest }) {
+  if (bulkRequest.state === 'RUNNING') return null;
+  const { tone, title } = END_LABELS[bulkRequest.state];
   return (
     <div className={layout.above}>
       <NoteBox tone={tone} title={title}>
-        <p>{askedText(sending)}</p>
-        <NotAsked notAsked={sending.notAsked} />
+        <p>{askedText(bulkRequest)}</p>
+        <NotAsked notAsked={bulkRequest.notAsked} />
         <Button variant="default" size="xs" mt="xs" onClick={onSeen}>
           Dismiss
         </Button>
@@ -177,10 +181,13 @@ function SendingEnd({
 /** Polling interval in milliseconds: 10,000 SMS take more than an hour. */
 const POLL_MS = 5000;
 
-/** The newest sending: its progress with a button to stop it, or its result. */
-export function NewestSending({ rights, onSeen }: SendingProps) {
+/** The newest bulkRequest: its progress with a button to stop it, or its result. */
+export function NewestBulkRequest({ rights, onSeen }: BulkRequestProps) {
   const { merchantId, mayWrite } = rights;
-  const newest = endpointQuery(listSendings, { params: { merchantId }, query: { size: 1 } });
+  const newest = endpointQuery(listBulkConsentRequests, {
+    params: { merchantId },
+    query: { size: 1 },
+  });
   const { data } = useQuery(
     {
       ...newest,
@@ -189,35 +196,35 @@ export function NewestSending({ rights, onSeen }: SendingProps) {
     },
     cache,
   );
-  const sending = data?.content[0];
-  const running = sending?.state === 'RUNNING';
+  const bulkRequest = data?.content[0];
+  const running = bulkRequest?.state === 'RUNNING';
   useEffect(() => {
-    // Sending changes the state of mandates: the list is fetched again at the end.
+    // BulkRequest changes the state of mandates: the list is fetched again at the end.
     if (!running) return;
     return () => void refetch(listMandates);
   }, [running]);
-  if (!sending) return null;
-  const { id: sendingId, state, mandates } = sending;
-  if (state !== 'RUNNING') return <SendingEnd sending={sending} onSeen={onSeen} />;
+  if (!bulkRequest) return null;
+  const { id: bulkRequestId, state, mandates } = bulkRequest;
+  if (state !== 'RUNNING') return <BulkRequestEnd bulkRequest={bulkRequest} onSeen={onSeen} />;
   return (
-    <section className={`${layout.card} ${layout.above}`} aria-label="Sending to all">
+    <section className={`${layout.card} ${layout.above}`} aria-label="BulkRequest to all">
       <ProgressLine
         label="Asking payers"
-        percent={Math.floor((sending.done / mandates) * 100)}
-        words={`${formatCount(sending.done)} of ${counted(mandates, 'mandate')}, ${formatCount(sending.done - sending.sent)} not possible`}
+        percent={Math.floor((bulkRequest.done / mandates) * 100)}
+        words={`${formatCount(bulkRequest.done)} of ${counted(mandates, 'mandate')}, ${formatCount(bulkRequest.done - bulkRequest.sent)} not possible`}
       />
       {mayWrite && (
         <div>
           <ActionButton
             label="Stop"
-            of="sending to all"
+            of="bulkRequest to all"
             heading="Stop asking?"
             action="Stop"
             leave="Go on"
             danger
-            draft={`stop ${sendingId}`}
-            send={() => call(cancelSending, { params: { merchantId, sendingId } })}
-            onDone={() => void refetch(listSendings)}
+            draft={`stop ${bulkRequestId}`}
+            send={() => call(cancelBulkConsentRequest, { params: { merchantId, bulkRequestId } })}
+            onDone={() => void refetch(listBulkConsentRequests)}
           >
             <p>Who has been asked stays asked. The others can be asked later.</p>
           </ActionButton>

@@ -5,8 +5,8 @@ import { stateMachine } from '../kit/state-machine.ts';
 import { MANDATES_PATH, mandateFilters } from './mandates.ts';
 
 /** The states of a job that asks the payers of many mandates for consent. */
-export const MANDATE_SENDING = stateMachine({
-  entity: 'mandate-sending',
+export const BULK_CONSENT_REQUEST = stateMachine({
+  entity: 'bulk-consent-request',
   states: ['RUNNING', 'DONE', 'CANCELLED', 'FAILED'],
   transitions: {
     RUNNING: ['DONE', 'CANCELLED', 'FAILED'],
@@ -16,8 +16,8 @@ export const MANDATE_SENDING = stateMachine({
   },
 });
 
-/** The most mandates of one sending. */
-export const SENDING_MAX = 10_000;
+/** The most mandates of one bulkRequest. */
+export const BULK_REQUEST_MAX = 10_000;
 
 /** The states whose payers can be asked. */
 export const ASKING_STATES = ['GENERATED', 'PENDING_VERIFICATION'] as const;
@@ -42,17 +42,17 @@ const reader = signedIn(['MERCHANT'], 'mandates.read');
 const writer = signedIn(['MERCHANT'], 'mandates.write');
 
 /** As the list of mandates takes it; of the states only those that can be asked. */
-export const sendingFilterShape = z.object({
+export const bulkRequestFilterShape = z.object({
   ...mandateFilters,
   state: z.optional(z.enum(ASKING_STATES)),
   search: pageQuery.search,
 });
-export type SendingFilter = z.infer<typeof sendingFilterShape>;
+export type BulkRequestFilter = z.infer<typeof bulkRequestFilterShape>;
 
-const sendingShape = z.object({
+const bulkRequestShape = z.object({
   id: z.uuid(),
-  state: z.enum(MANDATE_SENDING.states),
-  /** Mandates of the sending, and how many of them are processed. */
+  state: z.enum(BULK_CONSENT_REQUEST.states),
+  /** Mandates of the bulkRequest, and how many of them are processed. */
   mandates: count,
   done: count,
   sent: count,
@@ -62,7 +62,7 @@ const sendingShape = z.object({
   createdAt: z.iso.datetime(),
   endedAt: z.nullable(z.iso.datetime()),
 });
-export type MandateSending = z.infer<typeof sendingShape>;
+export type BulkConsentRequest = z.infer<typeof bulkRequestShape>;
 
 const expectedShape = z.object({
   mandates: count,
@@ -71,47 +71,47 @@ const expectedShape = z.object({
   notAsked,
   perMinute: z.int(),
 });
-export type ExpectedSending = z.infer<typeof expectedShape>;
+export type ExpectedBulkRequest = z.infer<typeof expectedShape>;
 
-export const expectSending = endpoint({
-  name: 'expectSending',
+export const expectBulkRequest = endpoint({
+  name: 'expectBulkRequest',
   summary: 'Count whom `send-all` would ask: mandates by page or SMS that wait for their payer.',
   path: `${path}/expected`,
   admission: writer,
-  query: sendingFilterShape,
+  query: bulkRequestFilterShape,
   answers: expectedShape,
-  errors: ['SENDING_TOO_LARGE'],
+  errors: ['BULK_REQUEST_TOO_LARGE'],
 });
 
-/** Refuses SENDING_CHANGED where the filter finds another number than `mandates`, which the person saw. */
-export const startSending = endpoint({
-  name: 'startSending',
+/** Refuses BULK_REQUEST_CHANGED where the filter finds another number than `mandates`, which the person saw. */
+export const startBulkConsentRequest = endpoint({
+  name: 'startBulkConsentRequest',
   summary: 'Ask the payers of all mandates of a filter, so many a minute.',
   method: 'POST',
   path,
   admission: writer,
   active: true,
-  takes: z.object({ filter: sendingFilterShape, mandates: z.int() }),
-  answers: sendingShape,
+  takes: z.object({ filter: bulkRequestFilterShape, mandates: z.int() }),
+  answers: bulkRequestShape,
   status: 202,
-  errors: ['SENDING_CHANGED', 'SENDING_RUNNING', 'SENDING_TOO_LARGE'],
+  errors: ['BULK_REQUEST_CHANGED', 'BULK_REQUEST_RUNNING', 'BULK_REQUEST_TOO_LARGE'],
 });
 
-export const listSendings = listEndpoint({
-  name: 'listSendings',
+export const listBulkConsentRequests = listEndpoint({
+  name: 'listBulkConsentRequests',
   summary: 'List what was sent to all of a filter, newest first.',
   path,
   admission: reader,
-  item: sendingShape,
+  item: bulkRequestShape,
   sorts: ['-createdAt'],
 });
 
-export const cancelSending = endpoint({
-  name: 'cancelSending',
+export const cancelBulkConsentRequest = endpoint({
+  name: 'cancelBulkConsentRequest',
   summary: 'Stop asking: who has been asked stays asked.',
   method: 'POST',
-  path: `${path}/{sendingId}/cancel`,
+  path: `${path}/{bulkRequestId}/cancel`,
   admission: writer,
-  answers: sendingShape,
-  errors: ['SENDING_ENDED'],
+  answers: bulkRequestShape,
+  errors: ['BULK_REQUEST_ENDED'],
 });

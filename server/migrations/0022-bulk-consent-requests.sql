@@ -1,5 +1,5 @@
--- Payers of many mandates asked in one go: the work is a task of the kind 'mandate-sending'.
-create table mandate_sendings (
+-- Payers of many mandates asked in one go: the work is a task of the kind 'bulk-consent-request'.
+create table bulk_consent_requests (
   organization_id uuid not null references merchants (organization_id),
   id uuid not null,
   state text not null check (state in ('RUNNING', 'DONE', 'CANCELLED', 'FAILED')),
@@ -14,26 +14,26 @@ create table mandate_sendings (
   ended_at timestamptz,
   primary key (organization_id, id)
 );
-create unique index mandate_sendings_one_live on mandate_sendings (organization_id)
+create unique index bulk_consent_requests_one_live on bulk_consent_requests (organization_id)
   where state = 'RUNNING';
-select create_tenant_policies('mandate_sendings', 'select, insert, update');
+select create_tenant_policies('bulk_consent_requests', 'select, insert, update');
 
 -- The mandates that are meant, and what became of each; null until it is its turn.
-create table mandate_sending_items (
+create table bulk_consent_request_items (
   organization_id uuid not null,
-  sending_id uuid not null,
+  bulk_request_id uuid not null,
   mandate_id uuid not null,
   outcome text check (outcome in
     ('SENT', 'NO_MOBILE', 'CUSTOMER_DISABLED', 'MANDATE_OVER', 'STATE_CHANGED', 'TOO_OFTEN')),
-  primary key (organization_id, sending_id, mandate_id),
-  foreign key (organization_id, sending_id) references mandate_sendings (organization_id, id),
+  primary key (organization_id, bulk_request_id, mandate_id),
+  foreign key (organization_id, bulk_request_id) references bulk_consent_requests (organization_id, id),
   foreign key (organization_id, mandate_id) references mandates (organization_id, id)
 );
-create index mandate_sending_items_left on mandate_sending_items
-  (organization_id, sending_id, mandate_id) where outcome is null;
-select create_tenant_policies('mandate_sending_items', 'select, insert, update');
+create index bulk_consent_request_items_left on bulk_consent_request_items
+  (organization_id, bulk_request_id, mandate_id) where outcome is null;
+select create_tenant_policies('bulk_consent_request_items', 'select, insert, update');
 -- Those that ended long ago are deleted.
-grant delete on mandate_sendings, mandate_sending_items to tegeka_platform;
+grant delete on bulk_consent_requests, bulk_consent_request_items to tegeka_platform;
 
 insert into transition_entities (entity, tenant_reads, tenant_states)
-values ('mandate-sending', true, '{RUNNING,CANCELLED}');
+values ('bulk-consent-request', true, '{RUNNING,CANCELLED}');

@@ -47,7 +47,7 @@ async function openShop(server = testServer) {
   };
 }
 
-/** Advances the clock by portions until a sending has ended. */
+/** Advances the clock by portions until a bulkRequest has ended. */
 const ended = (shop: Awaited<ReturnType<typeof openShop>>) =>
   until(async () => {
     testServer.clock.advance(5000);
@@ -104,7 +104,7 @@ test('all who can be asked are asked once, and of the others it is said why not'
     { mandates: 8, sms: 5, emails: 5, notAsked: byReason(reasons), perMinute: 24 },
   );
   assert.equal((await shop.expected('?state=PENDING_VERIFICATION')).mandates, 0);
-  assert.equal((await shop.start(7)).json.code, 'SENDING_CHANGED');
+  assert.equal((await shop.start(7)).json.code, 'BULK_REQUEST_CHANGED');
   assert.equal((await shop.start(8)).status, 202);
   const done = await ended(shop);
   assert.deepEqual([done.state, done.done, done.sent], ['DONE', 8, 5]);
@@ -133,7 +133,7 @@ test('who was asked again five times within a day is left out', async () => {
   assert.equal(await shop.messages(payer), 5);
 });
 
-test('so many messages a minute are sent, one sending at a time, until it is stopped', async (t) => {
+test('so many messages a minute are sent, one bulkRequest at a time, until it is stopped', async (t) => {
   const shop = await openShop();
   const payers: TestPayer[] = [];
   for (let count = 0; count < 4; count += 1) payers.push(await shop.unasked());
@@ -142,7 +142,7 @@ test('so many messages a minute are sent, one sending at a time, until it is sto
   const answers = await Promise.all([shop.start(4), shop.start(4)]);
   assert.deepEqual(
     new Set(answers.map(({ status, json }) => (status === 202 ? 'STARTED' : json.code))),
-    new Set(['SENDING_RUNNING', 'STARTED']),
+    new Set(['BULK_REQUEST_RUNNING', 'STARTED']),
   );
   const { id } = await until(async () => {
     const newest = await shop.newest();
@@ -154,7 +154,7 @@ test('so many messages a minute are sent, one sending at a time, until it is sto
   const cancel = () => shop.client.call(`${shop.path}/${id}/cancel`, { method: 'POST' });
   const stopped = (await cancel()).json;
   assert.deepEqual([stopped.state, stopped.sent], ['CANCELLED', 2]);
-  assert.equal((await cancel()).json.code, 'SENDING_ENDED');
+  assert.equal((await cancel()).json.code, 'BULK_REQUEST_ENDED');
   still.mock.restore();
   testServer.clock.advance(60_000);
   await pause(1000);
@@ -209,7 +209,7 @@ test('a server that is killed again and again asks everybody exactly once', asyn
 });
 
 // This test moves the clock permanently.
-test('whom a sending asked can be read for 30 days after its end', async () => {
+test('whom a bulkRequest asked can be read for 30 days after its end', async () => {
   const shop = await openShop();
   await shop.unasked();
   await shop.start(1);
@@ -224,19 +224,19 @@ test('whom a sending asked can be read for 30 days after its end', async () => {
   assert.deepEqual(await listedIn(2), []);
 });
 
-test('a list learns in one answer of open uploads and of the newest sending', async () => {
+test('a list learns in one answer of open uploads and of the newest bulkRequest', async () => {
   const shop = await openShop();
   const work = async () => (await shop.client.call(`${shop.base}/open-work`)).json;
-  assert.deepEqual(await work(), { uploads: [], sendingId: null });
+  assert.deepEqual(await work(), { uploads: [], bulkRequestId: null });
   const desk = await openDesk(testServer, 'customers', shop);
   const { id } = await desk.send(csvOf(goodRow(1)));
   await shop.unasked();
-  const sending = (await shop.start(1)).json;
-  assert.deepEqual(await work(), { uploads: ['customers'], sendingId: sending.id });
+  const bulkRequest = (await shop.start(1)).json;
+  assert.deepEqual(await work(), { uploads: ['customers'], bulkRequestId: bulkRequest.id });
   await desk.wait(id, 'CHECKED');
   await desk.cancel(id);
   await ended(shop);
-  assert.deepEqual(await work(), { uploads: [], sendingId: sending.id });
+  assert.deepEqual(await work(), { uploads: [], bulkRequestId: bulkRequest.id });
   const other = await activeMerchant(testServer);
   assert.equal((await other.person.client.call(`${shop.base}/open-work`)).status, 404);
 });

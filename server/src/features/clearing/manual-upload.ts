@@ -14,7 +14,7 @@ import type { Party } from './clearing-parties.ts';
 import { type InboundItem, parseFile } from './clearing-reading.ts';
 import { findInbound, keepInbound, moveFile } from './clearing-store.ts';
 
-const ACTION = 'FILE_BY_HAND';
+const ACTION = 'MANUAL_FILE';
 
 /** Summary of a file's content. It is stored with the request, since the bytes do not change. */
 const contentShape = z.object({
@@ -92,7 +92,7 @@ async function partsOf(tx: Tx, id: string, content: Content): Promise<SnapshotPa
   ]);
 }
 
-interface ByHand {
+interface ManualUpload {
   party: Party;
   name: string;
   bytes: Buffer;
@@ -106,7 +106,11 @@ interface ByHand {
  * confirm or end mandates in the name of a bank. So a file that can be parsed is HELD until a second operator
  * approves it, unless the same bytes have come through the channel before.
  */
-export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promise<string> {
+export async function uploadManually(
+  ctx: AppContext,
+  tx: Tx,
+  given: ManualUpload,
+): Promise<string> {
   const { party, name, bytes, at, caller } = given;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const known = await findInbound(tx, party.channel, sha256);
@@ -132,7 +136,7 @@ export async function takeByHand(ctx: AppContext, tx: Tx, given: ByHand): Promis
 }
 
 /** What the second operator's approval does: the file is processed like any other. */
-export const byHandHandler: ApprovalHandler = {
+export const manualUploadHandler: ApprovalHandler = {
   words: {
     label: 'File uploaded by hand',
     approval: 'The file is processed as if the bank had sent it: what it says counts.',

@@ -1,11 +1,11 @@
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { ASKING_STATES, type NotAsked } from '@tegeka/contract/mandates/mandate-sendings.ts';
+import { ASKING_STATES, type NotAsked } from '@tegeka/contract/mandates/bulk-consent-requests.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCustomer } from '#features/customers/customers-store.ts';
 import {
-  askForConsent,
+  requestConsent,
   countAskedAgain,
   isOver,
   mobileOf,
@@ -18,16 +18,16 @@ import { writeAudit } from '#platform/history/audit.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { type Later, type Run, task } from '#platform/tasks/task.ts';
 import {
-  endSending,
-  type LockedSending,
-  lockSending,
+  endBulkRequest,
+  type LockedBulkRequest,
+  lockBulkRequest,
   readLeft,
-  type SendingOutcome,
+  type BulkRequestOutcome,
   setNextAt,
   writeOutcome,
-} from './mandate-sendings-store.ts';
+} from './bulk-consent-requests-store.ts';
 
-export const SENDING_TASK = 'mandate-sending';
+export const BULK_REQUEST_TASK = 'bulk-consent-request';
 
 /** The time between two portions of messages, in milliseconds. */
 const PORTION_MS = 5000;
@@ -49,9 +49,9 @@ export function whyNot(customer: Customer, end: string | null, today: string): N
 async function askOne(
   ctx: AppContext,
   tx: PlatformTx,
-  sending: LockedSending,
+  bulkRequest: LockedBulkRequest,
   mandateId: string,
-): Promise<SendingOutcome> {
+): Promise<BulkRequestOutcome> {
   const row = await readMandateRow(tx, mandateId, true);
   if (!ASKING_STATES.some((state) => state === row.state) || row.consent_way === 'FORM')
     return 'STATE_CHANGED';
@@ -60,13 +60,13 @@ async function askOne(
   const reason = whyNot(await readCustomer(tx, row.customer_id), row.ends_on, today);
   if (reason) return reason;
   if (!(await countAskedAgain(ctx, tx, row)).allowed) return 'TOO_OFTEN';
-  const { organization_id: organizationId, actor_id: userId, actor_name: name } = sending;
+  const { organization_id: organizationId, actor_id: userId, actor_name: name } = bulkRequest;
   const actor = { kind: 'MERCHANT', id: userId, name } as const;
-  await askForConsent(ctx, tx, row, { actor, now });
+  await requestConsent(ctx, tx, row, { actor, now });
   // The history of the mandate shows it like a mandate that was sent alone.
   await writeAudit(tx, ctx.ids, {
     at: now,
-    requestId: sending.id,
+    requestId: bulkRequest.id,
     caller: { organizationId, userId, firstName: name, lastName: '', domain: 'MERCHANT' },
     action: 'sendMandate',
     note: { entity: MANDATE.entity, entityId: row.id },
@@ -80,51 +80,57 @@ async function sendPortion(
   tx: PlatformTx,
   run: Run<'send'>,
 ): Promise<Later<'send'> | null> {
-  const sending = await lockSending(tx, run.organizationId, run.subjectId);
-  if (sending?.state !== 'RUNNING') return null;
+  const bulkRequest = await lockBulkRequest(tx, run.organizationId, run.subjectId);
+  if (bulkRequest?.state !== 'RUNNING') return null;
   const now = ctx.clock.now();
-  if (sending.next_at > now) return { step: 'send', at: sending.next_at };
-  const end = { id: sending.id, actor: SYSTEM, at: await businessTime(tx, now) };
+  if (bulkRequest.next_at > now) return { step: 'send', at: bulkRequest.next_at };
+  const end = { id: bulkRequest.id, actor: SYSTEM, at: await businessTime(tx, now) };
   const merchant = await findMerchantOf(tx, run.organizationId);
   if (merchant?.state !== 'ACTIVE') {
-    await endSending(tx, { ...end, to: 'CANCELLED', reason: 'The business is not active' });
+    await endBulkRequest(tx, { ...end, to: 'CANCELLED', reason: 'The business is not active' });
     return null;
   }
   const pause = await ctx.notifications.budgetPause(tx, run.organizationId, 'sms');
   if (pause > 0) {
     const at = new Date(now.getTime() + pause * 1000);
-    await setNextAt(tx, sending, at);
+    await setNextAt(tx, bulkRequest, at);
     return { step: 'send', at };
   }
   const most = Math.max(1, Math.floor((rateOf(ctx) * PORTION_MS) / 60_000));
-  const left = await readLeft(tx, sending, LOOKED_AT);
+  const left = await readLeft(tx, bulkRequest, LOOKED_AT);
   if (left.length === 0) {
-    await endSending(tx, { ...end, to: 'DONE', reason: null });
+    await endBulkRequest(tx, { ...end, to: 'DONE', reason: null });
     return null;
   }
   let sent = 0;
   for (const { mandate_id: mandateId } of left) {
-    const outcome = await askOne(ctx, tx, sending, mandateId);
-    await writeOutcome(tx, sending, mandateId, outcome);
+    const outcome = await askOne(ctx, tx, bulkRequest, mandateId);
+    await writeOutcome(tx, bulkRequest, mandateId, outcome);
     if (outcome === 'SENT') sent += 1;
     if (sent === most) break;
   }
   const next = new Date(now.getTime() + (sent * 60_000) / rateOf(ctx));
-  await setNextAt(tx, sending, next);
+  await setNextAt(tx, bulkRequest, next);
   return { step: 'send', at: next };
 }
 
-/** The work on sendings: a portion at a time, each in one transaction with its messages. */
-export const sendingTask = (ctx: AppContext) =>
+/** The work on bulkRequests: a portion at a time, each in one transaction with its messages. */
+export const bulkRequestTask = (ctx: AppContext) =>
   task({
-    kind: SENDING_TASK,
+    kind: BULK_REQUEST_TASK,
     concurrency: 2,
     steps: { send: (run) => run.end((tx) => sendPortion(ctx, tx, run)) },
     givenUp: async (tx, run) => {
       const at = await businessTime(tx, ctx.clock.now());
-      const sending = await lockSending(tx, run.organizationId, run.subjectId);
-      if (sending?.state === 'RUNNING')
-        await endSending(tx, { id: sending.id, to: 'FAILED', actor: SYSTEM, reason: null, at });
+      const bulkRequest = await lockBulkRequest(tx, run.organizationId, run.subjectId);
+      if (bulkRequest?.state === 'RUNNING')
+        await endBulkRequest(tx, {
+          id: bulkRequest.id,
+          to: 'FAILED',
+          actor: SYSTEM,
+          reason: null,
+          at,
+        });
       return null;
     },
   });

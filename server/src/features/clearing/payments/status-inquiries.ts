@@ -1,7 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
-import { askNext, nextQuestion } from '#features/collections/collections-due.ts';
+import { nextInquiries, nextInquiry } from '#features/collections/collections-due.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
@@ -10,7 +10,7 @@ import { readUnsent, type SentItem } from './clearing-items.ts';
 import { findItems } from './clearing-named.ts';
 import { readParties } from '../clearing-parties.ts';
 import { insertOutbound } from '../clearing-store.ts';
-import { PACS_028, writeQuestions } from '../iso/iso-answers.ts';
+import { PACS_028, writeInquiries } from '../iso/iso-answers.ts';
 import { PACS_003 } from '../iso/iso-debits.ts';
 
 const nameOf = (item: SentItem) => ({
@@ -23,8 +23,8 @@ const nameOf = (item: SentItem) => ({
 const unknownText = (reference: string) =>
   `Nobody has answered what became of ${reference}, and it is not asked any more. It is neither tried again nor taken as paid. Find out with the payer's bank; then say what became of it, with your evidence, and a colleague confirms it.`;
 
-/** Stores the questions (pacs.028) to a payers' bank, through the clearing house, or to the house itself (null). */
-async function writeQuestionsFile(
+/** Stores the inquiries (pacs.028) to a payers' bank, through the clearing house, or to the house itself (null). */
+async function writeInquiryFile(
   ctx: AppContext,
   tx: PlatformTx,
   { bankId, items, at }: { bankId: string | null; items: readonly SentItem[]; at: Date },
@@ -36,7 +36,7 @@ async function writeQuestionsFile(
   if (!house || !to) throw new Error('There is no clearing house to ask');
   const id = ctx.ids.uuid(ctx.clock.now());
   const from = ctx.config.clearing.settlementBic;
-  const text = writeQuestions(
+  const text = writeInquiries(
     { messageId: id, createdAt: at, from, to: to.bic },
     items.map(nameOf),
     PACS_003,
@@ -52,30 +52,30 @@ async function writeQuestionsFile(
 }
 
 /**
- * Asks the clearing house (pacs.028) about the next debits of unknown outcome. Those that have no question
+ * Asks the clearing house (pacs.028) about the next debits of unknown outcome. Those that have no inquiry
  * left become exceptions for two operators. Returns how many there were of each, and in all with those that
  * wait since their file was not sent: nothing is asked about a file that can still be withdrawn.
  */
-function askBatch(
+function inquireBatch(
   ctx: AppContext,
   at: Date,
 ): Promise<{ asked: number; givenUp: number; count: number }> {
   return ctx.db.asPlatform('debits without an answer are asked about', async (tx) => {
     const now = ctx.clock.now();
-    // After an outage the wait for the next question begins now, not at the missed time.
+    // After an outage the wait for the next inquiry begins now, not at the missed time.
     const asked = await businessTime(tx, now);
     const profile = await readProfile(tx, 'clearing-house', isoDay(at));
-    const { questionWaits: waits, itemsPerFile: most } = profile;
+    const { inquiryWaits: waits, itemsPerFile: most } = profile;
     const start = asked > at ? asked : at;
-    const { questions, count } = await askNext(tx, { at: start, most, waits, readUnsent });
-    const ids = questions.map(({ instructionId }) => ({
+    const { inquiries, count } = await nextInquiries(tx, { at: start, most, waits, readUnsent });
+    const ids = inquiries.map(({ instructionId }) => ({
       instructionId,
       transactionId: null,
       endToEndId: null,
     }));
     const items = await findItems(tx, ids);
     const asking: SentItem[] = [];
-    for (const [n, { isLast }] of questions.entries()) {
+    for (const [n, { isLast }] of inquiries.entries()) {
       const item = items[n];
       if (!item) throw new Error('A debit that nobody has answered did not go out');
       if (!isLast) {
@@ -94,18 +94,18 @@ function askBatch(
     const isToBanks = profile.instructedAgent === 'PAYERS_BANK';
     const byReceiver = Map.groupBy(asking, (item) => (isToBanks ? item.bank_id : null));
     for (const [bankId, ofReceiver] of byReceiver)
-      await writeQuestionsFile(ctx, tx, { bankId, items: ofReceiver, at });
-    return { asked: asking.length, givenUp: questions.length - asking.length, count };
+      await writeInquiryFile(ctx, tx, { bankId, items: ofReceiver, at });
+    return { asked: asking.length, givenUp: inquiries.length - asking.length, count };
   });
 }
 
 /** Asks about unanswered debits, at the intervals in the profile of the clearing house. */
-export const questionsDue: DueWork = {
-  next: nextQuestion,
+export const inquiriesDue: DueWork = {
+  next: nextInquiry,
   run: async (ctx, at) => {
     let [asked, givenUp] = [0, 0];
     for (;;) {
-      const some = await askBatch(ctx, at);
+      const some = await inquireBatch(ctx, at);
       if (some.count === 0) break;
       asked += some.asked;
       givenUp += some.givenUp;
