@@ -36,7 +36,7 @@ const architecture: Architecture = {
 };
 
 /** Planted violations: what the check must say, and the files that break the rule. */
-const planted: Record<string, readonly [words: RegExp, files: Record<string, string>]> = {
+const planted: Record<string, readonly [text: RegExp, files: Record<string, string>]> = {
   'a feature that uses one below it': [
     /merchants is below banks/,
     {
@@ -154,11 +154,11 @@ const messagesOf = (files: Record<string, string>) =>
   violationsOf(architecture, new Map(Object.entries({ ...sound, ...files })));
 
 suite('a planted violation is seen:', () => {
-  for (const [name, [words, files]] of Object.entries(planted)) {
+  for (const [name, [text, files]] of Object.entries(planted)) {
     test(name, () => {
       const messages = messagesOf(files);
       assert.equal(messages.length, 1, messages.join('\n'));
-      assert.match(messages[0] ?? '', words);
+      assert.match(messages[0] ?? '', text);
     });
   }
 });

@@ -112,8 +112,8 @@ suite('a false claim is seen:', () => {
     'a file in backticks': 'See `web/src/gone.tsx`.',
     'a folder in backticks': 'See `web/gone/`.',
     'a bare file name': 'See `gone.ts`.',
-    'a link': 'See [words](gone.md).',
-    'a link out of the folder': 'See [words](../web/gone.md#part).',
+    'a link': 'See [text](gone.md).',
+    'a link out of the folder': 'See [text](../web/gone.md#part).',
     'a script': 'Type `npm run gone`.',
     'a script of a workspace': 'Type `npm run bench -w web`.',
     'a script in a block of code': '```\nnpm run gone\n```',
@@ -126,7 +126,7 @@ suite('a false claim is seen:', () => {
 });
 
 test('true claims, addresses, routes and patterns are left alone', () => {
-  const document = `\`web/src/main.tsx\`, \`web/src/\`, \`main.tsx\`, \`glossary.md\`, \`./web\`, [words](glossary.md),
+  const document = `\`web/src/main.tsx\`, \`web/src/\`, \`main.tsx\`, \`glossary.md\`, \`./web\`, [text](glossary.md),
     [home](https://example.org/a.md), \`/api/v1/banks\`, \`register/user\`, \`docs/<noun>.md\`, \`*.test.ts\`,
     \`data/postgres\`, \`npm start\`, \`npm test -- --only unit\`, \`npm run build -w web\`, npm run bench.`;
   assert.deepEqual(violationsIn(document), []);

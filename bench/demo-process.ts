@@ -60,8 +60,8 @@ async function waitUntilReady(child: ChildProcess, port: number, log: string): P
   const end = performance.now() + TIMEOUT;
   while (!(await isReady(port))) {
     if (child.exitCode !== null || performance.now() > end) {
-      const words = await readFile(log, 'utf8');
-      throw new Error(`The demo did not get ready:\n${words.slice(-2000)}`);
+      const explanation = await readFile(log, 'utf8');
+      throw new Error(`The demo did not get ready:\n${explanation.slice(-2000)}`);
     }
     await sleep(25);
   }

@@ -24,7 +24,7 @@ const FAILURE_REASONS = [
 
 /** Lets calls to an address fail for each cause, and waits for the specified words and the advice. */
 function failingFor({ page, context }: Pick<Person, 'page' | 'context'>) {
-  return async (address: string, words: string, act: () => Promise<void>) => {
+  return async (address: string, text: string, act: () => Promise<void>) => {
     for (const [status, advice] of FAILURE_REASONS) {
       const problem = { type: 'about:blank', title: advice, code: 'TOO_MANY_REQUESTS' };
       const json = { ...problem, status, requestId: 'r' };
@@ -32,7 +32,7 @@ function failingFor({ page, context }: Pick<Person, 'page' | 'context'>) {
         status === 0 ? route.abort() : route.fulfill({ status, json }),
       );
       await act();
-      const first = new RegExp(`^${words.replace('500', String(status))}`);
+      const first = new RegExp(`^${text.replace('500', String(status))}`);
       const told = page.locator('p, output, [role="alert"]').filter({ hasText: first });
       await told.filter({ hasText: advice }).first().waitFor();
       await context.unroute(address);

@@ -133,7 +133,7 @@ test('files that are too large, of a false type, empty or cut off are refused wi
   const empty = await files.write('empty.pdf', new Uint8Array());
   const whole = await readFile(files.logo);
   const cut = await files.write('cut.png', whole.subarray(0, whole.length - 60));
-  for (const [label, file, words] of [
+  for (const [label, file, refusal] of [
     ['Business Logo', large, 'large.png: This file has 2.5 MB. We take up to 2 MB.'],
     ['Business Logo', text, 'logo.jpg: This is not a JPG or PNG file. Please choose another one.'],
     ['Business Logo', files.certificate, 'This is not a JPG or PNG file.'],
@@ -144,7 +144,7 @@ test('files that are too large, of a false type, empty or cut off are refused wi
     ],
   ] as const) {
     await attach(page, label, file);
-    await page.getByText(words).waitFor();
+    await page.getByText(refusal).waitFor();
   }
   proves(t, '5.info.logo');
   await checkScreen(page, '82-files-refused');

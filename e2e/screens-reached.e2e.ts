@@ -128,7 +128,7 @@ test('a phone has the menu in a drawer, which closes on the way', async (t) => {
 test('public pages have their titles, texts and ways on', async (t) => {
   const { page } = await environment.person(t);
   const origin = environment.server.origin('merchant');
-  for (const [path, title, words] of [
+  for (const [path, title, text] of [
     ['/auth/logout', 'Logout', 'You have been logged out. Please login to continue.'],
     ['/auth/404', 'Sorry, page not found', '404'],
     ['/auth/403', 'Sorry, unauthorized access', '403'],
@@ -136,7 +136,7 @@ test('public pages have their titles, texts and ways on', async (t) => {
     ['/reset-password', 'Reset Password', 'Reset your password'],
   ] as const) {
     await page.goto(`${origin}${path}`);
-    await page.getByText(words, { exact: true }).first().waitFor();
+    await page.getByText(text, { exact: true }).first().waitFor();
     await titled(page, title);
     await checkScreen(page, `52${path.replaceAll('/', '-')}`);
   }

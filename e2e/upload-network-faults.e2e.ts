@@ -155,7 +155,7 @@ test('a file that can not be taken is refused before it is sent, and what is wro
   await says(page, 'Please choose a file first.');
   await chooseLarge(page, 'huge.csv', 2048);
   await says(page, 'huge.csv: This file has 2048 MB. We take up to 200 MB.');
-  for (const [file, words] of [
+  for (const [file, text] of [
     [
       await environment.files.write('empty.csv', new Uint8Array()),
       'empty.csv: This file is empty. Please choose another one.',
@@ -166,7 +166,7 @@ test('a file that can not be taken is refused before it is sent, and what is wro
     ],
   ] as const) {
     await page.getByLabel('Customer file').setInputFiles(file);
-    await says(page, words);
+    await says(page, text);
   }
   await checkScreen(page, '93-upload-refused');
   assert.deepEqual(sent, []);

@@ -56,8 +56,8 @@ function byPlaywright() {
   const cli = path.join(path.dirname(require.resolve('playwright-core/package.json')), 'cli.js');
   if (!existsSync(playwrightsOwn(require))) {
     console.log('Chromium: none here; asking Playwright for it …');
-    const words = [cli, 'install', 'chromium'];
-    spawnSync(process.execPath, words, { cwd: repository, stdio: 'inherit' });
+    const args = [cli, 'install', 'chromium'];
+    spawnSync(process.execPath, args, { cwd: repository, stdio: 'inherit' });
   }
   const file = playwrightsOwn(require);
   return runs(file) ? file : undefined;

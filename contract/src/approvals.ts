@@ -103,7 +103,7 @@ export const requestDetailShape = z.extend(requestSummaryShape, {
   decisions: z.array(decisionShape),
   /** Null when the caller may decide; else why not, in words. */
   cannotDecide: z.nullable(z.string()),
-  words: wordsShape,
+  texts: wordsShape,
   /** CHANGES where an existing entity is changed: unchanged fields are shown apart. */
   shows: z.enum(['ALL', 'CHANGES']),
   /** True where the maker can be asked for corrections, and request it again. */

@@ -15,7 +15,7 @@ const moment = z.iso.datetime();
 export const openItemShape = z.object({
   reference: z.string(),
   amount: money,
-  words: z.string(),
+  explanation: z.string(),
 });
 export type OpenItem = z.infer<typeof openItemShape>;
 
@@ -28,7 +28,7 @@ export const ledgerShape = z.object({
   lastCheckedAt: z.nullable(moment),
   daysChecked: z.int(),
   /** Days whose entries or sums are not what they were when the day was closed. */
-  differences: z.array(z.object({ day, words: z.string() })),
+  differences: z.array(z.object({ day, explanation: z.string() })),
   /** The newest statements of the settlement bank, beside the ledger. */
   statements: z.array(
     z.object({

@@ -27,13 +27,13 @@ export async function messagesTo(server: TestServer, to: string): Promise<Messag
 }
 
 /** Waits for a message to a recipient that matches. Returns the newest one. Throws after the timeout. */
-export async function messageTo(server: TestServer, to: string, words: RegExp): Promise<Message> {
+export async function messageTo(server: TestServer, to: string, pattern: RegExp): Promise<Message> {
   const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const messages = await messagesTo(server, to);
-    const found = messages.find(({ subject, text }) => words.test(`${subject ?? ''}\n${text}`));
+    const found = messages.find(({ subject, text }) => pattern.test(`${subject ?? ''}\n${text}`));
     if (found) return found;
-    assert.ok(Date.now() < end, `${to} got no message that says ${String(words)}`);
+    assert.ok(Date.now() < end, `${to} got no message that says ${String(pattern)}`);
     await pause(100);
   }
 }

@@ -95,11 +95,11 @@ function launch(env: Record<string, string>): ChildProcess {
 }
 
 function listenTo(child: ChildProcess): () => string {
-  const words: string[] = [];
+  const text: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => words.push(chunk.toString()));
+    stream?.on('data', (chunk: Buffer) => text.push(chunk.toString()));
   }
-  return () => words.join('');
+  return () => text.join('');
 }
 
 async function isReady(port: number): Promise<boolean> {

@@ -140,7 +140,7 @@ test('a lookup of the business that fails is told by its status, and 503 in its 
   const { page } = await environment.person(t, { expects: [/500/, /418/, /503/] });
   await openAs(environment, page, 'merchant', personOf('merchant', nile.organizationId));
   await page.evaluate(() => localStorage.removeItem('CURRENT_USER'));
-  for (const [status, words, id] of [
+  for (const [status, text, id] of [
     [500, 'E500', '8.merchant-other'],
     [418, 'E418', '8.merchant-other'],
     [503, 'Sorry, server is off. Please contact system administrator.', null],
@@ -150,7 +150,7 @@ test('a lookup of the business that fails is told by its status, and 503 in its 
       status,
     });
     await page.goto(`${environment.server.origin('merchant')}/auth/login`);
-    await page.getByRole('alert').getByText(words, { exact: true }).first().waitFor();
+    await page.getByRole('alert').getByText(text, { exact: true }).first().waitFor();
     end();
     if (id) proves(t, id);
   }

@@ -38,8 +38,8 @@ async function entered(t: TestContext, app: App = 'merchant', roles?: readonly s
 }
 
 /** The signed-in shell repeats a page's title above it. */
-const shows = (page: Page, words: string) =>
-  page.getByRole('main').getByRole('heading', { name: words, exact: true }).waitFor();
+const shows = (page: Page, text: string) =>
+  page.getByRole('main').getByRole('heading', { name: text, exact: true }).waitFor();
 
 /** Asserts the page that a navigation within the app leads to. */
 async function leadsTo(page: Page, path: string, expected: string): Promise<void> {

@@ -175,7 +175,7 @@ test('a bank officer enters with the profile of the bank', async (t) => {
 
 test('a sign-in that the provider refuses is told in the specified words', async (t) => {
   const { page } = await environment.person(t, { expects: [/400 .*\/token/] });
-  for (const [error, words, id] of [
+  for (const [error, text, id] of [
     [
       'invalid_grant',
       'Sorry, You are not authorised to login. Please contact the administrator.',
@@ -189,7 +189,7 @@ test('a sign-in that the provider refuses is told in the specified words', async
     );
     environment.provider.refuseNext(error);
     await page.goto(environment.server.origin('operator'));
-    await says(page, words);
+    await says(page, text);
     proves(t, id);
   }
 });
@@ -197,7 +197,7 @@ test('a sign-in that the provider refuses is told in the specified words', async
 test('a check on load that fails is told on the logout page', async (t) => {
   const { page } = await environment.person(t, { expects: [/400 .*\/token/] });
   const person = personOf('operator', await organizationOf(environment, 'operator'));
-  for (const [error, words] of [
+  for (const [error, text] of [
     ['invalid_grant', 'Sorry, You are not authorised to login. Please contact the administrator.'],
     ['server_error', 'Sorry, our server encountered an error. Please try again.'],
   ] as const) {
@@ -205,7 +205,7 @@ test('a check on load that fails is told on the logout page', async (t) => {
     environment.provider.refuseNext(error);
     await page.goto(`${environment.server.origin('operator')}/dashboard/banks`);
     await page.waitForURL('**/auth/logout');
-    await says(page, words);
+    await says(page, text);
   }
   environment.provider.person = null;
   await page.goto(`${environment.server.origin('operator')}/dashboard/banks`);

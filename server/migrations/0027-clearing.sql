@@ -91,7 +91,7 @@ create table clearing_exceptions (
   -- As the file names it.
   reference text,
   -- What happened and what to do, without personal data.
-  words text not null,
+  explanation text not null,
   -- What became of it.
   outcome text check (outcome in
     ('MATCHED', 'RESOLVED', 'REPAID', 'OWED', 'BANK_FEES', 'DUTY_REMITTED', 'INCOME_WITHDRAWN',

@@ -10,11 +10,11 @@ before(async () => {
 });
 after(() => testServer.close());
 
-function addOperator(...words: string[]): Promise<{ code: number; output: string }> {
+function addOperator(...text: string[]): Promise<{ code: number; output: string }> {
   const script = path.join(import.meta.dirname, 'operator-add.ts');
   const env = { ...process.env, DATABASE_URL: testServer.connectionString, LOG_LEVEL: 'silent' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...words], { env }, (error, stdout, stderr) => {
+    execFile(process.execPath, [script, ...text], { env }, (error, stdout, stderr) => {
       resolve({ code: error ? 1 : 0, output: `${stdout}${stderr}` });
     });
   });
@@ -59,14 +59,14 @@ test('the first operator is added and sets a password on the reset page', async 
 test('an existing operator, or wrong arguments, are answered with a sentence', async () => {
   const twice = await addOperator(...RIGHT);
   assert.deepEqual([twice.code, twice.output.trim()], [1, 'Sorry, that email exists']);
-  for (const words of [
+  for (const text of [
     ['--email', 'nobody'],
     ['--mail', 'nobody@operator.example'],
     ['nobody@operator.example'],
     [...RIGHT, '--last-name', 'x'.repeat(61)],
     [...RIGHT, '--first-name', 'Ada\u0007'],
   ]) {
-    const { code, output } = await addOperator(...words);
+    const { code, output } = await addOperator(...text);
     assert.equal(code, 1, output);
     assert.match(output, /^A right email, .* are needed:\n {2}npm run operator .*\n$/);
   }

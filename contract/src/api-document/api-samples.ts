@@ -208,7 +208,7 @@ export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   'receiveSms.from': '+256772123456',
   path: 'M4 4h1v1h-1z',
   account: 'SETTLEMENT_BANK',
-  words: 'The bank has booked an entry that names nothing of ours.',
+  explanation: 'The bank has booked an entry that names nothing of ours.',
   channel: 'clearing-house',
   'Files of messages.message': 'pain.008.001.08',
   messageId: 'TGK203002040900',

@@ -80,7 +80,7 @@ export const exceptionShape = z.object({
   /** The mandate's reference as the file names it. */
   reference: z.nullable(z.string()),
   /** What happened, what became of it, and what to do. */
-  words: z.string(),
+  explanation: z.string(),
   /** The part of a booked entry in suspense: incoming is positive, outgoing negative; null for others. */
   suspense: z.nullable(z.int()),
   state: z.enum(EXCEPTION.states),

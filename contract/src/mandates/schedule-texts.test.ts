@@ -7,7 +7,7 @@ import { parseSchedule, describeSchedule } from './schedule-texts.ts';
 const START = '2027-01-29';
 const AMOUNTS = [50_000, 50_000, 20_500];
 
-for (const [words, schedule] of [
+for (const [text, schedule] of [
   ['Once', { kind: 'ONE_OFF' }],
   ['one-off', { kind: 'ONE_OFF' }],
   ['weekly', { kind: 'WEEKLY', weekday: 5 }],
@@ -31,26 +31,19 @@ for (const [words, schedule] of [
   ['2 weekly instalments', { kind: 'INSTALMENTS', every: 'WEEK', amounts: [3, 4] }],
   ['weekly instalments', { kind: 'INSTALMENTS', every: 'WEEK', amounts: [3, 4] }],
 ] as const satisfies readonly (readonly [string, unknown])[]) {
-  test(`"${words}" is read`, () => {
-    assert.deepEqual(parseSchedule(words, START, [3, 4]), schedule);
+  test(`"${text}" is read`, () => {
+    assert.deepEqual(parseSchedule(text, START, [3, 4]), schedule);
   });
 }
 
 test('what is no schedule is refused, and so is a day that not every month has', () => {
-  for (const words of [
-    '',
-    'often',
-    'monthly on the 30th',
-    'monthly on the 0',
-    'every dawn',
-    'each',
-  ])
-    assert.equal(parseSchedule(words, START, []), null, words);
+  for (const text of ['', 'often', 'monthly on the 30th', 'monthly on the 0', 'every dawn', 'each'])
+    assert.equal(parseSchedule(text, START, []), null, text);
   assert.equal(parseSchedule('monthly instalments', START, [5]), null);
 });
 
 test('words that are only partly understood are refused', () => {
-  for (const words of [
+  for (const text of [
     'quarterly on the 32nd',
     'weekly instalments on the 5th',
     'quarterly instalments',
@@ -62,7 +55,7 @@ test('words that are only partly understood are refused', () => {
     '1 monthly instalment',
     'in 2 monthly instalments of USh 8 in all',
   ])
-    assert.equal(parseSchedule(words, START, [3, 4]), null, words);
+    assert.equal(parseSchedule(text, START, [3, 4]), null, text);
 });
 
 /** Agreed days of a month. */

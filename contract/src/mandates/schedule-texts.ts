@@ -4,9 +4,9 @@ import { type Schedule, sumOf } from './schedule.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-function weekly(words: string, start: string): Schedule | null {
+function weekly(text: string, start: string): Schedule | null {
   const [, week, day = ''] =
-    /^(?:(weekly|each week|every week)(?: on)?|each|every)? ?([a-z]*?)s?$/.exec(words) ?? [];
+    /^(?:(weekly|each week|every week)(?: on)?|each|every)? ?([a-z]*?)s?$/.exec(text) ?? [];
   if (day === '') return week === undefined ? null : { kind: 'WEEKLY', weekday: weekdayOf(start) };
   const starts = (name: string) => day.length > 2 && name.toLowerCase().startsWith(day);
   const weekday = WEEKDAYS.findIndex(starts) + 1;
@@ -26,8 +26,8 @@ function monthDay(last: string | undefined, day: string | undefined, most: numbe
 
 const MONTHLY = new RegExp(`^(?:monthly|each month|every month)(?:${MONTH_DAY})?$`);
 
-function monthly(words: string, start: string): Schedule | null {
-  const [whole, last, said] = MONTHLY.exec(words) ?? [];
+function monthly(text: string, start: string): Schedule | null {
+  const [whole, last, said] = MONTHLY.exec(text) ?? [];
   if (whole === undefined) return null;
   const date = Number(start.slice(8));
   const day = monthDay(last, said, 28);
@@ -40,8 +40,8 @@ const COUNTED = new RegExp(
 );
 
 /** What is counted from the first day, on an agreed day of the month where one is said. */
-function counted(words: string): Schedule | null {
-  const [whole, quarterly, last, said] = COUNTED.exec(words) ?? [];
+function counted(text: string): Schedule | null {
+  const [whole, quarterly, last, said] = COUNTED.exec(text) ?? [];
   const day = monthDay(last, said, 31);
   if (whole === undefined || day === null) return null;
   const kind = quarterly === undefined ? 'YEARLY' : 'QUARTERLY';
@@ -53,8 +53,8 @@ const INSTALMENTS = new RegExp(
 );
 
 /** Instalments of the amounts. Their number and their sum, where they are said, have to be those of the amounts. */
-function instalments(words: string, amounts: readonly number[]): Schedule | null {
-  const [, count, pace, total, last, said] = INSTALMENTS.exec(words) ?? [];
+function instalments(text: string, amounts: readonly number[]): Schedule | null {
+  const [, count, pace, total, last, said] = INSTALMENTS.exec(text) ?? [];
   if (pace === undefined || amounts.length < 2) return null;
   if (count !== undefined && Number(count) !== amounts.length) return null;
   if (total !== undefined && Number(total.replaceAll(' ', '')) !== sumOf(amounts)) return null;
@@ -80,20 +80,18 @@ const PLAIN = [
  * is none. A day that is left out is that of the start, an ISO 8601 day.
  */
 export function parseSchedule(
-  text: string,
+  typed: string,
   start: string,
   amounts: readonly number[],
 ): Schedule | null {
-  const words = text
+  const text = typed
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim();
-  const plain = PLAIN.find(([pattern]) => pattern.test(words));
+  const plain = PLAIN.find(([pattern]) => pattern.test(text));
   if (plain) return { kind: plain[1] };
-  if (words === '') return null;
-  return (
-    instalments(words, amounts) ?? counted(words) ?? monthly(words, start) ?? weekly(words, start)
-  );
+  if (text === '') return null;
+  return instalments(text, amounts) ?? counted(text) ?? monthly(text, start) ?? weekly(text, start);
 }
 
 /** 1st, 2nd, 3rd, 4th. */

@@ -40,7 +40,7 @@ export interface ApprovalHandler {
   /** MERCHANT_REGISTRATION, and so on. */
   action: string;
   /** What the checker's screen says about it. */
-  words: Pick<ApprovalTexts, 'approval' | 'rejection'> &
+  texts: Pick<ApprovalTexts, 'approval' | 'rejection'> &
     Partial<Pick<ApprovalTexts, 'marked' | 'comment'>> & {
       /** The action in two or three words: 'New business'. */
       label: string;

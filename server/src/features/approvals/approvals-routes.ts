@@ -42,7 +42,7 @@ function summaryOf(row: RequestRow, handlerOf: HandlerOf): RequestSummary {
   return {
     id: row.id,
     action: row.action,
-    actionLabel: handlerOf(row.action).words.label,
+    actionLabel: handlerOf(row.action).texts.label,
     title: row.title,
     about: row.about,
     state: expectState(APPROVAL_REQUEST, row.state),
@@ -103,7 +103,7 @@ async function readDetail(
   const row = await readRequest(call);
   // A request shows account numbers in clear, so each read is audited.
   call.audit({ entity: APPROVAL_REQUEST.entity, entityId: row.id });
-  const { words, shows = 'ALL', correctable = false, rejections } = handlerOf(row.action);
+  const { texts, shows = 'ALL', correctable = false, rejections } = handlerOf(row.action);
   const { name: policyName, steps } = await findPolicy(tx, row.policy_id);
   const given = await tx
     .selectFrom('approval_decisions')
@@ -144,12 +144,12 @@ async function readDetail(
     fields: fieldsOf(decryptSnapshot(ctx, row), row.state === 'WITHDRAWN'),
     decisions,
     cannotDecide: obstacle ? textOf(obstacle) : noPermission,
-    words: {
-      subject: words.subject?.(row.title) ?? row.title,
-      marked: words.marked ?? 'Marked parts differ from what was asked before.',
-      approval: words.approval,
-      rejection: words.rejection,
-      comment: words.comment ?? 'Your colleague reads the comment.',
+    texts: {
+      subject: texts.subject?.(row.title) ?? row.title,
+      marked: texts.marked ?? 'Marked parts differ from what was asked before.',
+      approval: texts.approval,
+      rejection: texts.rejection,
+      comment: texts.comment ?? 'Your colleague reads the comment.',
     },
     shows,
     correctable,

@@ -126,7 +126,7 @@ export function bankChangeHandler(
 ): ApprovalHandler {
   return {
     action: BANK_CHANGE,
-    words: {
+    texts: {
       label: 'Bank',
       marked: 'Asked to be changed',
       approval: 'With the last approval that is needed, the change is made at once.',

@@ -75,7 +75,7 @@ test('a new bank is offered once another operator has approved it', async () => 
   assert.ok(!(await offered()).includes(LAKE.name));
   const { request, decided } = await approve(LAKE.name);
   assert.equal(decided.json.state, 'EXECUTED', decided.text);
-  assert.equal(request.words.comment, 'Your colleagues read this.');
+  assert.equal(request.texts.comment, 'Your colleagues read this.');
   const shown = new Map(request.fields.map(({ key, value }) => [key, value]));
   assert.equal(shown.get('bic'), 'LAKEUGKA');
   assert.equal(shown.get('organizationId'), banker.businessName);

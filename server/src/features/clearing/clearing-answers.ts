@@ -22,7 +22,7 @@ import {
   PAIN_011,
 } from './iso/iso-mandates.ts';
 
-const refused = (kind: ExceptionKind, words: string): Rejection => ({ kind, words });
+const refused = (kind: ExceptionKind, explanation: string): Rejection => ({ kind, explanation });
 
 /** Reasons of banks (ISO 20022, ExternalMandateReason) as the business reads them. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -47,10 +47,10 @@ const REASONS: Readonly<Record<string, string>> = {
 /** A reason with its code, `The account is closed (AC04)`. */
 function reasonText(code: string | null): string {
   if (code === null) return 'The bank gave no reason';
-  const words = REASONS[code.toUpperCase()];
-  return words === undefined
+  const explanation = REASONS[code.toUpperCase()];
+  return explanation === undefined
     ? `The bank gave the reason ${code.slice(0, 35)}`
-    : `${words} (${code})`;
+    : `${explanation} (${code})`;
 }
 
 const actorOf = ({ bankId: id, name }: Party): Actor => ({ kind: 'BANK', id, name });
@@ -143,7 +143,7 @@ async function takeAcceptance(
   item: MandateAcceptance,
 ): Promise<Rejection | null> {
   const row = await findMandate(inbound, item.reference);
-  if ('words' in row) return row;
+  if ('explanation' in row) return row;
   const original = item.originalMessageId;
   const sent = original === null ? null : await findSentById(inbound.tx, wireId(original));
   const isCancellation = sent?.message === PAIN_011 && sent.mandate_id === row.id;
@@ -158,7 +158,7 @@ async function takeCancellation(
 ): Promise<Rejection | null> {
   const { ctx, tx, sender, now } = inbound;
   const row = await findMandate(inbound, reference);
-  if ('words' in row) return row;
+  if ('explanation' in row) return row;
   const reason = `Cancelled by the bank. ${reasonText(reasonCode)}`;
   const answer = { actor: actorOf(sender), reason, now };
   if (row.state === 'CANCELLED') return null;

@@ -24,7 +24,7 @@ test('a bank that refuses a cancellation is listed once, and the mandate stays c
   const { kinds, exceptions } = await refuse();
   assert.deepEqual(kinds, ['CANCELLATION_REFUSED']);
   assert.equal(
-    exceptions[0]?.words,
+    exceptions[0]?.explanation,
     `The bank does not accept that ${reference} is cancelled: The account is closed (AC04). Here it has ended, and nothing is collected. Settle it with the bank.`,
   );
   assert.deepEqual((await refuse()).kinds, []);
@@ -40,8 +40,11 @@ test('what a bank says of a mandate before the payer has agreed changes nothing'
   const answered = await bank.settled(await bank.put(answer));
   const cancelled = await bank.settled(await bank.put(bank.cancellation(reference)));
   assert.deepEqual([answered.kinds, cancelled.kinds], [['NOT_ASKED'], ['NOT_ASKED']]);
-  assert.match(answered.exceptions[0]?.words ?? '', /was not asked about TGK\w+ by a message/);
-  assert.match(cancelled.exceptions[0]?.words ?? '', /to which the payer has not agreed yet/);
+  assert.match(
+    answered.exceptions[0]?.explanation ?? '',
+    /was not asked about TGK\w+ by a message/,
+  );
+  assert.match(cancelled.exceptions[0]?.explanation ?? '', /to which the payer has not agreed yet/);
   const now = await person.client.call(`${payer.mandates}/${mandate.id}`);
   assert.equal(now.json.state, 'PENDING_VERIFICATION');
 });
@@ -49,13 +52,13 @@ test('what a bank says of a mandate before the payer has agreed changes nothing'
 test('a message without items, and one with an id that is too long, are refused whole', async () => {
   const { one, file, reference } = await bank.asked();
   const item = { originalMessageId: file.messageId, reference, accepted: true, reasonCode: null };
-  for (const [text, words] of [
+  for (const [text, explanation] of [
     [writeAcceptance(bank.head(), []), /The message has no items/],
     [writeAcceptance(bank.head('9'.repeat(36)), [item]), /The id of the message is too long/],
   ] as const) {
     const { to, kinds, exceptions } = await bank.settled(await bank.put(text));
     assert.deepEqual([to, kinds], ['bad', ['UNREADABLE']]);
-    assert.match(exceptions[0]?.words ?? '', words);
+    assert.match(exceptions[0]?.explanation ?? '', explanation);
   }
   assert.equal((await one()).state, 'PENDING_APPROVAL');
 });

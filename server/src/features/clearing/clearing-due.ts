@@ -110,13 +110,20 @@ async function withFailures<T>(
       const now = ctx.clock.now();
       const count = await countFailure(tx, id, now);
       const at = await businessTime(tx, now);
-      const what = { kind: 'FAILED' as const, item: 0, reference: null, words: FAILED_MESSAGE };
+      const what = {
+        kind: 'FAILED' as const,
+        item: 0,
+        reference: null,
+        explanation: FAILED_MESSAGE,
+      };
       if (count >= FAILURES_MAX) await insertException(ctx, tx, { ...what, fileId: id, at });
       return count;
     });
     const last = failures >= FAILURES_MAX;
-    const words = last ? 'a file failed for the last time' : 'a file failed, it is tried again';
-    ctx.log.error({ ...describeError(error), file: id, failures }, words);
+    const explanation = last
+      ? 'a file failed for the last time'
+      : 'a file failed, it is tried again';
+    ctx.log.error({ ...describeError(error), file: id, failures }, explanation);
     return 'FAILED';
   }
 }
@@ -172,8 +179,8 @@ async function receiveFiles(
       if (isWaiting(taken)) later();
       else count += 1;
     } catch (error) {
-      const words = 'a file could not be received, it is tried again';
-      ctx.log.error({ ...describeError(error), file: key }, words);
+      const explanation = 'a file could not be received, it is tried again';
+      ctx.log.error({ ...describeError(error), file: key }, explanation);
       paused.set(key, now + PAUSE_MS);
       later();
     }

@@ -21,7 +21,7 @@ export const exceptionRows = (tx: Tx) =>
     .innerJoin('clearing_files as file', 'file.id', 'clearing_exceptions.file_id')
     .select(['clearing_exceptions.id', 'clearing_exceptions.state', 'kind', 'item'])
     .select('clearing_exceptions.file_id')
-    .select(['clearing_exceptions.reference', 'words', 'clearing_exceptions.created_at'])
+    .select(['clearing_exceptions.reference', 'explanation', 'clearing_exceptions.created_at'])
     .select(['file.channel', 'file.bank_id', 'file.name as file_name'])
     .select(bankNameOf('file').as('bank_name'))
     .select(['clearing_exceptions.outcome', 'clearing_exceptions.closed_with'])
@@ -92,7 +92,7 @@ export interface NewException {
   fileId: string;
   item: number;
   reference: string | null;
-  words: string;
+  explanation: string;
   at: Date;
 }
 
@@ -102,10 +102,19 @@ export async function insertException(
   tx: PlatformTx,
   exception: NewException,
 ): Promise<void> {
-  const { id = ids.uuid(clock.now()), kind, fileId, item, reference, words, at } = exception;
+  const { id = ids.uuid(clock.now()), kind, fileId, item, reference, explanation, at } = exception;
   const { numInsertedOrUpdatedRows: inserted } = await tx
     .insertInto('clearing_exceptions')
-    .values({ id, state: 'OPEN', kind, item, reference, words, file_id: fileId, created_at: at })
+    .values({
+      id,
+      state: 'OPEN',
+      kind,
+      item,
+      reference,
+      explanation,
+      file_id: fileId,
+      created_at: at,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   if (inserted !== 1n) return;
@@ -162,8 +171,12 @@ export async function closeAnswered(
 }
 
 /** Updates the text of an exception. */
-export async function restateException(tx: PlatformTx, id: string, words: string): Promise<void> {
-  await tx.updateTable('clearing_exceptions').set({ words }).where('id', '=', id).execute();
+export async function restateException(
+  tx: PlatformTx,
+  id: string,
+  explanation: string,
+): Promise<void> {
+  await tx.updateTable('clearing_exceptions').set({ explanation }).where('id', '=', id).execute();
 }
 
 /** Open exceptions about the statement of a day, which is their reference. */
@@ -196,11 +209,11 @@ export async function closeByDay(
 /** Updates the text of the open exceptions about the statement of a day; false where there are none. */
 export async function restateByDay(
   tx: PlatformTx,
-  { words, ...ofDay }: OfDay & { words: string },
+  { explanation, ...ofDay }: OfDay & { explanation: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('clearing_exceptions')
-    .set({ words })
+    .set({ explanation })
     .where('id', 'in', openOfDay(tx, ofDay))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -58,19 +58,19 @@ async function refusalOf(
   if (other !== undefined)
     return {
       kind: 'OTHER_SENDER',
-      words: `The file came through the channel of ${sender.nameInSentence} and names as its sender ${otherText(other)}. Nothing of it was processed. Ask both of them.`,
+      explanation: `The file came through the channel of ${sender.nameInSentence} and names as its sender ${otherText(other)}. Nothing of it was processed. Ask both of them.`,
     };
   const statements = items.filter((item) => item.kind === 'STATEMENT');
   if (statements.length > 0 && !statements.some((one) => isOurs(one, sender.account)))
     return {
       kind: 'OTHER_ACCOUNT',
-      words: `The file is about an account that is not the pooled account. Nothing of it was processed. Ask ${sender.nameInSentence} for a statement of our account alone.`,
+      explanation: `The file is about an account that is not the pooled account. Nothing of it was processed. Ask ${sender.nameInSentence} for a statement of our account alone.`,
     };
   const header = { message, messageId, items: items.length };
   if (await nameMessage(tx, { id, channel: sender.channel }, header)) return null;
   return {
     kind: 'ID_REUSED',
-    words: `${sender.name} has sent another file under the id ${messageId} before. Nothing of this one was processed. Ask which one counts; a new file needs a new id.`,
+    explanation: `${sender.name} has sent another file under the id ${messageId} before. Nothing of this one was processed. Ask which one counts; a new file needs a new id.`,
   };
 }
 
@@ -126,7 +126,7 @@ async function refuseFile(
   const { tx, fileId: id, at } = inbound;
   await addException(inbound, { item: 0, reference: null, why });
   const set = parsed ? { message: parsed.message, message_id: parsed.messageId } : {};
-  await moveFile(tx, { id, to: 'REFUSED', reason: why.words, at, set });
+  await moveFile(tx, { id, to: 'REFUSED', reason: why.explanation, at, set });
   return 'REFUSED';
 }
 
@@ -170,7 +170,7 @@ function takeChunk(
     const now = ctx.clock.now();
     const at = await businessTime(tx, now);
     const inbound: InboundContext = { ctx, tx, sender, fileId: id, readOperator, now, at };
-    if ('words' in parsed) return refuseFile(inbound, parsed, null);
+    if ('explanation' in parsed) return refuseFile(inbound, parsed, null);
     const first = file.items_processed;
     const isNew = first === 0 && file.message_id === null;
     const refusal = isNew ? await refusalOf(inbound, parsed) : null;
@@ -237,12 +237,12 @@ export async function keepFile(
     const refusal: Rejection = isBroken
       ? {
           kind: 'CHECKSUM',
-          words:
+          explanation:
             'The bytes of the file do not fit the checksum beside it: it was changed or cut off on its way. Nothing of it was processed. Have it sent again.',
         }
       : {
           kind: 'TOO_LARGE',
-          words: `The file has ${size.toLocaleString('en')} bytes, more than the ${megabytes} MB that are taken. Nothing of it was processed. Ask ${party.nameInSentence} to send it in parts.`,
+          explanation: `The file has ${size.toLocaleString('en')} bytes, more than the ${megabytes} MB that are taken. Nothing of it was processed. Ask ${party.nameInSentence} to send it in parts.`,
         };
     await insertException(ctx, tx, { ...refusal, item: 0, reference: null, fileId: id, at });
     return { id, isBad: true };

@@ -50,7 +50,7 @@ const taken = async (channel: Parameters<Rail['put']>[0], text: string) =>
 async function lastText(count = 1): Promise<string> {
   const path = `/api/v1/operator/exceptions?size=${count}`;
   const { content } = (await rail.operator.client.call(path)).json;
-  return content.map(({ words }: { words: string }) => words).join('\n');
+  return content.map(({ explanation }: { explanation: string }) => explanation).join('\n');
 }
 
 async function stateOf({ endToEndId }: DebitItem): Promise<unknown> {

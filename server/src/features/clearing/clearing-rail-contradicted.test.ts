@@ -31,7 +31,7 @@ function debits() {
 }
 
 /** The newest open exception of a kind. */
-async function newest(kind: string): Promise<{ id: string; words: string }> {
+async function newest(kind: string): Promise<{ id: string; explanation: string }> {
   const { json } = await rail.operator.client.call(`${EXCEPTIONS}?kind=${kind}&state=OPEN`);
   return json.content[0];
 }
@@ -47,7 +47,7 @@ test('a return of a debit that has failed is a contradiction, and changes nothin
   const returned = rail.returns(file, [failed], 'AM04');
   assert.deepEqual((await takenBy(rail, 'clearing-house', returned)).kinds, ['CONTRADICTION']);
   assert.equal(
-    (await newest('CONTRADICTION')).words,
+    (await newest('CONTRADICTION')).explanation,
     `The bank returns ${failed.endToEndId}, which is FAILED here. Nothing was changed.`,
   );
   assert.deepEqual(await keptBy(rail), unchanged);
@@ -58,9 +58,9 @@ test('the money of such a return stays in suspense', async () => {
   const [failed] = debits();
   const booked = rail.credits(file, [failed], { direction: 'DEBIT' });
   assert.deepEqual((await takenBy(rail, 'settlement-bank', booked)).kinds, ['UNMATCHED']);
-  const words = `${showAmount('UGX', failed.amount)} went out on the pooled account and is in suspense. The bank returns ${failed.endToEndId}, which is FAILED here.`;
+  const explanation = `${showAmount('UGX', failed.amount)} went out on the pooled account and is in suspense. The bank returns ${failed.endToEndId}, which is FAILED here.`;
   const exception = await newest('UNMATCHED');
-  assert.ok(exception.words.includes(words), exception.words);
+  assert.ok(exception.explanation.includes(explanation), exception.explanation);
   assert.deepEqual(await rail.states(), unchanged);
   await checkLedger(rail.testServer);
 });

@@ -67,7 +67,9 @@ test('a booking that the bank takes back and books anew is no return: both entri
   assert.deepEqual(await rail.states(), { PROCESSING: 2, SETTLED: 1 });
   const client = await signIn();
   const { content } = (await client.call(`${EXCEPTIONS}?kind=UNMATCHED&state=OPEN`)).json;
-  const taken = content.find(({ words }: { words: string }) => /taken back/.test(words));
+  const taken = content.find(({ explanation }: { explanation: string }) =>
+    /taken back/.test(explanation),
+  );
   const body = { outcome: 'SENT_BACK', reason: 'The bank had booked it wrongly' };
   const path = `${EXCEPTIONS}/${taken.id}/close`;
   const closed = await client.call(path, { method: 'POST', body });

@@ -66,10 +66,10 @@ test('a credit less the fee of the bank settles its debit in full, and the fee i
   const { amount, endToEndId } = debit;
   const net = amount - 300;
   const exception = await creditLess(rail.credits(one, [debit], { amount: net }));
-  const { id, suspense, words } = exception;
+  const { id, suspense, explanation } = exception;
   assert.equal(suspense, net);
-  assert.match(words, new RegExp(`names ${endToEndId}.* kept USh 300 as its fee`));
-  assert.doesNotMatch(words, /UGX/);
+  assert.match(explanation, new RegExp(`names ${endToEndId}.* kept USh 300 as its fee`));
+  assert.doesNotMatch(explanation, /UGX/);
   const without = await refusal(id, { reference: endToEndId });
   assert.equal(without.field, 'bankFee');
   assert.match(without.message, /kept USh 300 as its fee, enter that$/);

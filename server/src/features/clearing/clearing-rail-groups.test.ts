@@ -105,10 +105,10 @@ test('a large file that is refused and then accepted is refused once, and none o
   const { rail, group, say } = await sentFile(t, 600);
   assert.deepEqual(await say([], group('RJCT', 'FF01')), ['GROUP_REJECTED']);
   assert.deepEqual(await rail.states(), { PENDING: 600 });
-  const [{ words } = { words: '' }] = await rail.rows<{ words: string }>(
-    'select words from clearing_exceptions',
+  const [{ explanation } = { explanation: '' }] = await rail.rows<{ explanation: string }>(
+    'select explanation from clearing_exceptions',
   );
-  assert.doesNotMatch(words, /answered before/);
+  assert.doesNotMatch(explanation, /answered before/);
   assert.deepEqual(await say([], group('RJCT', 'FF01')), [], 'the same again');
   await say([], group('ACSC', null));
   assert.deepEqual(await rail.states(), { UNKNOWN: 600 });
@@ -149,7 +149,7 @@ test('an acceptance that an operator names a debit for keeps it from being tried
   );
   assert.deepEqual(held, [{ state: 'FAILED', next_action: null }]);
   const { content } = (await client.call(`${exceptions}?kind=CONTRADICTION`)).json;
-  assert.match(content[0].words, /It is not tried again/);
+  assert.match(content[0].explanation, /It is not tried again/);
 });
 
 test('a file that is refused as a whole after its money was booked is told to an operator', async (t) => {
@@ -195,10 +195,10 @@ test('an answer to a whole file settles what nobody had answered, and a inquiry 
   );
   assert.ok(inquiry);
   await say([], group('RJCT', 'FF01', inquiry.message_id));
-  const [refused] = await rail.rows<{ words: string }>(
-    `select words from clearing_exceptions where kind = 'GROUP_REJECTED'`,
+  const [refused] = await rail.rows<{ explanation: string }>(
+    `select explanation from clearing_exceptions where kind = 'GROUP_REJECTED'`,
   );
-  assert.match(refused?.words ?? '', /is asked again/);
+  assert.match(refused?.explanation ?? '', /is asked again/);
   await say([], group('ACSC', null));
   assert.deepEqual(await rail.states(), { CLEARED: 2 });
   const unknown = await rail.rows(

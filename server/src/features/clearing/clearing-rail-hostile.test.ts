@@ -155,13 +155,13 @@ test('an answer that names no debit is taken once an operator has named it, wher
     return client.call(`${path}/${id}/match`, { method: 'POST', body });
   };
   const unchanged = await kept();
-  for (const [reference, words] of [
+  for (const [reference, explanation] of [
     ['TGD2222222222', /^Nothing went out/],
     [stranger.endToEndId, /went out with/],
   ] as const) {
     const [{ field, message }] = (await name(reference)).json.fields;
     assert.equal(field, 'reference');
-    assert.match(message, words);
+    assert.match(message, explanation);
   }
   assert.equal((await name(debit.endToEndId)).status, 202);
   assert.deepEqual(await kept(), unchanged, 'nobody has approved it yet');

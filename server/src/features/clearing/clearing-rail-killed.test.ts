@@ -129,7 +129,7 @@ async function check(rail: Rail, got: readonly GotFile[]): Promise<void> {
     [],
     'something happened twice',
   );
-  assert.deepEqual(await rows('select kind, words from clearing_exceptions'), []);
+  assert.deepEqual(await rows('select kind, explanation from clearing_exceptions'), []);
   const [booked] = await rows(`select count(*)::integer as entries,
     (select count(*)::integer from clearing_entries) as told
     from journal_entries where source_kind = 'collection'`);

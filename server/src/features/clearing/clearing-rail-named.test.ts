@@ -43,13 +43,13 @@ test('where a debit went out twice, an answer that an operator names has to say 
   const states = () =>
     rail.rows('select state, failure_reason, attempt from collections order by state');
   const unchanged = await states();
-  for (const [messageId, words] of [
+  for (const [messageId, explanation] of [
     [randomUUID(), /^It was sent more than once/],
     [one.messageId, /did not go out like this/],
   ] as const) {
     const { status, json } = await name(messageId);
     assert.deepEqual([status, json.fields?.[0]?.field], [400, 'reference'], JSON.stringify(json));
-    assert.match(json.fields[0].message, words);
+    assert.match(json.fields[0].message, explanation);
   }
   assert.deepEqual(await states(), unchanged);
   assert.equal((await name(two.messageId)).status, 202);

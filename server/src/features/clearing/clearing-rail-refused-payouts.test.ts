@@ -55,7 +55,9 @@ test('a file of payouts that is refused takes back none that two operators have 
     ['PAID', 'REJECTED'],
   );
   assert.deepEqual((await unknown()).toSorted(), ['NOTHING_TO_DO', 'RESOLVED']);
-  const others = async (): Promise<{ kind: string; reference: string | null; words: string }[]> => {
+  const others = async (): Promise<
+    { kind: string; reference: string | null; explanation: string }[]
+  > => {
     const found = await find('/api/v1/operator/exceptions');
     return found.filter(({ kind }: { kind: string }) => kind !== 'UNKNOWN_PAYOUT');
   };
@@ -63,9 +65,9 @@ test('a file of payouts that is refused takes back none that two operators have 
   const told = new Map(exceptions.map((one) => [one.kind, one]));
   assert.equal(exceptions.length, 2);
   assert.equal(told.get('CONTRADICTION')?.reference, paid.endToEndId);
-  const words = told.get('GROUP_REJECTED')?.words ?? '';
-  assert.match(words, /Its payouts are rejected.*Some of its items were answered before/);
-  assert.doesNotMatch(words, /debits/);
+  const explanation = told.get('GROUP_REJECTED')?.explanation ?? '';
+  assert.match(explanation, /Its payouts are rejected.*Some of its items were answered before/);
+  assert.doesNotMatch(explanation, /debits/);
   await checkLedger(testServer);
 
   // The file is accepted, which contradicts its rejected payout.

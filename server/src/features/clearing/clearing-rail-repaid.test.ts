@@ -71,9 +71,12 @@ test('a business whose debit came back owes, and a credit with its reference rep
   assert.ok(balance < 0, 'the charge is kept');
   assert.equal(repayment.reference, merchant.reference);
   const typed = `Rent ${merchant.reference.slice(0, 6).toLowerCase()} ${merchant.reference.slice(6)}.`;
-  const { id, repayer, words, suspense } = await book(-balance, 'CREDIT', typed);
+  const { id, repayer, explanation, suspense } = await book(-balance, 'CREDIT', typed);
   assert.deepEqual([repayer.merchantId, suspense], [merchant.id, -balance]);
-  assert.match(words, new RegExp(`${merchant.reference}, the repayment reference of a business`));
+  assert.match(
+    explanation,
+    new RegExp(`${merchant.reference}, the repayment reference of a business`),
+  );
   const body = { outcome: 'REPAID', merchantId: merchant.id, reason: 'It names the reference' };
   const asked = await tell(id, 'book', body);
   assert.equal(asked.status, 202, asked.text);

@@ -30,12 +30,12 @@ test('a sender and a bank are known by their numbers in the clearing system, and
   const other = byNumber(answer(one), 'UGCHUGKA', '002');
   assert.deepEqual(await taken(other), ['OTHER_SENDER']);
   assert.match(
-    (await newest(rail)).words,
+    (await newest(rail)).explanation,
     /names as its sender 002, a number .*CLEARING_MEMBER_IDS/,
   );
   const strange = byNumber(answer(one), 'SBICUGKX', '999999');
   assert.deepEqual(await taken(strange), ['OTHER_BANK']);
-  assert.match((await newest(rail)).words, /went out to SBICUGKX, is from 999999, a number/);
+  assert.match((await newest(rail)).explanation, /went out to SBICUGKX, is from 999999, a number/);
   assert.deepEqual(await rail.states(), { PROCESSING: 2 });
 
   assert.deepEqual(await taken(byNumber(answer(one), 'UGCHUGKA', '001')), []);
@@ -75,7 +75,7 @@ test('each page of a statement is processed once, and a missing page is told unt
   assert.deepEqual(await taken(first), ['UNMATCHED']);
   assert.deepEqual(await taken(third), ['BALANCE', 'UNMATCHED']);
   const [missing] = await open();
-  assert.match(missing.words, /USh 800 more than the ledger/);
+  assert.match(missing.explanation, /USh 800 more than the ledger/);
   assert.equal(await inBank(), 1600);
   await taken(first);
   assert.deepEqual(await taken(first.replace('700', '701')), ['ID_REUSED']);

@@ -36,10 +36,10 @@ test('a statement that is missing, and an opening balance that is not the closin
   assert.deepEqual(await exceptions('STATEMENT_MISSING'), ['2030-03-06 OPEN']);
   assert.deepEqual(await exceptions('OPENING_BALANCE'), ['2030-03-07 OPEN']);
   const { client } = rail.operator;
-  const [{ words }] = (await client.call('/api/v1/operator/exceptions?kind=OPENING_BALANCE')).json
-    .content;
+  const [{ explanation }] = (await client.call('/api/v1/operator/exceptions?kind=OPENING_BALANCE'))
+    .json.content;
   assert.match(
-    words,
+    explanation,
     /^The statement of 07\/03\/2030 begins with USh 5,000, and the one before, of 05\/03\/2030, has ended with USh 0\./,
   );
   assert.deepEqual(await take('2030-03-06', 0, 5000), ['BALANCE']);

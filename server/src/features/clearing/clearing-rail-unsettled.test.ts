@@ -12,7 +12,7 @@ type Kind = 'UNSETTLED' | 'UNKNOWN';
 async function found(
   rail: Rail,
   kind: Kind,
-): Promise<{ id: string; state: string; words: string }[]> {
+): Promise<{ id: string; state: string; explanation: string }[]> {
   // Tokens do not live as long as a day.
   const client = await rail.testServer.signIn('OPERATOR', rail.operator.email);
   return (await client.call(`/api/v1/operator/exceptions?kind=${kind}`)).json.content;
@@ -54,9 +54,10 @@ test('a debit that was accepted and whose money never comes is an exception unti
   const [first, ...more] = await late(rail);
   assert.deepEqual(more, []);
   assert.equal(first?.state, 'OPEN');
-  assert.match(first.words, /^2 of 3 debits of this file, USh 10,00/);
-  for (const { endToEndId } of [unpaid, rejected]) assert.ok(first.words.includes(endToEndId));
-  assert.ok(!first.words.includes(paid.endToEndId));
+  assert.match(first.explanation, /^2 of 3 debits of this file, USh 10,00/);
+  for (const { endToEndId } of [unpaid, rejected])
+    assert.ok(first.explanation.includes(endToEndId));
+  assert.ok(!first.explanation.includes(paid.endToEndId));
   await passDays(rail, 4);
   assert.equal((await late(rail)).length, 1, 'it is told once');
 
@@ -89,12 +90,16 @@ test('where only refusals are told, money that does not come for a debit that no
   await takenBy(rail, 'settlement-bank', rail.credits(file, debits.slice(2)));
   await passDays(rail, 9);
   const [first] = await late(rail);
-  assert.match(first?.words ?? '', /^2 of 3 debits of this file/);
+  assert.match(first?.explanation ?? '', /^2 of 3 debits of this file/);
   await takenBy(rail, 'settlement-bank', rail.credits(file, debits.slice(1, 2)));
   await passDays(rail, 4);
   const [now, ...more] = await late(rail);
   assert.deepEqual([now?.id, more], [first?.id, []]);
-  assert.match(now?.words ?? '', /^1 of 3 debits of this file/, 'it says what is missing by now');
+  assert.match(
+    now?.explanation ?? '',
+    /^1 of 3 debits of this file/,
+    'it says what is missing by now',
+  );
 });
 
 test('an exception about a debit that nobody had answered closes by itself once it is answered', async (t) => {

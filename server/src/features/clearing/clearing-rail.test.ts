@@ -151,7 +151,7 @@ test('money that names nothing is in suspense until an operator says what it is 
   assert.equal((await debit.read()).state, 'PROCESSING');
   const { found, match, read } = await bookedCredit(150_000);
   assert.deepEqual([found.kind, found.suspense], ['UNMATCHED', 150_000]);
-  assert.match(found.words, /^USh 150,000 came in on the pooled account and is in susp/);
+  assert.match(found.explanation, /^USh 150,000 came in on the pooled account and is in susp/);
   await checkLedger(testServer);
   const unknown = await match('TGD2222222222');
   assert.deepEqual([unknown.status, unknown.json.fields[0].field], [400, 'reference']);

@@ -117,12 +117,12 @@ export async function parseFile(bytes: Buffer, sender: Party): Promise<ParsedFil
     }
   } catch (error) {
     if (!(error instanceof XmlRejected)) throw error;
-    const words = `The file can not be read: ${error.message}. Nothing of it was processed. Ask ${sender.nameInSentence} to send it again, whole and under a new id.`;
-    return { kind: 'UNREADABLE', words };
+    const explanation = `The file can not be read: ${error.message}. Nothing of it was processed. Ask ${sender.nameInSentence} to send it again, whole and under a new id.`;
+    return { kind: 'UNREADABLE', explanation };
   }
   const unreadable = (what: string): Rejection => ({
     kind: 'UNREADABLE',
-    words: `${what}. Nothing of it was processed. Ask ${sender.nameInSentence} what it means.`,
+    explanation: `${what}. Nothing of it was processed. Ask ${sender.nameInSentence} what it means.`,
   });
   if (!parsed || !items) throw new Error('A message that was read has a header');
   if (items.found.length === 0) return unreadable('The message has no items');

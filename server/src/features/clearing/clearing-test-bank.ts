@@ -132,8 +132,12 @@ async function openTestBank(testServer: TestServer, folder: string, operator: Te
     const { json } = await (
       await testServer.signIn('OPERATOR', operator.email)
     ).call('/api/v1/operator/exceptions?size=100');
-    const exceptions: { id: string; kind: string; words: string; reference: string | null }[] =
-      json.content.filter(({ file }: { file: { name: string } }) => file.name === name);
+    const exceptions: {
+      id: string;
+      kind: string;
+      explanation: string;
+      reference: string | null;
+    }[] = json.content.filter(({ file }: { file: { name: string } }) => file.name === name);
     return { to, kinds: exceptions.map(({ kind }) => kind), exceptions };
   }
 

@@ -63,7 +63,7 @@ test('the same file again counts once; the same id with other bytes is refused a
   assert.equal((await one()).state, 'ACTIVE');
 });
 
-test('broken, foreign and misdirected files are listed in words, and change nothing', async () => {
+test('broken, foreign and misdirected files are listed in explanation, and change nothing', async () => {
   const { one, ...asked } = await bank.asked();
   const good = bank.answer(asked, true);
   const cases: [string, string | Buffer, string][] = [
@@ -82,7 +82,11 @@ test('broken, foreign and misdirected files are listed in words, and change noth
   for (const [what, text, kind] of cases) {
     const { to, exceptions } = await bank.settled(await bank.put(text));
     assert.deepEqual([to, exceptions.map((found) => found.kind)], ['bad', [kind]], what);
-    assert.match(exceptions[0]?.words ?? '', /Nothing of (it|this one) was processed\. /, what);
+    assert.match(
+      exceptions[0]?.explanation ?? '',
+      /Nothing of (it|this one) was processed\. /,
+      what,
+    );
   }
   const name = `${randomUUID()}.xml`;
   await writeFile(bank.place('in', `${name}.sha256`), `${bank.sha256('other')}  ${name}\n`);
@@ -113,7 +117,10 @@ test('answers about unknown mandates, to inquiries that were not asked, or by an
     return json.content[0];
   });
   assert.equal(found.kind, 'OTHER_BANK');
-  assert.match(found.words, /belongs to a payer of Stanbic Bank Uganda, not of Centenary Bank/);
+  assert.match(
+    found.explanation,
+    /belongs to a payer of Stanbic Bank Uganda, not of Centenary Bank/,
+  );
   assert.equal((await one()).state, 'PENDING_APPROVAL');
 });
 
@@ -210,7 +217,10 @@ test('a mandate that its bank does not answer expires, and a late answer is list
   assert.equal(cancellation.items[0]?.kind, 'CANCELLATION');
   const late = await bank.settled(await bank.put(bank.answer(asked, true)));
   assert.deepEqual(late.kinds, ['LATE']);
-  assert.match(late.exceptions[0]?.words ?? '', /after its deadline: the mandate had expired/);
+  assert.match(
+    late.exceptions[0]?.explanation ?? '',
+    /after its deadline: the mandate had expired/,
+  );
   assert.equal((await one()).state, 'EXPIRED');
 });
 

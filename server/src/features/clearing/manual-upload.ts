@@ -62,7 +62,7 @@ function answersIn(items: readonly InboundItem[]): string {
 /** Summary of a file for its approval; null where it can not be parsed, and is refused as a whole. */
 async function contentOf(bytes: Buffer, party: Party): Promise<Content | null> {
   const parsed = await parseFile(bytes, party);
-  if ('words' in parsed) return null;
+  if ('explanation' in parsed) return null;
   const { message, items } = parsed;
   const sumOf = (direction: 'CREDIT' | 'DEBIT') =>
     items.reduce((sum, item) => {
@@ -137,7 +137,7 @@ export async function uploadManually(
 
 /** What the second operator's approval does: the file is processed like any other. */
 export const manualUploadHandler: ApprovalHandler = {
-  words: {
+  texts: {
     label: 'File uploaded by hand',
     approval: 'The file is processed as if the bank had sent it: what it says counts.',
     rejection: 'Nothing of the file is processed.',

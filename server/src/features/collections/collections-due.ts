@@ -33,22 +33,25 @@ const withAction = (tx: PlatformTx) =>
   lockable(tx).where('next_action_at', 'is not', null).where('next_action', 'in', OWN_ACTIONS);
 
 /** The change of an action that is due, and the words under which it is counted. */
-function dueChange(row: LockedCollection, at: Date): { words: string; change: CollectionChange } {
+function dueChange(
+  row: LockedCollection,
+  at: Date,
+): { explanation: string; change: CollectionChange } {
   switch (row.next_action) {
     case 'GIVE_UP_NOTICE':
       return {
-        words: 'Debits given up, their payers could not be told',
+        explanation: 'Debits given up, their payers could not be told',
         change: { row, to: 'REJECTED', set: failureColumns('NO_NOTICE') },
       };
     case 'UNANSWERED': {
       const ask = { next_action_at: at, next_action: 'INQUIRE' };
       return {
-        words: 'Debits without an answer',
+        explanation: 'Debits without an answer',
         change: { row, to: 'UNKNOWN', set: { ...failureColumns('NO_ANSWER'), ...ask } },
       };
     }
     case 'RETRY':
-      return { words: 'Debits tried again', change: { row, to: 'PENDING' } };
+      return { explanation: 'Debits tried again', change: { row, to: 'PENDING' } };
     case null:
     default:
       throw new Error(`A transaction has no action ${row.next_action}`);
@@ -75,7 +78,7 @@ function runDueBatch(ctx: AppContext, at: Date): Promise<string[]> {
       actions.map(({ change }) => change),
       { actor: SYSTEM, at },
     );
-    return actions.map(({ words }) => words);
+    return actions.map(({ explanation }) => explanation);
   });
 }
 
@@ -99,9 +102,9 @@ export const collectionsDue: DueWork = {
   run: async (ctx, at) => {
     const done: Record<string, number> = {};
     await inBatches(BATCH, async () => {
-      const words = await runDueBatch(ctx, at);
-      for (const word of words) done[word] = (done[word] ?? 0) + 1;
-      return words.length;
+      const explanation = await runDueBatch(ctx, at);
+      for (const word of explanation) done[word] = (done[word] ?? 0) + 1;
+      return explanation.length;
     });
     return done;
   },

@@ -110,8 +110,8 @@ export async function makeCollections(
 }
 
 /** Why a debit is not made, in words. */
-export const refusalText = ({ refused, words }: Rejection) =>
-  `${getFailureReason(refused).text}. ${words}`;
+export const refusalText = ({ refused, explanation }: Rejection) =>
+  `${getFailureReason(refused).text}. ${explanation}`;
 
 function resultOf(price: Priced, { id }: { id: string }, inserted: ReadonlySet<string>): Making {
   if ('refused' in price) return price;

@@ -44,14 +44,17 @@ export const inFlight = ({ state }: LockedCollection) =>
 /** Why an operator must look at an answer. */
 export interface Rejection {
   kind: ExceptionKind;
-  words: string;
+  explanation: string;
   /** True where the debit is kept from going out again: {@link blockRetry}. */
   isRetryBlocked?: boolean;
   /** True where the answer was applied all the same: the exception is about the rest of what it says. */
   isApplied?: boolean;
 }
 
-export const contradiction = (words: string): Rejection => ({ kind: 'CONTRADICTION', words });
+export const contradiction = (explanation: string): Rejection => ({
+  kind: 'CONTRADICTION',
+  explanation,
+});
 
 /** The effect of an answer on one collection: nothing, a change, or a case for an operator. */
 export interface Effect {
@@ -97,10 +100,10 @@ export function blockRetry(
 }
 
 /** The effect of {@link blockRetry} with the exception that describes it. */
-export const describeBlock = (held: Effect, words: (done: string) => string): Effect => {
+export const describeBlock = (held: Effect, explanation: (done: string) => string): Effect => {
   const isRetryBlocked = held.change !== undefined;
   const done = isRetryBlocked ? 'It is not tried again.' : 'Nothing was changed.';
-  return { ...held, refused: { ...contradiction(words(done)), isRetryBlocked } };
+  return { ...held, refused: { ...contradiction(explanation(done)), isRetryBlocked } };
 };
 
 type Locked = ReadonlyMap<string, LockedCollection>;

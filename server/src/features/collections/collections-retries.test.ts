@@ -124,9 +124,9 @@ test('a retry by hand that is cancelled leaves the debit failed with its reason,
     state,
     failureReason,
     schemeCode,
-    reason: words,
+    reason: explanation,
     nextTryDay,
-  }: typeof json) => [state, failureReason, schemeCode, words, nextTryDay];
+  }: typeof json) => [state, failureReason, schemeCode, explanation, nextTryDay];
   assert.deepEqual(outcome(json), outcome(failed));
   const { content } = (await client.call(`${path}/${id}/events`)).json;
   const [cancelled] = content.filter(({ kind }: { kind: string }) => kind === 'RETRY_CANCELLED');

@@ -78,7 +78,7 @@ export async function endRetriesWithoutRoom(
   const broken = await checkLimits(tx, wanted, { without: ids });
   const changes = wanted.flatMap(({ row }, n) => {
     const limit = broken[n];
-    return limit ? [retryEnd(row, limit.words)] : [];
+    return limit ? [retryEnd(row, limit.explanation)] : [];
   });
   await changeCollections(tx, changes, { actor: SYSTEM, at });
 }
@@ -115,7 +115,7 @@ export async function retryCollection(
   const amount = Number(row.amount);
   const wanted = { mandate: locked, origin, retried: true, dueOn, collectOn, amount };
   const [broken] = await checkLimits(tx, [wanted]);
-  if (broken) throw refuseField('amount', `${broken.words}.`, 'RETRY_ABOVE_LIMIT');
+  if (broken) throw refuseField('amount', `${broken.explanation}.`, 'RETRY_ABOVE_LIMIT');
   await transition(tx, COLLECTION_TABLE, {
     id,
     to: 'PENDING',

@@ -62,7 +62,7 @@ const USED = refusal(
 );
 
 function errorsOf(making: Making | null | undefined): CollectionRefusal[] {
-  if (making && 'refused' in making) return [refusal(making.refused, making.words)];
+  if (making && 'refused' in making) return [refusal(making.refused, making.explanation)];
   return making && 'exists' in making ? [USED] : [];
 }
 

@@ -36,7 +36,7 @@ async function end(
 
 /** The decision of the payer's bank. It moves no money: its people send the return. */
 export const disputeHandler = (ctx: AppContext): ApprovalHandler => ({
-  words: {
+  texts: {
     label: 'Dispute',
     approval:
       'Payer and business are told that the payer gets the money back. You send the return of this debit from your own system: nothing is booked here before it has come.',

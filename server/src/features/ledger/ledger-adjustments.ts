@@ -99,13 +99,13 @@ export async function askForAdjustment(
 
 /** What the second operator's approval does: the adjustment is posted. */
 export function adjustmentHandler(): ApprovalHandler {
-  const words = {
+  const texts = {
     label: 'Booking by hand',
     approval: 'It is posted in the ledger, and stays there.',
     rejection: 'Nothing is posted.',
   };
   return {
-    words,
+    texts,
     action: ACTION,
     rejections: { EVIDENCE: 'It is not documented well enough.', OTHER: 'See the comment.' },
     snapshot: (tx, _id, payload) => partsOf(tx, adjustmentShape.parse(payload)),

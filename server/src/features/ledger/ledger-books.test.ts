@@ -95,7 +95,7 @@ test('a statement of the bank is compared with the ledger, item by item', async 
   const at = await businessNow(operator);
   const day = isoDay(at);
   const balance = await balanceOf('SETTLEMENT_BANK');
-  const openItems = [{ reference: 'FEE-1', amount: -2500, words: 'Fees of the bank' }];
+  const openItems = [{ reference: 'FEE-1', amount: -2500, explanation: 'Fees of the bank' }];
   const record = (closing: number) =>
     testServer.ctx.db.asPlatform('test', (tx) =>
       recordClosingBalance(tx, {

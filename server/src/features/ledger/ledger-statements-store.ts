@@ -135,11 +135,11 @@ export async function readChecks(tx: Tx) {
     lastClosedDay: string | null;
     lastCheckedAt: Date | null;
     daysChecked: number;
-    differences: { day: string; words: string }[];
+    differences: { day: string; explanation: string }[];
   }>`
     select (select max(day)::text from ledger_closed_days) as "lastClosedDay",
       max(checked_at) as "lastCheckedAt", count(*)::integer as "daysChecked",
-      coalesce(jsonb_agg(jsonb_build_object('day', day, 'words', difference) order by day desc)
+      coalesce(jsonb_agg(jsonb_build_object('day', day, 'explanation', difference) order by day desc)
         filter (where difference is not null), '[]') as differences
     from ledger_checks`.execute(tx);
   const [row] = rows;

@@ -160,14 +160,14 @@ export async function cancelMandate(
 
 /** The decision of the payer's bank. */
 export function confirmationHandler(ctx: AppContext): ApprovalHandler {
-  const words = {
+  const texts = {
     label: 'Mandate',
     approval: 'The mandate is registered, and the business can collect within its limits.',
     rejection: 'The mandate is rejected for good.',
     comment: 'The business reads the comment.',
   };
   return {
-    words,
+    texts,
     action: CONFIRMATION,
     rejections: REJECTIONS,
     snapshot: async (tx, id) => partsOf(ctx, tx, await readMandateRow(tx, id, true)),

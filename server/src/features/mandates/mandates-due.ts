@@ -159,7 +159,7 @@ export const mandatesDue: DueWork = {
   run: async (ctx, at) => {
     const done: Record<string, number> = {};
     const count = (what: readonly string[]) => {
-      for (const words of what) done[words] = (done[words] ?? 0) + 1;
+      for (const explanation of what) done[explanation] = (done[explanation] ?? 0) + 1;
       return what.length;
     };
     for (let worked = BATCH; worked === BATCH;)

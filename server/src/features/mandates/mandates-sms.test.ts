@@ -150,12 +150,12 @@ test('the SMS says what for and each limit, and stays the evidence whatever is r
   const { id, start } = (await merchant.create(terms)).json;
   const [request] = await testServer.outbox(merchant.phoneNumber);
   const text = request?.text ?? '';
-  for (const words of [
+  for (const explanation of [
     `may take up to USh 250,000 from your account ending in 5566 at Stanbic Bank Uganda each month until ${sayDay(end)}. For School fees.`,
     `Taken each month on the 5th, from ${sayDay(start)}.`,
     'At most USh 500,000 in a month, 12 times, USh 3,000,000 in all.',
   ])
-    assert.ok(text.includes(words), text);
+    assert.ok(text.includes(explanation), text);
   assert.ok(text.length < 480, String(text.length));
   await merchant.renameProduct(product, 'Bus fees');
   assert.equal((await sms(merchant.phoneNumber, 'No')).json.result, 'DECLINED');

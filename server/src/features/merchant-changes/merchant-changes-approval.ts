@@ -65,7 +65,7 @@ async function recordOutcome(
 export function changeHandler(ctx: AppContext): ApprovalHandler {
   return {
     action: 'MERCHANT_CHANGE',
-    words: { ...CHANGE_TEXTS, subject: (title) => `the change of ${title}` },
+    texts: { ...CHANGE_TEXTS, subject: (title) => `the change of ${title}` },
     shows: 'CHANGES',
     correctable: true,
     rejections: CHANGE_REJECTIONS,

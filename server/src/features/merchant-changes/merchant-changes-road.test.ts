@@ -187,7 +187,7 @@ test('a change that was taken back can not be decided, and makes room for anothe
   assert.equal((await send(business, { taxNumber: '1777777777' })).status, 201);
 });
 
-test('what can not be made is said in words, and can be sent again', async () => {
+test('what can not be made is said in text, and can be sent again', async () => {
   const business = await activeBusiness(testServer);
   const banks = (await business.client.call('/api/v1/banks')).json;
   const account = (await profileOf(business)).bankAccount;

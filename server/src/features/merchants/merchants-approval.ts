@@ -54,7 +54,7 @@ async function recordOutcome(
 export function registrationHandler(ctx: AppContext): ApprovalHandler {
   return {
     action: 'MERCHANT_REGISTRATION',
-    words: REGISTRATION_TEXTS,
+    texts: REGISTRATION_TEXTS,
     correctable: true,
     rejections: REGISTRATION_REJECTIONS,
     expired: 'The registration was not reviewed in time. Please send it again.',

@@ -152,7 +152,7 @@ export function operatorRoutes(ctx: AppContext, handlerOf: HandlerOf): Route[] {
         .execute();
       return rows.map(({ id, action, state, created_at: at }) => ({
         id,
-        title: handlerOf(action).words.label,
+        title: handlerOf(action).texts.label,
         state: expectState(REQUESTS.machine, state),
         createdAt: at.toISOString(),
       }));

@@ -107,10 +107,10 @@ export async function readAtBank(
 function notCollected({ state, failureReason, nextTryDay }: Collection): string {
   const why: FailureReason | null = failureReason === null ? null : getFailureReason(failureReason);
   const isOfBank = state === 'FAILED' && why !== null && why.codes.length > 0;
-  const words = isOfBank ? why.text : why?.payerText;
+  const explanation = isOfBank ? why.text : why?.payerText;
   return [
     nextTryDay === null ? 'Not taken' : 'Not taken yet',
-    ...(words === undefined ? [] : [words]),
+    ...(explanation === undefined ? [] : [explanation]),
     ...(nextTryDay === null ? [] : [`It is tried again on ${sayDay(nextTryDay)}`]),
   ].join('. ');
 }

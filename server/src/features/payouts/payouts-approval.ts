@@ -101,14 +101,14 @@ export async function askForReleaseAgain(
 }
 
 export function releaseHandler(ctx: AppContext): ApprovalHandler {
-  const words = {
+  const texts = {
     label: 'Large payout',
     approval: 'The payout goes to the bank with the next file.',
     rejection: 'The money goes back to the balance of the business.',
     comment: 'The business reads the comment.',
   };
   return {
-    words,
+    texts,
     action: RELEASE,
     rejections: {
       SUSPICIOUS: 'The payments behind it have to be looked at first.',
@@ -180,13 +180,13 @@ export async function askForResolution(
 }
 
 export function resolutionHandler(ctx: AppContext): ApprovalHandler {
-  const words = {
+  const texts = {
     label: 'Payout of unknown outcome',
     approval: 'The payout is settled as the evidence says. It is never sent again.',
     rejection: 'The payout stays as it is until there is better evidence.',
   };
   return {
-    words,
+    texts,
     action: RESOLUTION,
     rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
     snapshot: async (tx, id, payload) =>

@@ -78,8 +78,8 @@ export async function payPayout(
   const paidManuallyOn = manual ? new Date(timeOf(isoDay(at))) : null;
   const set = { ended_at: at, reason: null, scheme_code: null, paid_manually_on: paidManuallyOn };
   const isLate = row.state === 'REJECTED';
-  const words = isLate ? 'The bank has paid it after it was rejected' : reason;
-  await transitionPayout(tx, { id, to: 'PAID', actor, at, reason: words, set });
+  const explanation = isLate ? 'The bank has paid it after it was rejected' : reason;
+  await transitionPayout(tx, { id, to: 'PAID', actor, at, reason: explanation, set });
   const from = isLate ? 'PAYABLE' : 'IN_TRANSIT';
   await book(tx, row, { purpose: 'PAID', at }, [from, 'SETTLEMENT_BANK']);
 }

@@ -35,8 +35,8 @@ function openAccount(
   try {
     return decryptAccountNumber(ctx, organizationId, accountNumber.encrypted);
   } catch (error) {
-    const words = 'the account number of a business can not be decrypted: its payouts wait';
-    ctx.log.error({ ...describeError(error), organization: organizationId }, words);
+    const explanation = 'the account number of a business can not be decrypted: its payouts wait';
+    ctx.log.error({ ...describeError(error), organization: organizationId }, explanation);
     return null;
   }
 }

@@ -63,7 +63,7 @@ export async function askForPlan(
 export function planHandler(): ApprovalHandler {
   return {
     action: ACTION,
-    words: {
+    texts: {
       label: 'Price plan',
       subject: (title) => `the price plan: ${title}`,
       approval: 'Debits that are made from its day on are charged by it. It cannot be changed.',

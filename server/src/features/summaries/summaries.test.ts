@@ -142,7 +142,7 @@ test('in the evening a business reads in one email what failed, came back, was p
     summary.subject ?? '',
     /^Today at .*: 2 failed, 1 returned, USh 300,000 paid out, 1 mandate stopped, 3 mandates declined$/,
   );
-  for (const words of [
+  for (const text of [
     'Debits that failed: 2, USh 100,000\n- Insufficient funds in the account: 2\nhttp',
     /\/dashboard\/mandates\/transactions\?status=FAILED&dayFrom=(\d{4}-\d\d-\d\d)&dayTo=\1\n/,
     'Debits that were returned: 1, USh 50,000\n- The payer has refused the debit: 1\nhttp',
@@ -153,8 +153,8 @@ test('in the evening a business reads in one email what failed, came back, was p
     '/dashboard/profile',
   ])
     assert.ok(
-      typeof words === 'string' ? summary.text.includes(words) : words.test(summary.text),
-      `${String(words)} is not in\n${summary.text}`,
+      typeof text === 'string' ? summary.text.includes(text) : text.test(summary.text),
+      `${String(text)} is not in\n${summary.text}`,
     );
   // What another business did is not in it, and who has nothing to be told gets nothing.
   assert.deepEqual(await summariesOf(quiet), []);

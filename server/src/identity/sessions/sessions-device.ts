@@ -11,7 +11,7 @@ const MAX_NAME = 30;
 /** A browser, described so that its owner recognises it. */
 export interface Device {
   /** Such as 'Chrome on Android'. */
-  words: string;
+  label: string;
   kind: DeviceKind;
 }
 
@@ -31,11 +31,11 @@ function plain(name: string | undefined): string {
 /** Describes a browser by its user agent. A client can send any value: for display only. */
 export function deviceOf(userAgent: string): Device {
   const text = userAgent.slice(0, MAX_USER_AGENT);
-  if (text === '') return { words: 'Unknown device', kind: 'OTHER' };
+  if (text === '') return { label: 'Unknown device', kind: 'OTHER' };
   const { browser, os, platform } = Bowser.parse(text);
   const names = [plain(browser.name), plain(os.name)].filter(Boolean);
   return {
-    words: names.join(' on ') || 'Unknown device',
+    label: names.join(' on ') || 'Unknown device',
     kind: KINDS[platform.type ?? ''] ?? 'OTHER',
   };
 }

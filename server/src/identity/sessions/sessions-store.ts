@@ -60,10 +60,10 @@ export async function traceSession(
   const network = networkOf(koaCtx.get('x-forwarded-for'));
   const seen = { last_active_at: at, network };
   if ((route === 'authorization' || route === 'resume') && session?.accountId && session.loginTs) {
-    const { words, kind } = deviceOf(koaCtx.get('user-agent'));
+    const { label, kind } = deviceOf(koaCtx.get('user-agent'));
     const row = {
       account_id: session.accountId,
-      device: words,
+      device: label,
       kind,
       signed_in_at: new Date(session.loginTs * 1000),
       ...seen,

@@ -152,18 +152,18 @@ test('a signed-out or expired session is not listed', async () => {
 });
 
 test('a browser is described in plain words, whatever its user agent contains', () => {
-  assert.equal(deviceOf(FIREFOX).words, 'Firefox on Linux');
-  assert.equal(deviceOf(WINDOWS_EDGE).words, 'Microsoft Edge on Windows');
-  assert.deepEqual(deviceOf(IPHONE), { words: 'Safari on iOS', kind: 'PHONE' });
-  assert.deepEqual(deviceOf(''), { words: 'Unknown device', kind: 'OTHER' });
+  assert.equal(deviceOf(FIREFOX).label, 'Firefox on Linux');
+  assert.equal(deviceOf(WINDOWS_EDGE).label, 'Microsoft Edge on Windows');
+  assert.deepEqual(deviceOf(IPHONE), { label: 'Safari on iOS', kind: 'PHONE' });
+  assert.deepEqual(deviceOf(''), { label: 'Unknown device', kind: 'OTHER' });
   for (const odd of [
     '<script>alert(1)</script>',
     'x'.repeat(100_000),
     'see https://evil.example now/1',
   ]) {
-    const { words } = deviceOf(odd);
-    assert.ok(words.length <= 80, words);
-    assert.doesNotMatch(words, /[<>/:.]/);
+    const { label } = deviceOf(odd);
+    assert.ok(label.length <= 80, label);
+    assert.doesNotMatch(label, /[<>/:.]/);
   }
 });
 

@@ -54,7 +54,7 @@ async function warnOwner(ctx: AppContext, tx: Tx, person: Person, attempt: SignI
   const home = originOf(ctx.config.http, domain);
   const message = IDENTITY_MESSAGES['new-sign-in']({
     firstName,
-    device: deviceOf(attempt.userAgent).words,
+    device: deviceOf(attempt.userAgent).label,
     network: networkOf(attempt.address),
     at: showMoment(ctx.clock.now().toISOString()),
     sessionsLink: `${home}/dashboard/profile/sessions`,

@@ -115,9 +115,9 @@ test('the page says in seconds or minutes how long to wait', () => {
     [2, 'wait 2 seconds,'],
     [90, 'wait 2 minutes,'],
   ];
-  for (const [retryAfterSeconds, words] of waits) {
+  for (const [retryAfterSeconds, text] of waits) {
     const error = { kind: 'delayed', retryAfterSeconds } as const;
-    assert.ok(renderSignIn(testServer.config, { ...view, error }).includes(words), words);
+    assert.ok(renderSignIn(testServer.config, { ...view, error }).includes(text), text);
   }
 });
 

@@ -208,6 +208,7 @@ export interface ClearingExceptions {
   booked_as: string | null;
   closed_with: string | null;
   created_at: Timestamp;
+  explanation: string;
   file_id: string;
   id: string;
   item: number;
@@ -216,7 +217,6 @@ export interface ClearingExceptions {
   reference: string | null;
   revision: Generated<number>;
   state: string;
-  words: string;
 }
 
 export interface ClearingFiles {

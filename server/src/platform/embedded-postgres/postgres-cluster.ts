@@ -168,7 +168,7 @@ async function createCluster({ bin, cluster, account }: PostgresPlace): Promise<
   if (account) for (const one of [half, secret]) await chown(one, account.uid, account.gid);
   try {
     // The builtin C.UTF-8 sorts by code point, in the same way on every machine.
-    const words = [
+    const args = [
       `--pgdata=${half}`,
       '--username=tegeka',
       `--pwfile=${secret}`,
@@ -179,7 +179,7 @@ async function createCluster({ bin, cluster, account }: PostgresPlace): Promise<
       '--builtin-locale=C.UTF-8',
     ];
     const env = { LC_ALL: 'C', TZ: 'UTC' };
-    execFileSync(path.join(bin, 'initdb'), words, { ...account, cwd: '/', env, stdio: 'pipe' });
+    execFileSync(path.join(bin, 'initdb'), args, { ...account, cwd: '/', env, stdio: 'pipe' });
     await rename(secret, path.join(half, 'password'));
     await rename(half, cluster);
     return password;
@@ -200,8 +200,8 @@ export async function renewServerLogin(ownerUrl: string): Promise<string> {
   await client.connect();
   try {
     const { rowCount } = await client.query("select from pg_roles where rolname = 'tegeka_server'");
-    const words = rowCount === 0 ? 'create role' : 'alter role';
-    await client.query(`${words} tegeka_server login password '${password}'`);
+    const args = rowCount === 0 ? 'create role' : 'alter role';
+    await client.query(`${args} tegeka_server login password '${password}'`);
     return password;
   } finally {
     await client.end();

@@ -118,8 +118,8 @@ test('an invalid data folder is reported in one sentence', async () => {
   await assert.rejects(openEmbedded({ dataDir: file }), isError(/^The data folder .* \(EEXIST\)/));
 });
 
-function isError(words: RegExp): (error: unknown) => boolean {
-  return (error) => error instanceof StartError && words.test(error.message);
+function isError(text: RegExp): (error: unknown) => boolean {
+  return (error) => error instanceof StartError && text.test(error.message);
 }
 
 async function ask(connectionString: string, sql: string): Promise<unknown[]> {

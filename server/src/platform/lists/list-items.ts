@@ -24,14 +24,14 @@ export function listSearch<
   S extends string,
 >(
   source: ListSource<D, T, Row, Item, S>,
-  words: Pick<SearchHit, 'noun' | 'path'> & {
+  labels: Pick<SearchHit, 'noun' | 'path'> & {
     label: string;
     hit: (item: Item) => Pick<SearchHit, 'title' | 'sub' | 'state'>;
   },
 ): WordSearch {
   const { admission } = source.endpoint;
   if (admission.kind === 'public') throw new Error(`The list of ${source.entity} is public`);
-  const { noun, path, label, hit } = words;
+  const { noun, path, label, hit } = labels;
   return {
     ...admission,
     entity: source.entity,

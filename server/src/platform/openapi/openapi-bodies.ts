@@ -145,12 +145,12 @@ function successOf(endpoint: Endpoint): Json {
   const content = {
     'application/json': { schema, example: exampleOfEndpoint(endpoint, 'answer', schema) },
   };
-  const words = {
+  const descriptions = {
     200: 'Success.',
     201: 'Created.',
     202: 'Accepted; the work continues in the background.',
   };
-  return { description: words[output.status], headers, content };
+  return { description: descriptions[output.status], headers, content };
 }
 
 /** The responses of an endpoint: success, and every error code by its status. */

@@ -56,8 +56,8 @@ test('every operation has a summary, a description, a tag with a description, an
     const { summary, description, tags, parameters } = operationOf(endpoint);
     assert.ok(summary.length > 0 && description.length > 0, endpoint.name);
     assert.ok(tags.length === 1 && parts.has(tags[0]), endpoint.name);
-    for (const { name, description: words } of parameters)
-      assert.ok(words, `${endpoint.name}: ${name}`);
+    for (const { name, description: descriptions } of parameters)
+      assert.ok(descriptions, `${endpoint.name}: ${name}`);
   }
   for (const { description } of document.tags) assert.ok(description.length > 0);
 });

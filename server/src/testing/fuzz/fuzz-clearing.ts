@@ -50,7 +50,7 @@ export function clearingRecipes(
         kind: 'UNKNOWN',
         item: 1,
         reference,
-        words: 'Nobody has answered',
+        explanation: 'Nobody has answered',
       } as const;
       await insertException(ctx, tx, { ...unknown, fileId, at });
     });

@@ -32,8 +32,7 @@ export async function mandateRecipes(fuzz: FuzzServer, desk: Desk): Promise<Reci
       if (ownId === null || (now !== 'ACTIVE' && now !== 'PAUSED'))
         ownId = await activeMandate(testServer, await openBank(testServer), payer);
       const is = await stateOf(ownId);
-      if (is !== state)
-        await post(ownId, is === 'ACTIVE' ? 'pause' : 'resume', { reason: 'Fuzz' });
+      if (is !== state) await post(ownId, is === 'ACTIVE' ? 'pause' : 'resume', { reason: 'Fuzz' });
       return { client, params: { merchantId, mandateId: ownId }, body };
     };
   };

@@ -34,8 +34,8 @@ function Plot({ steps, summary, height, scale, children }: PlotProps) {
   return (
     <div className={css.plot}>
       <div className={`${layout.small} ${css.scale}`} aria-hidden>
-        {scale.map((words) => (
-          <span key={words}>{words}</span>
+        {scale.map((text) => (
+          <span key={text}>{text}</span>
         ))}
       </div>
       <svg role="img" aria-label={summary} width="100%" height={height}>
@@ -125,7 +125,7 @@ export function RateChart({ steps, summary }: Omit<ChartProps, 'name'>) {
 }
 
 interface RankedProps {
-  bars: readonly { key: string; words: string; figure: string; count: number }[];
+  bars: readonly { key: string; text: string; figure: string; count: number }[];
 }
 
 /** The most frequent first, each with its words and its figure. */
@@ -133,9 +133,9 @@ export function RankedBars({ bars }: RankedProps) {
   const most = Math.max(...bars.map(({ count }) => count));
   return (
     <ul className={layout.stack}>
-      {bars.map(({ key, words, figure, count }) => (
+      {bars.map(({ key, text, figure, count }) => (
         <li key={key} className={`${layout.split} ${css.ranked}`}>
-          <span>{words}</span>
+          <span>{text}</span>
           <strong>{figure}</strong>
           <svg width="100%" height="8" aria-hidden>
             <rect width={percent(count / most)} height="8" rx="2" className={css.failed} />

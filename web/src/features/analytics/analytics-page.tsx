@@ -181,7 +181,7 @@ function Charts({ data, period }: ChartsProps) {
             <RankedBars
               bars={data.failureReasons.map(({ failureReason, count }) => ({
                 key: failureReason,
-                words: getFailureReason(failureReason).text,
+                text: getFailureReason(failureReason).text,
                 figure: formatCount(count),
                 count,
               }))}

@@ -47,7 +47,7 @@ function BulkDecisionDialog({ kind, requests, onDone, onClose }: BulkDecisionDia
       draft={`${kind} several mandates`}
       reason={{
         label: rejects ? 'Comment' : 'Comment (optional)',
-        ...(rejects && first && { hint: first.words.comment }),
+        ...(rejects && first && { hint: first.texts.comment }),
         missing: rejects ? 'Say why' : null,
         most: 1000,
       }}
@@ -74,7 +74,7 @@ function BulkDecisionDialog({ kind, requests, onDone, onClose }: BulkDecisionDia
       {!rejects && (
         <p>
           Your bank is asked of each: is there this account, does the name belong to it, and may it
-          be debited? {first?.words.approval}
+          be debited? {first?.texts.approval}
         </p>
       )}
       <ul className={layout.tight} aria-label="Mandates">
@@ -162,7 +162,7 @@ export function BulkDecisionBar({ rows, chosen, onChoose, onEnd }: BulkDecisionB
         call(getRequest, { params: { requestId } }),
       );
       const outcome = await outcomeOf(Promise.all(reading));
-      setFailure(outcome.kind === 'saved' ? null : outcome.words);
+      setFailure(outcome.kind === 'saved' ? null : outcome.message);
       if (outcome.kind === 'saved') setAsked({ kind, requests: outcome.value });
     });
   return (

@@ -35,7 +35,7 @@ const REQUEST: RequestDetail = {
   fields: [field('taxNumber'), field('logo')],
   decisions: [],
   cannotDecide: null,
-  words: { subject: 'Nile', marked: '', approval: '', rejection: '', comment: '' },
+  texts: { subject: 'Nile', marked: '', approval: '', rejection: '', comment: '' },
   shows: 'ALL',
   correctable: true,
   rejections: [],

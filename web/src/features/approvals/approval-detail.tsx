@@ -58,13 +58,13 @@ function Sections({ fields }: { fields: readonly SnapshotField[] }) {
 }
 
 /** The fields of a request, with changes marked. Of a change of data, unchanged fields are folded. */
-function Snapshot({ request: { shows, words, fields } }: { request: RequestDetail }) {
+function Snapshot({ request: { shows, texts, fields } }: { request: RequestDetail }) {
   const changes = fields.filter(({ changed }) => changed);
   if (changes.length === 0) return <Sections fields={fields} />;
   return (
     <>
       <p>
-        {words.marked}: <strong>{changes.map(({ label }) => label).join(', ')}</strong>
+        {texts.marked}: <strong>{changes.map(({ label }) => label).join(', ')}</strong>
       </p>
       <Sections fields={shows === 'CHANGES' ? changes : fields} />
       {shows === 'CHANGES' && (
@@ -132,7 +132,7 @@ export function ApprovalDetail({ request }: { request: RequestDetail }) {
       <EventHistory
         query={historyQuery(listRequestEvents, { requestId: request.id })}
         fields={{}}
-        words={{ ...STATE_LABELS, PENDING: 'Submitted', READ: 'Read', DECIDED: 'Decided on' }}
+        labels={{ ...STATE_LABELS, PENDING: 'Submitted', READ: 'Read', DECIDED: 'Decided on' }}
       />
       {open && <ApprovalDialog kind={open} request={request} onClose={() => setOpen(null)} />}
     </DetailDrawer>

@@ -101,7 +101,7 @@ export function Rejection({ request, draft, errors, onChange }: FieldsProps) {
   const options = request.rejections.map(({ code: value, label }) => ({ value, label }));
   return (
     <>
-      <p>{request.words.rejection}</p>
+      <p>{request.texts.rejection}</p>
       <FormControl
         name="code"
         field={{ label: 'Reason', kind: 'select', schema: z.string(), options }}
@@ -123,7 +123,7 @@ interface ApprovalDialogProps extends Pick<FieldsProps, 'request'> {
 
 /** The dialog of a decision, with the input that it needs: a comment, ticked fields, or a reason. */
 export function ApprovalDialog({ kind, request, onClose }: ApprovalDialogProps) {
-  const { id: requestId, title, words } = request;
+  const { id: requestId, title, texts } = request;
   const { action, done } = DECISIONS[kind];
   const kept = useDraft(nameInTab(`decision ${requestId}`), parseDecision);
   const [chosen, setChosen] = useState<DecisionDraft | null>(null);
@@ -138,13 +138,13 @@ export function ApprovalDialog({ kind, request, onClose }: ApprovalDialogProps) 
   const [corrects, rejects] = [kind === 'REQUEST_CORRECTION', kind === 'REJECT'];
   return (
     <ActionDialog
-      heading={corrects ? `Ask ${title} for corrections` : `${action} ${words.subject}?`}
+      heading={corrects ? `Ask ${title} for corrections` : `${action} ${texts.subject}?`}
       action={action}
       danger={rejects}
       draft={`${kind} ${requestId}`}
       reason={{
         label: rejects ? 'Comment' : 'Comment (optional)',
-        ...(rejects && { hint: words.comment }),
+        ...(rejects && { hint: texts.comment }),
         missing: rejects ? 'Say why' : null,
         most: 1000,
       }}
@@ -162,12 +162,12 @@ export function ApprovalDialog({ kind, request, onClose }: ApprovalDialogProps) 
         // The policy may need several approvals.
         const rest =
           state === 'PENDING' ? ` ${approvals} of ${approvalsNeeded} approvals so far.` : '';
-        flashMessage({ place: requestId, words: `${done}.${rest}` });
+        flashMessage({ place: requestId, message: `${done}.${rest}` });
         void refresh();
       }}
       onClose={onClose}
     >
-      {kind === 'APPROVE' && <p>{words.approval}</p>}
+      {kind === 'APPROVE' && <p>{texts.approval}</p>}
       {corrects && <Corrections {...fields} />}
       {rejects && <Rejection {...fields} />}
     </ActionDialog>

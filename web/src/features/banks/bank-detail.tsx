@@ -112,7 +112,7 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
   });
   const change = useSwitch({
     ...bank,
-    words: SWITCH[state],
+    texts: SWITCH[state],
     blocked,
     send: (reason) => call(SWITCH[state].endpoint, { params: { bankId: id }, body: { reason } }),
     refresh: refreshBanks,
@@ -142,7 +142,7 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
         </NoteBox>
       )}
       <FieldSections fields={fields} entity={bank} without={['name']} copied={['bic']} />
-      <EventHistory query={eventsQuery(id)} fields={fields} words={EVENT_LABELS} />
+      <EventHistory query={eventsQuery(id)} fields={fields} labels={EVENT_LABELS} />
       {change.dialog}
     </DetailDrawer>
   );

@@ -91,7 +91,7 @@ export function PayoutSettingsForm({
       shows={(key, { schedule }) => key !== 'weekday' || schedule === 'WEEKLY'}
       blocked={blocked}
       onSaved={refresh}
-      done={{ place: BILLING_PLACE, words: () => 'Your payout settings are saved.' }}
+      done={{ place: BILLING_PLACE, message: () => 'Your payout settings are saved.' }}
       onClose={onClose}
     />
   );

@@ -22,9 +22,9 @@ const LEDGER_PLACE = 'ledger';
 
 /** Closed days whose entries have changed since. */
 function Differences({ differences }: Pick<Ledger, 'differences'>) {
-  return differences.map(({ day, words }) => (
+  return differences.map(({ day, explanation }) => (
     <NoteBox key={day} tone="bad" title={`${showDay(day)} does not hold`}>
-      {words}
+      {explanation}
     </NoteBox>
   ));
 }
@@ -72,9 +72,9 @@ function Statements({ statements }: Pick<Ledger, 'statements'>) {
             cell: ({ openItems }) =>
               openItems.length === 0
                 ? 'none'
-                : openItems.map(({ reference, amount, words }) => (
+                : openItems.map(({ reference, amount, explanation }) => (
                     <div key={reference}>
-                      {showMoney(amount)}: {words} ({reference})
+                      {showMoney(amount)}: {explanation} ({reference})
                     </div>
                   )),
           },
@@ -152,7 +152,7 @@ export function AdjustmentNew({ onClose }: { onClose: () => void }) {
       inputs={{ merchantId: merchantInput }}
       shows={(key, { kind }) => key !== 'merchantId' || kind === 'WRITE_OFF'}
       onSaved={() => void cache.invalidateQueries({ queryKey: LEDGER.queryKey })}
-      done={{ place: LEDGER_PLACE, words: () => 'It waits in the inbox of your colleagues.' }}
+      done={{ place: LEDGER_PLACE, message: () => 'It waits in the inbox of your colleagues.' }}
       onClose={onClose}
     />
   );

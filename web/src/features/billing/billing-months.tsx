@@ -73,8 +73,8 @@ const columnsOf = (merchantId: string): Column<BillingMonth>[] => [
   {
     ...money(FIGURES.paidOut, ({ paidOut }) => showNegated(paidOut)),
     sub: (month) =>
-      OTHERS.flatMap(([key, words]) =>
-        month[key] === 0 ? [] : [`${showMoney(month[key])} ${words}`],
+      OTHERS.flatMap(([key, text]) =>
+        month[key] === 0 ? [] : [`${showMoney(month[key])} ${text}`],
       ).join(', ') || false,
   },
   money(FIGURES.closing, ({ closing }) => showMoney(closing)),

@@ -108,7 +108,7 @@ function PayoutDrawer(props: {
       <EventHistory
         query={history}
         fields={{}}
-        words={{ ...PAYOUT_LABELS, SETTLEMENT_ASKED: 'Settlement asked for' }}
+        labels={{ ...PAYOUT_LABELS, SETTLEMENT_ASKED: 'Settlement asked for' }}
       />
     </DetailDrawer>
   );
@@ -139,7 +139,7 @@ export function PayoutViewDetail({ payout }: { payout: PayoutView }) {
         endpoint={resolvePayout}
         params={{ payoutId: id }}
         onSaved={() => setResolving(false)}
-        done={{ place: id, words: () => 'It waits in the inbox of your colleagues.' }}
+        done={{ place: id, message: () => 'It waits in the inbox of your colleagues.' }}
         onClose={() => setResolving(false)}
       />
     );

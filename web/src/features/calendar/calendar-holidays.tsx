@@ -113,7 +113,7 @@ export function HolidayDetail({ override }: { override: CalendarOverride }) {
       <EventHistory
         query={historyQuery(listCalendarOverrideEvents, { calendarOverrideId: id })}
         fields={{}}
-        words={{ ANNOUNCED: 'Announced', WITHDRAWN: 'Withdrawn' }}
+        labels={{ ANNOUNCED: 'Announced', WITHDRAWN: 'Withdrawn' }}
       />
       {questions.dialog}
     </DetailDrawer>
@@ -134,7 +134,7 @@ export function HolidayNew({ onClose }: { onClose: () => void }) {
       onSaved={refresh}
       done={{
         place: LIST_PLACE,
-        words: ({ name, kind }) =>
+        message: ({ name, kind }) =>
           `${name} is announced.${kind === 'HOLIDAY' ? ' Debits of the day move to the next business day.' : ''}`,
       }}
       onClose={onClose}

@@ -70,7 +70,7 @@ function ClockMoves({ moving }: { moving: boolean }) {
   const move = (to: ClockMove) =>
     void run(async () => {
       const outcome = await outcomeOf(call(moveBusinessClock, { body: { to } }));
-      setFailure(outcome.kind === 'saved' ? null : outcome.words);
+      setFailure(outcome.kind === 'saved' ? null : outcome.message);
       if (outcome.kind === 'saved') cache.setQueryData(CLOCK.queryKey, outcome.value);
       else await cache.invalidateQueries(CLOCK);
     });
@@ -118,7 +118,7 @@ function ClockFace({ clock }: { clock: BusinessClock }) {
         <ProgressLine
           label="Moving the clock"
           percent={percentOf(clock)}
-          words={`On the way to ${showMoment(movingTo)}`}
+          text={`On the way to ${showMoment(movingTo)}`}
         />
       )}
       <output className={layout.notes}>

@@ -123,7 +123,7 @@ interface Shared {
   draft: string;
   onClose: () => void;
   onSaved: () => void;
-  done: { place: string; words: () => string };
+  done: { place: string; message: () => string };
 }
 
 const ASKED = 'It waits in the inbox of your colleagues.';
@@ -135,13 +135,13 @@ export function ExceptionForm(props: {
 }) {
   const { exception, name, onClose } = props;
   const { id, kind, reference, suspense, counterparts, matchingFiles } = exception;
-  const shared = (words: string): Shared => ({
+  const shared = (message: string): Shared => ({
     note: <Money exception={exception} />,
     params: { exceptionId: id },
     draft: `${name} ${id}`,
     onClose,
     onSaved: refreshExceptions,
-    done: { place: id, words: () => words },
+    done: { place: id, message: () => message },
   });
   if (name === 'match')
     return (

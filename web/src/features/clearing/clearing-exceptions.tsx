@@ -122,7 +122,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
   const close = useBackTo('/dashboard/mandates/exceptions');
   const mayWrite = useSession()?.user.roles.includes('clearing.write') ?? false;
   const { actions, dialog } = useExceptionActions(exception, setForm);
-  const { id, kind, file, item, reference, suspense, words, state, createdAt } = exception;
+  const { id, kind, file, item, reference, suspense, explanation, state, createdAt } = exception;
   const { outcome, closedWith } = exception;
   if (form !== null)
     return <ExceptionForm exception={exception} name={form} onClose={() => setForm(null)} />;
@@ -136,7 +136,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
     >
       <p>
         {state === 'CLOSED' && 'When it came up: '}
-        {words}
+        {explanation}
       </p>
       {outcome !== null && (
         <SummaryCard
@@ -182,7 +182,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
       <EventHistory
         query={historyQuery(listExceptionEvents, { exceptionId: id })}
         fields={{}}
-        words={{
+        labels={{
           OPEN: 'Came up',
           CLOSED: 'Closed',
           'CLOSED OPEN': 'Opened again: it was kept in suspense',

@@ -177,7 +177,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
       <EventHistory
         query={historyQuery(listClearingFileEvents, { clearingFileId: id })}
         fields={{}}
-        words={{
+        labels={{
           ...FILE_STATE_LABELS,
           READY: 'Created',
           RECEIVED: 'Received',

@@ -88,9 +88,7 @@ function progressOf(file: SessionFile): string {
   const said = parts.filter(([count]) => count > 0);
   const items = file.items ?? 0;
   const sum = `${items.toLocaleString('en')} ${items === 1 ? 'entry' : 'entries'}, ${showMoney(file.total ?? 0)}`;
-  return [sum, ...said.map(([count, words]) => `${count.toLocaleString('en')} ${words}`)].join(
-    ' · ',
-  );
+  return [sum, ...said.map(([count, text]) => `${count.toLocaleString('en')} ${text}`)].join(' · ');
 }
 
 /** The detail of a session: what was submitted, and the progress of each file. */

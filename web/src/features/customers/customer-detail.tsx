@@ -38,7 +38,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
   const change = useSwitch({
     id,
     name: fullName(customer),
-    words: SWITCH_TEXTS[status],
+    texts: SWITCH_TEXTS[status],
     blocked,
     send: (reason) => switchCustomer(merchantId, customer, reason),
     refresh: refreshCustomers,
@@ -66,7 +66,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
       <EventHistory
         query={eventsQuery(merchantId, id)}
         fields={CUSTOMER_FIELDS}
-        words={EVENT_LABELS}
+        labels={EVENT_LABELS}
       />
       {change.dialog}
     </DetailDrawer>

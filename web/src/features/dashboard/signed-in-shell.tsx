@@ -23,8 +23,8 @@ const OpenExceptions = lazy(async () => ({
 
 /** Up to two initials, for an organization without a logo. */
 function initialsOf(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  return words
+  const text = name.trim().split(/\s+/).filter(Boolean);
+  return text
     .slice(0, 2)
     .map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
     .join('')

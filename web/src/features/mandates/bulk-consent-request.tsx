@@ -114,7 +114,7 @@ export function SendToAll({ merchantId }: Pick<MerchantRights, 'merchantId'>) {
     );
     const found = outcome.kind === 'saved' ? outcome.value : null;
     const nobody = found?.sms === 0 ? 'None of these payers can be asked now.' : null;
-    setFailure(outcome.kind === 'saved' ? nobody : outcome.words);
+    setFailure(outcome.kind === 'saved' ? nobody : outcome.message);
     setExpected(nobody ? null : found);
   };
   return (
@@ -211,7 +211,7 @@ export function NewestBulkRequest({ rights, onSeen }: BulkRequestProps) {
       <ProgressLine
         label="Asking payers"
         percent={Math.floor((bulkRequest.done / mandates) * 100)}
-        words={`${formatCount(bulkRequest.done)} of ${counted(mandates, 'mandate')}, ${formatCount(bulkRequest.done - bulkRequest.sent)} not possible`}
+        text={`${formatCount(bulkRequest.done)} of ${counted(mandates, 'mandate')}, ${formatCount(bulkRequest.done - bulkRequest.sent)} not possible`}
       />
       {mayWrite && (
         <div>

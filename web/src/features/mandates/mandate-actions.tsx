@@ -118,16 +118,16 @@ export function actionsOf(
   const names = BY_STATE[state] ?? [ask, 'pause', 'cancel'];
   const params = { merchantId: rights.merchantId, mandateId: id };
   return names.map((name) => {
-    const { endpoint, from, otherwise, ...words }: ActionTexts = ACTIONS[name];
+    const { endpoint, from, otherwise, ...texts }: ActionTexts = ACTIONS[name];
     return {
-      ...words,
+      ...texts,
       text:
         endpoint === pauseMandate || endpoint === cancelMandate ? (
           <>
-            {words.text} {lost}
+            {texts.text} {lost}
           </>
         ) : (
-          words.text
+          texts.text
         ),
       // The same button before and after the payer was asked.
       name: name === 'ask' ? 'send' : name,

@@ -58,7 +58,7 @@ function FormDialog({ mandate, rights, onClose }: MandateProps & { onClose: () =
       }
       onDone={() => {
         void refetch(getMandate, listMandates, listMandateEvents, listMandateEvidence);
-        flashMessage({ place: id, words: 'The form is uploaded. The bank looks at it next.' });
+        flashMessage({ place: id, message: 'The form is uploaded. The bank looks at it next.' });
       }}
       onClose={onClose}
     >
@@ -117,7 +117,7 @@ function QrCode({ mandate, rights }: MandateProps) {
     const params = { merchantId: rights.merchantId, mandateId: mandate.id };
     const outcome = await outcomeOf(call(makeMandateQr, { params, body: {} }));
     if (outcome.kind === 'saved') setCode(outcome.value);
-    else alert({ kind: 'error', message: outcome.words });
+    else alert({ kind: 'error', message: outcome.message });
   };
   return (
     <SummaryCard

@@ -133,7 +133,7 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
       <EventHistory
         query={historyQuery(listMandateEvents, { merchantId, mandateId: id })}
         fields={{}}
-        words={EVENT_LABELS}
+        labels={EVENT_LABELS}
       />
       {requests.dialog}
     </DetailDrawer>

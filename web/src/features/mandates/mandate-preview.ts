@@ -42,8 +42,8 @@ export function retryNote(values: FormValues, product: Known | null): string | n
   const amount = largestAmount(terms);
   const { period } = values;
   if (SCHEDULE_PERIOD[terms.schedule.kind] !== period || most >= 2 * amount) return null;
-  const words = String(period).toLowerCase();
-  return `The limit of a ${words} has room for one debit. What fails for lack of funds is tried again only within the same ${words}: in the next one the schedule needs the room.`;
+  const text = String(period).toLowerCase();
+  return `The limit of a ${text} has room for one debit. What fails for lack of funds is tried again only within the same ${text}: in the next one the schedule needs the room.`;
 }
 
 /** The text that the payer reads before they agree; null while the input is not sufficient. */

@@ -102,7 +102,7 @@ interface MandateViewProps {
 export function MandateViewDetail({ mandate, lost, related }: MandateViewProps) {
   const mayWrite = useSession()?.user.roles.includes('mandates.write') ?? false;
   const { id, reference, state, merchantName, payerName, nextDueDay } = mandate;
-  const words =
+  const texts =
     state === 'SUSPENDED'
       ? REINSTATE
       : {
@@ -117,9 +117,9 @@ export function MandateViewDetail({ mandate, lost, related }: MandateViewProps) 
   const change = useSwitch({
     id,
     name: reference,
-    words,
+    texts,
     blocked: whyBlocked(mandate),
-    send: (reason = '') => call(words.endpoint, { params: { mandateId: id }, body: { reason } }),
+    send: (reason = '') => call(texts.endpoint, { params: { mandateId: id }, body: { reason } }),
     refresh,
   });
   return (
@@ -150,7 +150,7 @@ export function MandateViewDetail({ mandate, lost, related }: MandateViewProps) 
       <EventHistory
         query={historyQuery(listMandateViewEvents, { mandateId: id })}
         fields={{}}
-        words={EVENT_LABELS}
+        labels={EVENT_LABELS}
       />
       {change.dialog}
     </DetailDrawer>

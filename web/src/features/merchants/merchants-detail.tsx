@@ -112,16 +112,16 @@ interface MerchantDetailProps {
 export function MerchantDetail({ merchant, related }: MerchantDetailProps) {
   const mayWrite = useSession()?.user.roles.includes('merchants.write') ?? false;
   const { merchantId, businessName, merchantState: state, review, representative } = merchant;
-  const words = state === 'SUSPENDED' ? REINSTATE : SUSPEND;
+  const texts = state === 'SUSPENDED' ? REINSTATE : SUSPEND;
   const settled = state === 'ACTIVE' || state === 'SUSPENDED';
   const change = useSwitch({
     id: merchantId,
     name: businessName,
-    words,
+    texts,
     blocked: settled
       ? null
       : `Only an active merchant can be suspended: this one stands at “${statusLabel(state)}”.`,
-    send: (reason = '') => call(words.endpoint, { params: { merchantId }, body: { reason } }),
+    send: (reason = '') => call(texts.endpoint, { params: { merchantId }, body: { reason } }),
     refresh,
   });
   const { phoneNumber, representativePhone } = merchant.contact;
@@ -160,7 +160,7 @@ export function MerchantDetail({ merchant, related }: MerchantDetailProps) {
       <EventHistory
         query={historyQuery(listOperatorMerchantEvents, { merchantId })}
         fields={MERCHANT_FIELDS}
-        words={EVENT_LABELS}
+        labels={EVENT_LABELS}
       />
       {change.dialog}
     </DetailDrawer>

@@ -22,13 +22,13 @@ const ENABLE = { action: 'Enable', text: 'They can sign in again.' };
 
 function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () => void }) {
   // The words at the time of opening: the refreshed list changes the state before the dialog closes.
-  const [words] = useState(user.disabledAt ? ENABLE : DISABLE);
+  const [texts] = useState(user.disabledAt ? ENABLE : DISABLE);
   return (
     <ActionDialog
-      heading={`${words.action} ${user.name}?`}
-      action={words.action}
-      danger={words === DISABLE}
-      draft={`${words.action} ${user.id}`}
+      heading={`${texts.action} ${user.name}?`}
+      action={texts.action}
+      danger={texts === DISABLE}
+      draft={`${texts.action} ${user.id}`}
       reason={{
         label: 'Reason',
         hint: 'Kept in the audit trail.',
@@ -44,7 +44,7 @@ function SwitchDialog({ user, onClose }: { user: OrganizationUser; onClose: () =
       onDone={() => {}}
       onClose={onClose}
     >
-      <p>{words.text}</p>
+      <p>{texts.text}</p>
     </ActionDialog>
   );
 }

@@ -73,9 +73,9 @@ export async function setPassword(password: string, email: string | null): Promi
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     const { code } = error.problem ?? {};
-    if (code === 'PASSWORD_WEAK') return error.fieldMessage('password') ?? error.words();
+    if (code === 'PASSWORD_WEAK') return error.fieldMessage('password') ?? error.userMessage();
     if (code !== 'NOT_VERIFIED' && code !== 'RESET_LINK_INVALID')
-      return hasOwnText(error) ? error.words() : FAILED;
+      return hasOwnText(error) ? error.userMessage() : FAILED;
     linkToken = undefined;
     goTo({ step: 'EMAIL', email: email ?? '' });
     alert({ kind: 'warning', message: TOO_LATE[code] });

@@ -82,7 +82,7 @@ export function ProductDetail({ product, rights }: ProductProps) {
   });
   const change = useSwitch({
     ...product,
-    words: SWITCH[state],
+    texts: SWITCH[state],
     blocked,
     send: (reason) =>
       call(SWITCH[state].endpoint, { params: { merchantId, productId: id }, body: { reason } }),
@@ -122,7 +122,7 @@ export function ProductDetail({ product, rights }: ProductProps) {
       <EventHistory
         query={historyQuery(listProductEvents, { merchantId, productId: id })}
         fields={TERMS_FIELDS}
-        words={EVENT_LABELS}
+        labels={EVENT_LABELS}
       />
       {change.dialog}
     </DetailDrawer>

@@ -110,7 +110,7 @@ export function ProductNew({ rights, onClose }: ProductFormProps) {
       fieldOfError={{ PRODUCT_CODE_TAKEN: 'code' }}
       blocked={blocked}
       onSaved={refresh}
-      done={{ place: LIST_PLACE, words: ({ name }) => `${name} was added.` }}
+      done={{ place: LIST_PLACE, message: ({ name }) => `${name} was added.` }}
       onClose={onClose}
     />
   );
@@ -140,7 +140,7 @@ export function ProductEdit({ product, rights, onClose }: ProductFormProps & { p
       fieldOfError={{ PRODUCT_CODE_TAKEN: 'code' }}
       blocked={blocked}
       onSaved={refresh}
-      done={{ place: product.id, words: () => 'Your changes are saved.' }}
+      done={{ place: product.id, message: () => 'Your changes are saved.' }}
       onClose={onClose}
     />
   );

@@ -26,7 +26,7 @@ export function SummaryEmail({ merchantId, mayChange }: SummaryEmailProps) {
   const send = async (daily: boolean) => {
     const outcome = await outcomeOf(call(updateSummarySettings, { params, body: { daily } }));
     if (outcome.kind === 'saved') cache.setQueryData(query.queryKey, outcome.value);
-    else alert({ kind: 'error', message: outcome.words });
+    else alert({ kind: 'error', message: outcome.message });
   };
   return (
     <Checkbox

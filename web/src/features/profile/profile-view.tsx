@@ -25,7 +25,7 @@ interface ProfileViewProps extends ProfileData {
 }
 
 /** By section: its part of the form, and the text of its link. */
-const PARTS: Readonly<Record<string, readonly [part: string, words: string]>> = {
+const PARTS: Readonly<Record<string, readonly [part: string, text: string]>> = {
   'Business Info': ['info', 'Change business info'],
   'Business Address': ['address', 'Change address'],
   'Bank Account': ['account', 'Change bank account'],
@@ -56,10 +56,10 @@ function changeLink(section: string, { change, mayChange, blocked }: ProfileView
   if (change?.state === 'PENDING_APPROVAL')
     return <span className={layout.when}>Change in review</span>;
   if (change?.state === 'ACTION_REQUIRED') return <span className={layout.when}>See above</span>;
-  const [part = '', words = ''] = PARTS[section] ?? [];
+  const [part = '', text = ''] = PARTS[section] ?? [];
   return (
     <EditLink edit="details" part={part} blocked={blocked}>
-      {words}
+      {text}
     </EditLink>
   );
 }

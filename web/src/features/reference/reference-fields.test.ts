@@ -15,7 +15,7 @@ test('the type of a field is described in words', () => {
     [{ anyOf: [{ const: '' }, { type: 'integer' }] }, 'whole number'],
     [{ anyOf: [{ type: 'string' }, { type: 'string' }, { type: 'null' }] }, 'text or null'],
   ];
-  for (const [schema, words] of told) assert.equal(wordsOf({ ...schema }), words);
+  for (const [schema, text] of told) assert.equal(wordsOf({ ...schema }), text);
 });
 
 test('nested fields follow the field that contains them', () => {
@@ -25,8 +25,8 @@ test('nested fields follow the field that contains them', () => {
     properties: { content: { type: 'array', items: item, description: 'The page.' } },
   });
   assert.deepEqual(group?.fields, [
-    { name: 'content', depth: 0, words: 'list of object', required: false, note: 'The page.' },
-    { name: 'id', depth: 1, words: 'text', required: true, note: null },
+    { name: 'content', depth: 0, text: 'list of object', required: false, note: 'The page.' },
+    { name: 'id', depth: 1, text: 'text', required: true, note: null },
   ]);
 });
 

@@ -5,7 +5,7 @@ export interface Field {
   /** Nesting depth, from 0. */
   depth: number;
   /** Its type in words. */
-  words: string;
+  text: string;
   required: boolean;
   note: string | null;
 }
@@ -92,7 +92,7 @@ function fieldsAt(schema: Schema, depth: number): Field[] {
     const part = isSchema(given) ? given : {};
     const { description } = part;
     const note = typeof description === 'string' ? description : null;
-    const field = { name, depth, words: wordsOf(part), required: required.includes(name), note };
+    const field = { name, depth, text: wordsOf(part), required: required.includes(name), note };
     const inside =
       depth < MAX_DEPTH ? objectsIn(part).flatMap((one) => fieldsAt(one, depth + 1)) : [];
     return [field, ...inside];

@@ -60,7 +60,7 @@ export function ReferenceProse({ markdown }: { markdown: string }) {
 function Fields({ fields, answered = false }: { fields: readonly Field[]; answered?: boolean }) {
   return (
     <dl className={css.fields}>
-      {fields.map(({ name, depth, words, required, note }, at) => (
+      {fields.map(({ name, depth, text, required, note }, at) => (
         <div key={`${at} ${name}`} data-depth={depth}>
           <dt>
             <code>{name}</code>
@@ -72,7 +72,7 @@ function Fields({ fields, answered = false }: { fields: readonly Field[]; answer
             )}
           </dt>
           <dd>
-            {words}
+            {text}
             {note && (
               <div className={layout.when}>
                 <Line text={note} />
@@ -98,10 +98,9 @@ const PLACES = { path: 'In the address', query: 'In the query', header: 'Headers
 
 function parameterField({ name, schema, required, description }: Parameter): Field {
   const otherwise = schema['default'];
-  const words = wordsOf(schema);
-  const text =
-    otherwise === undefined ? words : `${words}; ${JSON.stringify(otherwise)} by default`;
-  return { name, required, depth: 0, words: text, note: description };
+  const type = wordsOf(schema);
+  const text = otherwise === undefined ? type : `${type}; ${JSON.stringify(otherwise)} by default`;
+  return { name, required, depth: 0, text, note: description };
 }
 
 function Request({ operation: { parameters, requestBody } }: { operation: Operation }) {

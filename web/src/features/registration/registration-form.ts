@@ -29,8 +29,8 @@ interface FormTexts extends StepTexts<FormStep> {
   missing: string;
 }
 
-function formStep(section: string, words: Omit<FormTexts, 'section' | 'fields'>): FormTexts {
-  return { ...words, section, fields: askedFields(section) };
+function formStep(section: string, texts: Omit<FormTexts, 'section' | 'fields'>): FormTexts {
+  return { ...texts, section, fields: askedFields(section) };
 }
 
 /** The steps with a form, as the specification calls them (2.5). */

@@ -155,7 +155,7 @@ export function AnswerDialog({ merchantId, debit, refresh, onClose }: AnswerDial
           files,
         }).finally(refresh)
       }
-      onDone={() => flashMessage({ place: debit.id, words: 'The bank has your answer.' })}
+      onDone={() => flashMessage({ place: debit.id, message: 'The bank has your answer.' })}
       onClose={onClose}
       below={fields.map((part, at) => {
         const one = chosen[at];

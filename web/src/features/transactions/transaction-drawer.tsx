@@ -150,10 +150,10 @@ const NOTICE_LABELS: Readonly<Record<DebitNotice['kind'], string>> = {
 };
 
 /** The badge of a notice: the value that determines its colour, and its words. */
-const NOTICE_BADGES: Readonly<Record<DebitNotice['state'], { value: string; words: string }>> = {
-  QUEUED: { value: 'PENDING', words: 'To be sent' },
-  SENT: { value: 'COMPLETED', words: 'Sent' },
-  FAILED: { value: 'FAILED', words: 'Not sent' },
+const NOTICE_BADGES: Readonly<Record<DebitNotice['state'], { value: string; label: string }>> = {
+  QUEUED: { value: 'PENDING', label: 'To be sent' },
+  SENT: { value: 'COMPLETED', label: 'Sent' },
+  FAILED: { value: 'FAILED', label: 'Not sent' },
 };
 
 /** What the payer was told, the newest first. */
@@ -226,7 +226,7 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
       />
       <Notices notices={transaction.notices} />
       <Attempts attempts={transaction.attempts} />
-      <EventHistory query={history} fields={{}} words={EVENT_LABELS} />
+      <EventHistory query={history} fields={{}} labels={EVENT_LABELS} />
       {children}
     </DetailDrawer>
   );

@@ -189,7 +189,7 @@ export function TransactionNew({ rights, mandateId = '', onClose }: TransactionN
       onSaved={refreshTransactions}
       done={{
         place: LIST_PLACE,
-        words: ({ reference, amount, customerName, collectionDay }) =>
+        message: ({ reference, amount, customerName, collectionDay }) =>
           `${reference}: ${showMoney(amount)} from ${customerName} on ${showDay(collectionDay)}. The payer is told before.`,
       }}
       onClose={onClose}

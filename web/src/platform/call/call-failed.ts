@@ -33,7 +33,7 @@ export class CallFailed extends Error {
   }
 
   /** The error text to show. For unexpected errors it includes the request id. */
-  words(): string {
+  userMessage(): string {
     if (this.offline) return OFFLINE_TEXT;
     const title = this.problem?.title ?? 'Something went wrong on our side.';
     const id = this.problem?.requestId;
@@ -42,7 +42,7 @@ export class CallFailed extends Error {
 
   /** Text to add after a sentence of the specification. Undefined if there is nothing to add. */
   advice(): string | undefined {
-    return this.offline || (this.problem && this.status < 500) ? this.words() : undefined;
+    return this.offline || (this.problem && this.status < 500) ? this.userMessage() : undefined;
   }
 
   /** The server's message for a field, by its name in the request (`userInfo.email`, `email`). */
@@ -66,7 +66,9 @@ const OFFLINE_TEXT =
 /** Why a screen could not be loaded. For 503 an alert already says that the server is off. */
 export function loadingMessage(error: unknown): string {
   if (!(error instanceof CallFailed)) return 'Something went wrong on this page.';
-  return error.status === 503 ? 'Nothing is lost. Please try again in a moment.' : error.words();
+  return error.status === 503
+    ? 'Nothing is lost. Please try again in a moment.'
+    : error.userMessage();
 }
 
 /**
@@ -75,8 +77,8 @@ export function loadingMessage(error: unknown): string {
  */
 export type CallOutcome<T> =
   | { kind: 'saved'; value: T }
-  | { kind: 'refused'; code: string; fields: readonly FieldError[]; words: string }
-  | { kind: 'failed'; words: string };
+  | { kind: 'refused'; code: string; fields: readonly FieldError[]; message: string }
+  | { kind: 'failed'; message: string };
 
 /** Waits for a call and returns its outcome. Rethrows errors other than `CallFailed`. */
 export async function outcomeOf<T>(calling: Promise<T>): Promise<CallOutcome<T>> {
@@ -85,8 +87,8 @@ export async function outcomeOf<T>(calling: Promise<T>): Promise<CallOutcome<T>>
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     const { problem, status } = error;
-    const words = error.words();
-    if (!problem || status >= 500) return { kind: 'failed', words };
-    return { kind: 'refused', code: problem.code, fields: problem.fields ?? [], words };
+    const message = error.userMessage();
+    if (!problem || status >= 500) return { kind: 'failed', message };
+    return { kind: 'refused', code: problem.code, fields: problem.fields ?? [], message };
   }
 }

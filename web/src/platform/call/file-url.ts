@@ -31,7 +31,8 @@ export function useFileUrl(storedUrl: string | null, own404: boolean): FileUrl {
         else setState({ kind: 'ready', url: made });
       } catch (error) {
         if (stopped.signal.aborted) return;
-        const message = error instanceof CallFailed ? error.words() : 'The file did not arrive.';
+        const message =
+          error instanceof CallFailed ? error.userMessage() : 'The file did not arrive.';
         setState({ kind: 'failed', message });
       }
     };

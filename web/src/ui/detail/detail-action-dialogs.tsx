@@ -50,7 +50,7 @@ export function useActionDialogs(
         {...(open.reason && { reason: open.reason })}
         // Also after a refusal: somebody else may have changed the state.
         send={(reason) => open.send(reason).finally(refresh)}
-        onDone={() => open.done !== undefined && flashMessage({ place: id, words: open.done })}
+        onDone={() => open.done !== undefined && flashMessage({ place: id, message: open.done })}
         onClose={() => setOpen(null)}
       >
         <p>{open.text}</p>
@@ -78,14 +78,14 @@ interface Switched extends Pick<ConfirmedAction, 'blocked' | 'send'> {
   id: string;
   /** The entity's name in the dialog and in the flash message. */
   name: string;
-  words: SwitchTexts;
+  texts: SwitchTexts;
   /** Loads the entity again. */
   refresh: () => void;
 }
 
 /** The action that switches an entity between two states, such as disabling it. */
-export function useSwitch({ id, name, words, refresh, ...rest }: Switched) {
-  const { action, text, hint, missing, done, danger = false } = words;
+export function useSwitch({ id, name, texts, refresh, ...rest }: Switched) {
+  const { action, text, hint, missing, done, danger = false } = texts;
   const asked: ConfirmedAction = {
     name: 'switch',
     label: action,

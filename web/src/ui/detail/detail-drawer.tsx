@@ -115,7 +115,7 @@ export function DetailDrawer(props: DetailDrawerProps) {
   return (
     <Drawer
       heading={heading}
-      badge={state !== undefined && <StatusBadge value={state} words={stateLabels} />}
+      badge={state !== undefined && <StatusBadge value={state} label={stateLabels} />}
       below={
         reference !== undefined && (
           <p className={`${layout.actions} ${layout.dimmed}`}>

@@ -41,15 +41,15 @@ interface EventHistoryProps {
    * The text of an event by its kind, or by the state that it led to. If the text depends on the
    * previous state, the key has both: `CLOSED OPEN`.
    */
-  words: Readonly<Record<string, string>>;
+  labels: Readonly<Record<string, string>>;
 }
 
 /** What happened to an entity, newest first: who, when, what changed, and why. */
-export function EventHistory({ query, fields, words }: EventHistoryProps) {
+export function EventHistory({ query, fields, labels }: EventHistoryProps) {
   const history = useInfiniteQuery(query, cache);
   const events = history.data?.pages.flatMap(({ content }) => content) ?? [];
   const timeline = events.map((event): TimelineEvent => ({
-    what: words[`${event.from} ${event.to}`] ?? words[event.to ?? event.kind] ?? event.kind,
+    what: labels[`${event.from} ${event.to}`] ?? labels[event.to ?? event.kind] ?? event.kind,
     by: event.by,
     at: event.at,
     why: why(event, fields),
@@ -63,7 +63,7 @@ export function EventHistory({ query, fields, words }: EventHistoryProps) {
         <div role="alert">
           <NoteBox tone="bad">
             {history.error instanceof CallFailed
-              ? history.error.words()
+              ? history.error.userMessage()
               : 'The history did not arrive.'}
           </NoteBox>
         </div>

@@ -71,7 +71,7 @@ export function RelatedList<T>(props: RelatedListProps<T>) {
               <span>
                 <TextLink link={link}>{title}</TextLink> <span className={layout.small}>{sub}</span>
               </span>
-              <StatusBadge value={state} words={stateLabels} />
+              <StatusBadge value={state} label={stateLabels} />
             </li>
           ))}
         </ul>

@@ -27,7 +27,7 @@ export function RevealedValue({ masked, label, reveal, reasonFor }: RevealedValu
       setFailure(null);
       const outcome = await outcomeOf(fetch());
       if (outcome.kind === 'saved') setWhole(outcome.value);
-      else setFailure(outcome.words);
+      else setFailure(outcome.message);
     });
   const press = (fetch: () => Promise<string>) => {
     if (whole !== null) setWhole(null);

@@ -6,23 +6,23 @@ import type { ReactNode } from 'react';
 import layout from '#ui/shell/layout.module.css';
 
 /**
- * A state as a coloured word; finished ones have a check before them (specification, 4.4). `words`
+ * A state as a coloured word; finished ones have a check before them (specification, 4.4). `label`
  * replaces the state's name, which then only determines the colour.
  */
-export function StatusBadge({ value, words }: { value: string; words?: string | undefined }) {
+export function StatusBadge({ value, label }: { value: string; label?: string | undefined }) {
   const { color, check } = badgeOf(value);
   return (
     <span className={layout.badge} data-tone={color}>
       {check && <IconCheck size={13} stroke={2.6} aria-hidden />}
-      {words ?? statusLabel(value)}
+      {label ?? statusLabel(value)}
     </span>
   );
 }
 
 /** A state's name as people read it: PENDING_APPROVAL → Pending approval. */
 export function statusLabel(value: string): string {
-  const words = value.toLowerCase().replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = value.toLowerCase().replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Formats a stored phone number, such as +256772123456. */

@@ -40,7 +40,7 @@ export function StoredDocument(props: StoredDocumentProps) {
       const input = { params: { fileId: fileIdOf(url) } };
       const fetching = callForBytes(getFile, input, { own404: replaceable });
       const outcome = await outcomeOf(fetching.then((file) => saveFile(file, name)));
-      setFailure(outcome.kind === 'saved' ? null : outcome.words);
+      setFailure(outcome.kind === 'saved' ? null : outcome.message);
     });
   return (
     <>

@@ -111,7 +111,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
   const draft = useDraft(nameInTab(props.draft), parseText);
   const [typed, setTyped] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [failure, setFailure] = useState<{ words: string; stale: boolean } | null>(null);
+  const [failure, setFailure] = useState<{ message: string; stale: boolean } | null>(null);
   const [working, run] = useBusy();
   const text = typed ?? draft.found ?? '';
   const change = (next: string) => {
@@ -133,8 +133,8 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
     if (outcome.kind !== 'saved') {
       const isStale = outcome.kind === 'refused' && stale?.codes.includes(outcome.code);
       const more = outcome.kind === 'refused' ? outcome.fields.map(({ message }) => message) : [];
-      const words = [outcome.words, ...more].join(' ');
-      return setFailure({ words, stale: isStale ?? false });
+      const message = [outcome.message, ...more].join(' ');
+      return setFailure({ message, stale: isStale ?? false });
     }
     draft.keep(null);
     onDone(outcome.value);
@@ -147,7 +147,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
       leave={props.leave}
       danger={props.danger && !failure?.stale}
       working={working}
-      failure={failure?.words}
+      failure={failure?.message}
       onConfirm={() => void run(confirm)}
       onClose={onClose}
     >

@@ -8,7 +8,7 @@ import layout from '#ui/shell/layout.module.css';
 /** What has just been done, and where it is shown: over a list, or in the drawer of an entity. */
 interface Flash {
   place: string;
-  words: string;
+  message: string;
 }
 
 const flash = watched<Flash | null>(null);
@@ -35,13 +35,13 @@ function Dismiss() {
 /** The place of a flash message. Always rendered, so that screen readers announce new messages. */
 export function FlashMessage({ place }: { place: string }) {
   const current = useSyncExternalStore(flash.subscribe, flash.current);
-  const words = current?.place === place ? current.words : null;
+  const message = current?.place === place ? current.message : null;
   return (
     <output className={layout.above}>
-      {words && (
+      {message && (
         <NoteBox tone="good">
           <div className={layout.split}>
-            {words}
+            {message}
             <Dismiss />
           </div>
         </NoteBox>

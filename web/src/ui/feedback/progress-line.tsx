@@ -6,26 +6,26 @@ interface ProgressLineProps {
   /** Whole percent. Null while the total is not known. */
   percent: number | null;
   /** How far it is in numbers. */
-  words: string;
+  text: string;
 }
 
 /** Percent between announcements to screen readers: every single percent would be too many. */
 const QUARTER = 25;
 
 /** The progress of some work: a bar, numbers, and announcements to screen readers. */
-export function ProgressLine({ label, percent, words }: ProgressLineProps) {
+export function ProgressLine({ label, percent, text }: ProgressLineProps) {
   const reached = percent === null ? null : Math.floor(percent / QUARTER) * QUARTER;
   return (
     <div className={layout.stack}>
       <progress
         className={layout.progress}
         aria-label={label}
-        aria-valuetext={percent === null ? words : `${percent} %, ${words}`}
+        aria-valuetext={percent === null ? text : `${percent} %, ${text}`}
         max={100}
         {...(percent !== null && { value: percent })}
       />
       <div className={layout.split}>
-        <span>{words}</span>
+        <span>{text}</span>
         {percent !== null && <span>{percent} %</span>}
       </div>
       <output className="tegeka-unseen">{reached !== null && `${label}: ${reached} %`}</output>

@@ -19,7 +19,7 @@ export function SaveButton({ children, name, load, size = 'sm' }: SaveButtonProp
   const save = async () => {
     const outcome = await outcomeOf(load());
     if (outcome.kind === 'saved') saveFile(outcome.value, name);
-    else alert({ kind: 'error', message: outcome.words });
+    else alert({ kind: 'error', message: outcome.message });
   };
   return (
     <Button

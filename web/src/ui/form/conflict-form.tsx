@@ -75,15 +75,15 @@ interface ChoiceProps extends VersionsProps {
 function Choice({ name, chosen, missing, onChoose, ...props }: ChoiceProps) {
   const shown = shownBy(props);
   const sides = [
-    { side: 'mine', words: 'Keep mine' },
-    { side: 'theirs', words: 'Take theirs' },
+    { side: 'mine', text: 'Keep mine' },
+    { side: 'theirs', text: 'Take theirs' },
   ] as const;
   return (
     <fieldset className={layout.tight} data-missing={missing}>
       <legend>
         {props.fields[name]?.label} <span className={layout.dimmed}>was {shown(name, 'base')}</span>
       </legend>
-      {sides.map(({ side, words }) => (
+      {sides.map(({ side, text }) => (
         <label key={side} className={`${layout.panel} ${css.choice}`}>
           <input
             type="radio"
@@ -91,7 +91,7 @@ function Choice({ name, chosen, missing, onChoose, ...props }: ChoiceProps) {
             checked={chosen === side}
             onChange={() => onChoose(side)}
           />
-          <span className={layout.dimmed}>{words}</span>
+          <span className={layout.dimmed}>{text}</span>
           <strong className={layout.broken}>{shown(name, side)}</strong>
         </label>
       ))}

@@ -132,13 +132,13 @@ export function useEntityForm<E extends Endpoint>(
     const found = Object.entries(task.fieldOfError ?? {}).find(([code]) => code === outcome.code);
     const errors = {
       ...refusedFields(fields, outcome.fields),
-      ...(found && { [found[1]]: outcome.words }),
+      ...(found && { [found[1]]: outcome.message }),
     };
     setNewer(null);
     form.setErrors(errors);
     // A visible field shows its own error.
     const shown = Object.keys(errors).some((key) => isShown(task, key, form.values));
-    if (!shown) setFailure(Object.values(errors)[0] ?? outcome.words);
+    if (!shown) setFailure(Object.values(errors)[0] ?? outcome.message);
   };
   const send = async (values: FormValues, from: Origin = origin) => {
     setFailure(null);
@@ -148,7 +148,7 @@ export function useEntityForm<E extends Endpoint>(
     }
     const outcome = await outcomeOf(typed.call(values, from));
     if (outcome.kind === 'saved') return saved(outcome.value);
-    if (outcome.kind === 'failed') return setFailure(outcome.words);
+    if (outcome.kind === 'failed') return setFailure(outcome.message);
     return edit && outcome.code === edit.changedCode ? onConflict(edit, values) : refused(outcome);
   };
   /** Sends the values that were chosen field by field, with the newer version. */

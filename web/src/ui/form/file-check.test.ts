@@ -53,8 +53,8 @@ test('a workbook is known by its content', async () => {
 test('a file that is far too large is refused without being read', async () => {
   const large = new File([new Uint8Array(1)], 'a.csv');
   Object.defineProperty(large, 'size', { value: 2 * 1024 ** 3 });
-  const words = 'This file has 2048 MB. We take up to 200 MB.';
-  assert.equal(await errorOfFile(large, IMPORT_FILE), words);
+  const text = 'This file has 2048 MB. We take up to 200 MB.';
+  assert.equal(await errorOfFile(large, IMPORT_FILE), text);
 });
 
 test('empty and large files are refused with their size', async () => {

@@ -51,9 +51,9 @@ interface ChosenProps extends Pick<FileFieldProps, 'file'> {
 
 /** The file, and how another one is chosen; without one, how to choose it. */
 function Chosen({ id, file, roomy }: ChosenProps) {
-  const choose = (words: string) => (
+  const choose = (text: string) => (
     <label htmlFor={id} className={layout.link}>
-      {words}
+      {text}
     </label>
   );
   if (!file)

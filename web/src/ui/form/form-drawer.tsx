@@ -25,7 +25,7 @@ import layout from '#ui/shell/layout.module.css';
 
 interface EntityFormProps<E extends Endpoint> extends Omit<FormTask<E>, 'onUnchanged'> {
   /** The flash message after saving, and its place. Then the form closes. */
-  done?: { place: string; words: (saved: OutputOf<E>) => string };
+  done?: { place: string; message: (saved: OutputOf<E>) => string };
   /** Replaces `done` and closing. Not called if the form stays open for another entity. */
   onDone?: (saved: OutputOf<E>) => void;
   heading: string;
@@ -103,7 +103,7 @@ interface LoadedFormProps<E extends Endpoint> {
 function leave<E extends Endpoint>(task: EntityFormProps<E>, saved: OutputOf<E>): void {
   const { done, onDone, onClose } = task;
   if (onDone) return onDone(saved);
-  if (done) flashMessage({ place: done.place, words: done.words(saved) });
+  if (done) flashMessage({ place: done.place, message: done.message(saved) });
   onClose();
 }
 
@@ -122,7 +122,7 @@ function LoadedForm<E extends Endpoint>({ task, draft }: LoadedFormProps<E>) {
         task.onSaved(saved);
         if (!stays.current || !task.another) return leave(task, saved);
         state.startOver();
-        flashMessage({ place: task.draft, words: task.another(saved) });
+        flashMessage({ place: task.draft, message: task.another(saved) });
         element.current?.querySelector<HTMLElement>('input, select, textarea')?.focus();
       },
     },

@@ -159,7 +159,7 @@ export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
   const { actions, dialog } = useActionDialogs(ids.importId, asked, refresh);
   if (!upload) return null;
   const { fileName, progress, waitsUntil } = upload;
-  const { value, words } = STAGES[stageOf(upload)];
+  const { value, label } = STAGES[stageOf(upload)];
   const { heading, text, tone, title } = resultOf(screens, upload);
   const onMatched = () => {
     refresh();
@@ -178,7 +178,7 @@ export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
     <DetailDrawer
       heading={fileName}
       state={value}
-      stateLabels={words}
+      stateLabels={label}
       actions={upload.state === 'CHECKED' ? [...actions, ...links] : [...links, ...actions]}
       onClose={onClose}
     >
@@ -193,9 +193,9 @@ export function ImportDetail({ screens, ids }: Omit<UploadProps, 'upload'>) {
       </div>
       {isAtWork(upload) && (
         <ProgressLine
-          label={words}
+          label={label}
           percent={progress && percentOf(progress.rows, progress.total)}
-          words={progressText(progress)}
+          text={progressText(progress)}
         />
       )}
       {error && <NoteBox tone="warning">{pollingText(error)}</NoteBox>}

@@ -77,7 +77,7 @@ export function ImportHome({ page, blocked, ...props }: ImportHomeProps) {
                 title: upload.fileName,
                 sub: `${showMoment(upload.createdAt)} by ${upload.by}. ${resultText(kind, upload)}`,
                 state: STAGES[stageOf(upload)].value,
-                stateLabels: STAGES[stageOf(upload)].words,
+                stateLabels: STAGES[stageOf(upload)].label,
               }))
             }
           />

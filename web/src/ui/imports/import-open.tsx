@@ -30,7 +30,7 @@ interface OpenUploadProps {
 /** Says that an upload has not ended, with the way to it. */
 export function OpenUpload({ screens, upload, title, more }: OpenUploadProps) {
   const { id, fileName, progress } = upload;
-  const stage = STAGES[stageOf(upload)].words.toLowerCase();
+  const stage = STAGES[stageOf(upload)].label.toLowerCase();
   const far = progress ? `, ${progressText(progress)}` : '';
   return (
     <NoteBox tone="warning" {...(title && { title })}>

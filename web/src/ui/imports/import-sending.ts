@@ -32,7 +32,7 @@ function stoppedText(error: CallFailed, { bytes, total }: Sent): string {
   if (error.aborted) return 'Sending was stopped. The file is still chosen.';
   return error.offline
     ? `The connection was lost after ${showSize(bytes)} of ${showSize(total)}. The file is still chosen: send it again when you are online.`
-    : error.words();
+    : error.userMessage();
 }
 
 function openUploader({ upload, list }: ImportEndpoints) {

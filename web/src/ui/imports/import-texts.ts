@@ -11,14 +11,14 @@ import { formatCount } from '#ui/list/list-query.ts';
 export type ImportStage = ImportState | 'COLUMNS';
 
 /** The badge of a stage: the value that determines its colour, and its text. */
-export const STAGES: Record<ImportStage, { value: string; words: string }> = {
-  COLUMNS: { value: 'PENDING', words: 'Columns to match' },
-  UPLOADED: { value: 'PROCESSING', words: 'Checking' },
-  CHECKED: { value: 'PENDING', words: 'Waiting for you' },
-  CONFIRMED: { value: 'PROCESSING', words: 'Importing' },
-  DONE: { value: 'COMPLETED', words: 'Imported' },
-  CANCELLED: { value: 'CANCELLED', words: 'Cancelled' },
-  FAILED: { value: 'FAILED', words: 'Failed' },
+export const STAGES: Record<ImportStage, { value: string; label: string }> = {
+  COLUMNS: { value: 'PENDING', label: 'Columns to match' },
+  UPLOADED: { value: 'PROCESSING', label: 'Checking' },
+  CHECKED: { value: 'PENDING', label: 'Waiting for you' },
+  CONFIRMED: { value: 'PROCESSING', label: 'Importing' },
+  DONE: { value: 'COMPLETED', label: 'Imported' },
+  CANCELLED: { value: 'CANCELLED', label: 'Cancelled' },
+  FAILED: { value: 'FAILED', label: 'Failed' },
 };
 
 type StageOf = Pick<Import, 'state' | 'mappingNeeded'>;

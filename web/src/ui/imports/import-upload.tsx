@@ -32,18 +32,14 @@ type SendingFileProps = Extract<Sending, { step: 'SENDING' }> & Pick<Uploader, '
 function SendingFile({ file, sent: { bytes, total }, stop }: SendingFileProps) {
   const card = useRef<HTMLDivElement>(null);
   useRestoreFocusOnUnmount(card);
-  const words =
+  const text =
     bytes >= total && bytes > 0
       ? `All ${showSize(total)} sent, waiting for the answer…`
       : `${showSize(bytes)} of ${showSize(total)}`;
   return (
     <div ref={card} className={layout.card}>
       <strong className={layout.broken}>{file.name}</strong>
-      <ProgressLine
-        label={`Sending ${file.name}`}
-        percent={percentOf(bytes, total)}
-        words={words}
-      />
+      <ProgressLine label={`Sending ${file.name}`} percent={percentOf(bytes, total)} text={text} />
       <div className={layout.actions}>
         <Button variant="default" onClick={stop}>
           Stop sending

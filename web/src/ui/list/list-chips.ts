@@ -28,7 +28,7 @@ function filterText(filter: ListFilter, values: Map<string, string>): string {
 /** A filter that is set: in words, and the address without it. */
 export interface ListChip {
   label: string;
-  words: string;
+  text: string;
   /** Set if `words` is a value, such as an id, whose label comes from these choices or this lookup. */
   choices: ChoicesName | undefined;
   lookup: LookupName | undefined;
@@ -43,6 +43,6 @@ export function chipsOf({ filters = [] }: ListSource, search: ListSearch): ListC
     const without = cleared(search, filterKeys({ filters: [filter] }));
     const choices = filter.kind === 'select' ? filter.choices : undefined;
     const lookup = filter.kind === 'lookup' ? filter.lookup : undefined;
-    return [{ label: filter.label, words: filterText(filter, values), choices, lookup, without }];
+    return [{ label: filter.label, text: filterText(filter, values), choices, lookup, without }];
   });
 }

@@ -36,7 +36,7 @@ export function ListCell<Row>({ column, row, stateLabels }: ListCellProps<Row>):
   const text = value?.(row) ?? null;
   if (text === null || text === '')
     return <span className={`${layout.dimmed} ${css.none}`}>none</span>;
-  if (kind === 'state') return <StatusBadge value={String(text)} words={stateLabels?.[text]} />;
+  if (kind === 'state') return <StatusBadge value={String(text)} label={stateLabels?.[text]} />;
   const isWord = kind === 'text' && ONE_WORD.test(String(text));
   return (
     <span className={css.value} data-kind={isWord ? 'word' : kind}>

@@ -16,7 +16,7 @@ import css from './list.module.css';
 /** The result of an export as text. */
 interface ExportEnd {
   tone: 'good' | 'bad';
-  words: string;
+  message: string;
 }
 
 interface ListHeadProps<Row, Params> {
@@ -36,7 +36,7 @@ async function exportList<Row, Params>(
   const name = `${list.many.replaceAll(' ', '-')}-${isoDay(new Date(now()))}.csv`;
   const file = await list.file?.(params, search, (bytes) => onSize(showSize(bytes)));
   if (file) saveFile(file, name);
-  return { tone: 'good', words: `${what} saved as ${name}.` };
+  return { tone: 'good', message: `${what} saved as ${name}.` };
 }
 
 /** The export of a list: its progress, its result, and the function that starts it. */
@@ -52,7 +52,7 @@ function useExport<Row, Params>(view: ListView<Row, Params>) {
       const outcome = await outcomeOf(exportList(view, what, setArriving));
       setArriving(null);
       setEnd({
-        ...(outcome.kind === 'saved' ? outcome.value : { tone: 'bad', words: outcome.words }),
+        ...(outcome.kind === 'saved' ? outcome.value : { tone: 'bad', message: outcome.message }),
         of,
       });
     });
@@ -86,7 +86,7 @@ export function ListHead<Row, Params>(props: ListHeadProps<Row, Params>) {
   return (
     <>
       <output className={layout.above}>
-        {end && <NoteBox tone={end.tone}>{end.words}</NoteBox>}
+        {end && <NoteBox tone={end.tone}>{end.message}</NoteBox>}
       </output>
       <div className={`${layout.spread} ${layout.above}`}>
         <p className={`${layout.dimmed} ${css.count}`}>

@@ -16,9 +16,9 @@ function LookedUp({ lookup, value }: { lookup: LookupName; value: string }) {
   return useChosen(lookupOf(lookup), value)?.label ?? '…';
 }
 
-function ChipText({ words, choices, lookup }: ListChip) {
-  if (choices) return <ChoiceLabel choices={CHOICES[choices]} value={words} />;
-  return lookup ? <LookedUp lookup={lookup} value={words} /> : words;
+function ChipText({ text, choices, lookup }: ListChip) {
+  if (choices) return <ChoiceLabel choices={CHOICES[choices]} value={text} />;
+  return lookup ? <LookedUp lookup={lookup} value={text} /> : text;
 }
 
 interface NarrowedProps {

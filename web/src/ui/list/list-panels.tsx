@@ -53,7 +53,7 @@ export function ListSavedViews({ list, search, onSearch }: ListSavedViewsProps) 
   const change = (calling: () => Promise<unknown>, onDone?: () => void) =>
     void run(async () => {
       const outcome = await outcomeOf(calling());
-      setRefusal(outcome.kind === 'saved' ? null : outcome.words);
+      setRefusal(outcome.kind === 'saved' ? null : outcome.message);
       if (outcome.kind !== 'saved') return;
       onDone?.();
       await cache.invalidateQueries(query);

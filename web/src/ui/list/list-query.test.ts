@@ -92,18 +92,18 @@ test('an inbox opens with what waits, and all states have a word of their own', 
   assert.equal(inState(LIST, all, null).status, undefined);
 });
 
-test('filters that are set are said in words, each with the way without it', () => {
+test('filters that are set are said in text, each with the way without it', () => {
   const address = { bank: '7', city: 'Gulu', from: '2026-11-01', to: '2026-11-05', page: 2 };
   const search = listSearchOf(address);
   const [bank, city, days, ...others] = chipsOf(LIST, search);
   assert.deepEqual(others, []);
-  assert.equal(bank?.words, 'Nile Bank');
+  assert.equal(bank?.text, 'Nile Bank');
   assert.deepEqual(bank?.without, { ...search, page: undefined, bank: undefined });
-  assert.equal(city?.words, 'Gulu');
-  assert.equal(days?.words, '01/11/2026 to 05/11/2026');
+  assert.equal(city?.text, 'Gulu');
+  assert.equal(days?.text, '01/11/2026 to 05/11/2026');
   assert.deepEqual([days?.without['from'], days?.without['to']], [undefined, undefined]);
   const since = chipsOf(LIST, listSearchOf({ from: '2026-11-01' }));
-  assert.equal(since[0]?.words, 'from 01/11/2026');
+  assert.equal(since[0]?.text, 'from 01/11/2026');
 });
 
 test('a saved view brings back all but the page', () => {

@@ -38,11 +38,11 @@ async function nameOf(tx: Tx, { reference, fileId }: Match): Promise<string> {
 }
 
 async function partsOf(tx: Tx, id: string, match: Match): Promise<SnapshotPart[]> {
-  const { words, state, suspense } = await readException(tx, id);
+  const { explanation, state, suspense } = await readException(tx, id);
   const { reason, bankFee } = match;
   return textParts('Exception', [
     ['reference', 'Debit, payout or file', await nameOf(tx, match)],
-    ['words', 'What came in', words],
+    ['explanation', 'What came in', explanation],
     ['suspense', 'In suspense', suspense === null ? '' : showMoney(Math.abs(suspense))],
     ...(bankFee
       ? [['bankFee', 'Bank fee, borne by the platform', showMoney(bankFee)] as const]
@@ -87,13 +87,13 @@ async function holdNamed(ctx: AppContext, tx: PlatformTx, id: string, match: Mat
 }
 
 export function matchHandler(ctx: AppContext, readOperator: ReadOperator): ApprovalHandler {
-  const words = {
+  const texts = {
     label: 'Money or answer named by hand',
     approval: 'It is taken as what was named: money is booked, an answer counts.',
     rejection: 'Nothing is booked, and the exception stays open.',
   };
   return {
-    words,
+    texts,
     action: ACTION,
     rejections: { EVIDENCE: 'It is not shown to be that.', OTHER: 'See the comment.' },
     snapshot: (tx, id, payload) => partsOf(tx, id, matchShape.parse(payload)),
@@ -178,7 +178,7 @@ async function matchAnswer(
   const [refusal] = refused;
   if (!refusal) return true;
   const { why } = refusal;
-  if (!why.isRetryBlocked && !why.isApplied) throw refuseField('reference', why.words);
+  if (!why.isRetryBlocked && !why.isApplied) throw refuseField('reference', why.explanation);
   // The debit stays on hold or is returned, and the new exception tells a person to ask the bank.
   const { ctx, tx, fileId, at } = inbound;
   const reference = item.end_to_end_id;

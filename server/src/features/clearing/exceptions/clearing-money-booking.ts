@@ -35,7 +35,7 @@ async function merchantOf(tx: Tx, { outcome, merchantId }: Booking) {
 }
 
 async function partsOf(tx: Tx, id: string, booking: Booking): Promise<SnapshotPart[]> {
-  const { words, state, suspense, reference } = await readException(tx, id);
+  const { explanation, state, suspense, reference } = await readException(tx, id);
   const { outcome, reason, merchantId } = booking;
   const merchant = merchantId ? await findMerchant(tx, merchantId) : null;
   return textParts('Exception', [
@@ -43,7 +43,7 @@ async function partsOf(tx: Tx, id: string, booking: Booking): Promise<SnapshotPa
     ['amount', 'Amount', suspense === null ? '' : showMoney(Math.abs(suspense))],
     ['direction', 'Direction', (suspense ?? 0) > 0 ? 'Came in' : 'Went out'],
     ['entry', 'Entry of the bank', reference ?? ''],
-    ['words', 'What came in', words],
+    ['explanation', 'What came in', explanation],
     ['exception', 'Exception', state === 'OPEN' ? 'Open' : 'Closed'],
     ['reason', 'Reason', reason],
     ...(merchant
@@ -85,13 +85,13 @@ export async function askForBooking(
 }
 
 export function bookingHandler(ctx: AppContext, readOperator: ReadOperator): ApprovalHandler {
-  const words = {
+  const texts = {
     label: 'Money in suspense to be booked',
     approval: 'It is posted from suspense to the account, and the exception is closed.',
     rejection: 'Nothing is posted, and the exception stays open.',
   };
   return {
-    words,
+    texts,
     action: ACTION,
     rejections: { EVIDENCE: 'It is not shown to be that.', OTHER: 'See the comment.' },
     snapshot: (tx, id, payload) => partsOf(tx, id, BOOKING_SHAPE.parse(payload)),

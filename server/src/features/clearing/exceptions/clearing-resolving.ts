@@ -86,13 +86,13 @@ export async function askForOutcome(
 }
 
 export function outcomeHandler(ctx: AppContext): ApprovalHandler {
-  const words = {
+  const texts = {
     label: 'Debit of unknown outcome',
     approval: 'The debit is settled as the evidence says.',
     rejection: 'The debit stays as it is until there is better evidence.',
   };
   return {
-    words,
+    texts,
     action: ACTION,
     rejections: { EVIDENCE: 'The evidence does not show it.', OTHER: 'See the comment.' },
     snapshot: (tx, id, payload) => partsOf(tx, id, outcomeShape.parse(payload)),

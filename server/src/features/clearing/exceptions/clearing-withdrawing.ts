@@ -73,7 +73,7 @@ async function withdraw(
 
 export function withdrawalHandler(ctx: AppContext): ApprovalHandler {
   return {
-    words: {
+    texts: {
       label: 'File withdrawn before it is sent',
       approval:
         'The file is not sent. Its debits and payouts go out with the next cut-off, in another file.',

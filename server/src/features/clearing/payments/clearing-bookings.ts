@@ -50,14 +50,14 @@ const returnDebits: Take = async ({ ctx, tx, at }, booked) => {
 const ofPayouts =
   (
     take: (inbound: InboundContext, payoutId: string, booked: Booked) => Promise<PayoutResult>,
-    words: string,
+    explanation: string,
   ): Take =>
   async (inbound, booked) => {
     const refusals: (Rejection | 'KNOWN' | null)[] = [];
     for (const one of booked) {
       const id = one.item.payout_id;
       const outcome = id === null ? 'CONTRADICTION' : await take(inbound, id, one);
-      if (outcome === 'CONTRADICTION') refusals.push({ kind: outcome, words });
+      if (outcome === 'CONTRADICTION') refusals.push({ kind: outcome, explanation });
       else refusals.push(outcome === 'REPEATED' ? 'KNOWN' : null);
     }
     return refusals;
@@ -124,7 +124,7 @@ export async function bookItems(
     const own = booked.filter(event.of);
     if (own.length === 0) continue;
     const refusals = await event.take(inbound, own, by);
-    refused.push(...refusals.flatMap((one) => (one && one !== 'KNOWN' ? [one.words] : [])));
+    refused.push(...refusals.flatMap((one) => (one && one !== 'KNOWN' ? [one.explanation] : [])));
     const taken = own.filter((_, n) => !refusals[n] || refusals[n] === 'KNOWN');
     const items = taken.map(({ item }) => item);
     await markItems(inbound.tx, items, event.change(by.entryId));
@@ -196,8 +196,8 @@ async function takeEntry(
   if (takesBack && (await takeBack(inbound, entry, { entryId, takesBack }))) return null;
   const reference = entryId;
   if (currency !== CURRENCY) {
-    const words = `${showAmount(currency, signedAmount(entry))} was booked on the pooled account, which is kept in ${CURRENCY}. Nothing was posted. Ask the settlement bank.`;
-    return { reference, why: { kind: 'OTHER_CURRENCY', words } };
+    const explanation = `${showAmount(currency, signedAmount(entry))} was booked on the pooled account, which is kept in ${CURRENCY}. Nothing was posted. Ask the settlement bank.`;
+    return { reference, why: { kind: 'OTHER_CURRENCY', explanation } };
   }
   const booked = entry.occurrence > 1 ? [] : await bookedBy(inbound, entry, batch);
   const none = { sum: 0, unposted: 0, refused: [] };
@@ -214,8 +214,8 @@ async function takeEntry(
   const inSuspense = direction === 'CREDIT' ? rest : -rest;
   await updateEntry(tx, entryId, { suspense: inSuspense });
   await postSuspense(inbound, { sourceId: id, amount: inSuspense, purpose: 'SUSPENDED' });
-  const words = (await netText(inbound, entry)) ?? unmatchedText(entry, rest, refused);
-  return { id, reference, why: { kind: 'UNMATCHED', words } };
+  const explanation = (await netText(inbound, entry)) ?? unmatchedText(entry, rest, refused);
+  return { id, reference, why: { kind: 'UNMATCHED', explanation } };
 }
 
 /** Processes booked entries. An entry is processed whole, in one transaction. */

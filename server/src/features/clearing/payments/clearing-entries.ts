@@ -153,7 +153,7 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
     order by reference limit ${OPEN_MOST}`.execute(tx);
   return rows.map(({ reference, what, amount: text }) => {
     const amount = Number(text);
-    return { reference, amount, words: OPEN_TEXTS[what][amount > 0 ? 0 : 1] };
+    return { reference, amount, explanation: OPEN_TEXTS[what][amount > 0 ? 0 : 1] };
   });
 }
 
@@ -172,9 +172,9 @@ export async function closeStatements(
   const stated = statedDays(items);
   for (const { day, item, opening, closing } of stated) {
     const difference = await compareDay(inbound, { day, opening, closing });
-    const words = differenceText(day, difference);
+    const explanation = differenceText(day, difference);
     if (difference === 0) await closeDifferences(inbound, day);
-    else left.push({ item, reference: day, why: { kind: 'BALANCE', words } });
+    else left.push({ item, reference: day, why: { kind: 'BALANCE', explanation } });
   }
   await compareAgain(inbound);
   await checkStatementDays(inbound, stated);
@@ -221,7 +221,12 @@ async function compareAgain(inbound: InboundContext): Promise<void> {
   for (const { day, closing } of await readDifferences(tx, ACCOUNT)) {
     const difference = await compareDay(inbound, { day, opening: null, closing });
     if (difference === 0) await closeDifferences(inbound, day);
-    else await restateByDay(tx, { kind: 'BALANCE', day, words: differenceText(day, difference) });
+    else
+      await restateByDay(tx, {
+        kind: 'BALANCE',
+        day,
+        explanation: differenceText(day, difference),
+      });
   }
 }
 

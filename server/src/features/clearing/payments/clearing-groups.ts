@@ -72,8 +72,8 @@ async function recordAnswer(
 export function whyNotRefused(item: SentItem): Rejection | null {
   const { end_to_end_id: reference, settled_by: settledBy, returned_by: returnedBy } = item;
   if (returnedBy === null || settledBy !== null) return null;
-  const words = `${reference} was rejected, and the settlement bank has booked a return of it (${returnedBy}). Nothing was changed. Ask the bank to take that booking back, or to book the debit.`;
-  return { kind: 'CONTRADICTION', words };
+  const explanation = `${reference} was rejected, and the settlement bank has booked a return of it (${returnedBy}). Nothing was changed. Ask the bank to take that booking back, or to book the debit.`;
+  return { kind: 'CONTRADICTION', explanation };
 }
 
 /** Applies a bank's answer to a payout. Returns a refusal with `words` where it contradicts the state. */
@@ -81,12 +81,12 @@ export async function answerPayout(
   { ctx, tx, at }: InboundContext,
   { payout_id: id, settled_by: bookedBy }: SentItem,
   answer: Parameters<typeof takePayoutStatus>[3],
-  words: string,
+  explanation: string,
 ): Promise<Rejection | null> {
   const isRefused = answer.status === 'REJECTED';
   const canBe = id !== null && !(isRefused && bookedBy !== null);
   const result = canBe ? await takePayoutStatus(ctx, tx, id, answer, at) : 'CONTRADICTION';
-  return result === 'CONTRADICTION' ? { kind: result, words } : null;
+  return result === 'CONTRADICTION' ? { kind: result, explanation } : null;
 }
 
 /** Rejects debits and payouts of a file. Returns for each item null, or why it needs a person. */
@@ -111,8 +111,8 @@ async function refuseItems(
       continue;
     }
     const answer = { status: 'REJECTED', of: 'FILE', code, reason: reasonOf(part) } as const;
-    const words = `${sender.name} has refused the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.nameInSentence} whether it was paid.`;
-    refusals.push(await answerPayout(inbound, item, answer, words));
+    const explanation = `${sender.name} has refused the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.nameInSentence} whether it was paid.`;
+    refusals.push(await answerPayout(inbound, item, answer, explanation));
   }
   return refusals;
 }
@@ -132,7 +132,7 @@ const isSettled = (
   part: GroupStatus,
 ): Rejection => ({
   kind: 'CONTRADICTION',
-  words: `${name} has refused a whole file of ours whose items were all answered and whose money was booked: ${reasonOf(part)}. Nothing was changed. Ask ${nameInSentence} which answer counts.`,
+  explanation: `${name} has refused a whole file of ours whose items were all answered and whose money was booked: ${reasonOf(part)}. Nothing was changed. Ask ${nameInSentence} which answer counts.`,
 });
 
 /** Rejects an outbound file and its next items: `done` is 0 until a call finds no item left. */
@@ -144,10 +144,10 @@ async function refuseFile(
   const { ctx, tx, at, sender } = inbound;
   const code = part.reasonCode;
   if (isDuplicate(code)) {
-    const words = `${sender.name} has got a file of ours twice: ${reasonOf(part)}. The first one counts: its items wait for their answers. Make sure with ${sender.nameInSentence} that it has the first one.`;
+    const explanation = `${sender.name} has got a file of ours twice: ${reasonOf(part)}. The first one counts: its items wait for their answers. Make sure with ${sender.nameInSentence} that it has the first one.`;
     return {
       done: 1,
-      refused: [{ n: 0, reference: null, why: { kind: 'GROUP_REJECTED', words } }],
+      refused: [{ n: 0, reference: null, why: { kind: 'GROUP_REJECTED', explanation } }],
     };
   }
   const technical = isTechnical(code);
@@ -167,8 +167,8 @@ async function refuseFile(
   ctx.log.error({ file: file.id, reason: code }, 'a file of ours was refused as a whole');
   const [answered] = await lockItems(tx, file.id, ['ACCEPTED', 'SETTLED'], 1);
   const left = answered ?? refusals.find((why) => why !== null);
-  const words = `${sender.name} has refused a whole file of ours: ${reasonOf(part)}. ${nextOf(file, technical)}${left ? ' Some of its items were answered before: they stay as they are.' : ''} Find out with ${sender.nameInSentence} what was wrong.`;
-  const why = { kind: 'GROUP_REJECTED', words } as const;
+  const explanation = `${sender.name} has refused a whole file of ours: ${reasonOf(part)}. ${nextOf(file, technical)}${left ? ' Some of its items were answered before: they stay as they are.' : ''} Find out with ${sender.nameInSentence} what was wrong.`;
+  const why = { kind: 'GROUP_REJECTED', explanation } as const;
   return { done, refused: [{ n: 0, reference: null, why }] };
 }
 
@@ -190,11 +190,11 @@ async function acceptFile(inbound: InboundContext, file: OwnFile): Promise<Proce
   const refusals: (Rejection | null)[] = [];
   for (const item of items) {
     const { payout_id: id, end_to_end_id: reference } = item;
-    const words = `${sender.name} has accepted the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.nameInSentence} whether it was paid.`;
+    const explanation = `${sender.name} has accepted the file of the payout ${reference}, which can not be after what was known. Nothing was changed. Find out with ${sender.nameInSentence} whether it was paid.`;
     refusals.push(
       id === null
         ? (ofDebits[debits.indexOf(item)] ?? null)
-        : await answerPayout(inbound, item, { status: 'ACCEPTED' }, words),
+        : await answerPayout(inbound, item, { status: 'ACCEPTED' }, explanation),
     );
   }
   await recordAnswer(inbound, file, items, refusals, { status: 'ACCEPTED', accepted_at: at });
@@ -209,8 +209,11 @@ export async function processGroup(
   const { tx, sender, at } = inbound;
   const file = await findSentById(tx, wireId(part.originalMessageId));
   if (!file || file.channel !== sender.channel) {
-    const words = `${sender.name} answers a file that it was not sent. Nothing was changed. Ask which one it means.`;
-    return { done: 1, refused: [{ n: 0, reference: null, why: { kind: 'NOT_ASKED', words } }] };
+    const explanation = `${sender.name} answers a file that it was not sent. Nothing was changed. Ask which one it means.`;
+    return {
+      done: 1,
+      refused: [{ n: 0, reference: null, why: { kind: 'NOT_ASKED', explanation } }],
+    };
   }
   const meaning = part.status === PARTLY_ACCEPTED ? 'IN_PROGRESS' : meaningOf(part.status);
   if (typeof meaning === 'object')

@@ -42,8 +42,8 @@ const STATUSES: Readonly<Record<string, Meaning | { says: string }>> = {
 export function meaningOf(status: string): Meaning | Rejection {
   const found = Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
   if (typeof found === 'string') return found;
-  const words = found
+  const explanation = found
     ? `The status ${status} says ${found.says}. Nothing was changed. Ask what has happened.`
     : `The status ${status.slice(0, 10)} is not known here. Nothing was changed. Ask what it means.`;
-  return { kind: 'OTHER_STATUS', words };
+  return { kind: 'OTHER_STATUS', explanation };
 }

@@ -27,8 +27,8 @@ async function addExceptions(
       and status <> 'WITHDRAWN'
     order by instruction_id`.execute(tx);
   for (const row of rows) {
-    const words = unknownText(row.reference);
-    await insertException(ctx, tx, { ...row, kind: 'UNKNOWN_PAYOUT', words, at });
+    const explanation = unknownText(row.reference);
+    await insertException(ctx, tx, { ...row, kind: 'UNKNOWN_PAYOUT', explanation, at });
   }
 }
 

@@ -87,8 +87,8 @@ async function matchSum(inbound: InboundContext, { id, entryId }: WaitingSum): P
   if (sum === 0) return;
   const made = { actor: SYSTEM, reason: 'Count and sum fit its file now', at } as const;
   if (rest !== 0) {
-    const words = `${showMoney(Math.abs(rest))} of ${showMoney(Math.abs(amount))} is in suspense: the other items of the file are booked. Find out what it is for.`;
-    await restateException(tx, id, words);
+    const explanation = `${showMoney(Math.abs(rest))} of ${showMoney(Math.abs(amount))} is in suspense: the other items of the file are booked. Find out what it is for.`;
+    await restateException(tx, id, explanation);
     return;
   }
   if (state === 'CLOSED') await openAgain(tx, id, made);

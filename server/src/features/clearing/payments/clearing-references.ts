@@ -89,8 +89,8 @@ export async function storeEntry(
     }
     const other = kept.find((one) => contradicts(one, entry, fileId));
     if (other) {
-      const words = `The settlement bank has booked ${reference} before, with ${showAmount(other.currency, other.amount)}; now it is ${showAmount(currency, amount)}. The first one counts. Ask the bank.`;
-      return { reference, why: { kind: 'OTHER_AMOUNT', words } };
+      const explanation = `The settlement bank has booked ${reference} before, with ${showAmount(other.currency, other.amount)}; now it is ${showAmount(currency, amount)}. The first one counts. Ask the bank.`;
+      return { reference, why: { kind: 'OTHER_AMOUNT', explanation } };
     }
     // Another server can have stored one under this reference meanwhile.
     const number = kept.length + tries + 1;
@@ -134,14 +134,14 @@ export async function takeBack(
 /** Why a statement or a balance is left out; null where it is not. Of such a statement no entries are here. */
 export function whyLeftOut({ sender }: InboundContext, item: InboundItem): Rejection | null {
   if (item.kind === 'BALANCE' && item.currency !== CURRENCY) {
-    const words = `The settlement bank names a balance of ${showAmount(item.currency, item.amount)} of the pooled account, which is kept in ${CURRENCY}. It was left out. Ask the bank.`;
-    return { kind: 'OTHER_CURRENCY', words };
+    const explanation = `The settlement bank names a balance of ${showAmount(item.currency, item.amount)} of the pooled account, which is kept in ${CURRENCY}. It was left out. Ask the bank.`;
+    return { kind: 'OTHER_CURRENCY', explanation };
   }
   if (item.kind !== 'STATEMENT' || isOurs(item, sender.account)) return null;
   const [kind, what] =
     item.account === sender.account
       ? (['OTHER_CURRENCY', `in ${item.currency ?? ''} of the pooled account`] as const)
       : (['OTHER_ACCOUNT', 'of an account that is not the pooled account'] as const);
-  const words = `The file has a statement ${what}. Nothing of this statement was processed, and the others were. Ask the settlement bank for statements of our account alone.`;
-  return { kind, words };
+  const explanation = `The file has a statement ${what}. Nothing of this statement was processed, and the others were. Ask the settlement bank for statements of our account alone.`;
+  return { kind, explanation };
 }

@@ -81,7 +81,7 @@ export async function checkStatementDays(
           kind: 'STATEMENT_MISSING',
           item,
           reference: one,
-          words: missingText(one),
+          explanation: missingText(one),
         });
     }
     if (opening === null || before === null || opening === before.closing) {
@@ -89,14 +89,14 @@ export async function checkStatementDays(
       await closeByDay(tx, { kind: 'OPENING_BALANCE', day, at, reason });
       continue;
     }
-    const words = openingText(day, opening, before);
-    if (await restateByDay(tx, { kind: 'OPENING_BALANCE', day, words })) continue;
+    const explanation = openingText(day, opening, before);
+    if (await restateByDay(tx, { kind: 'OPENING_BALANCE', day, explanation })) continue;
     await insertException(ctx, tx, {
       ...made,
       kind: 'OPENING_BALANCE',
       item,
       reference: day,
-      words,
+      explanation,
     });
   }
 }
@@ -137,7 +137,7 @@ function noteMissing(ctx: AppContext, at: Date): Promise<boolean> {
       fileId,
       item: 0,
       reference: next.day,
-      words: missingText(next.day),
+      explanation: missingText(next.day),
       at,
     });
     return true;

@@ -26,7 +26,7 @@ type Part<K extends InboundItem['kind']> = Extract<InboundItem, { kind: K }>;
 
 const unknownItem = ({ sender }: InboundContext): Rejection => ({
   kind: 'UNKNOWN_DEBIT',
-  words: `${sender.name} speaks of an item that did not go out like this: its ids name none of ours, or several, or do not fit together. Nothing was changed. Ask ${sender.nameInSentence} which one it means.`,
+  explanation: `${sender.name} speaks of an item that did not go out like this: its ids name none of ours, or several, or do not fit together. Nothing was changed. Ask ${sender.nameInSentence} which one it means.`,
 });
 
 /** What a return takes back of an item itself: the payer's bank may ask for a compensation on top. */
@@ -42,8 +42,8 @@ function compensationOf(
 ): Rejection | null {
   if (compensation === null || compensation.amount === 0) return null;
   const { amount, currency } = compensation;
-  const words = `${sender.name} has returned ${item.end_to_end_id} and takes ${showAmount(currency, amount)} more as compensation. The debit is taken back with its own amount. The compensation is in suspense once the settlement bank books it. Ask ${sender.nameInSentence} what it is for, and book it by hand or have it sent back.`;
-  return { kind: 'OTHER_AMOUNT', words, isApplied: true };
+  const explanation = `${sender.name} has returned ${item.end_to_end_id} and takes ${showAmount(currency, amount)} more as compensation. The debit is taken back with its own amount. The compensation is in suspense once the settlement bank books it. Ask ${sender.nameInSentence} what it is for, and book it by hand or have it sent back.`;
+  return { kind: 'OTHER_AMOUNT', explanation, isApplied: true };
 }
 
 /** Returns for each part the item of ours that it names, or why it is refused. */
@@ -65,13 +65,13 @@ async function resolve(
     )
       return {
         kind: 'OTHER_AMOUNT',
-        words: `${sender.name} speaks of ${showAmount(currency ?? item.currency, amount ?? Number(item.amount))}, and ${item.end_to_end_id} went out with ${showAmount(item.currency, Number(item.amount))}. Nothing was changed. Ask ${sender.nameInSentence} which amount it means.`,
+        explanation: `${sender.name} speaks of ${showAmount(currency ?? item.currency, amount ?? Number(item.amount))}, and ${item.end_to_end_id} went out with ${showAmount(item.currency, Number(item.amount))}. Nothing was changed. Ask ${sender.nameInSentence} which amount it means.`,
       };
     const bank = item.bank_id === null ? null : banks.get(item.bank_id);
     if (agent !== null && !isNamed(sender, agent) && bank && !isNamed(bank, agent))
       return {
         kind: 'OTHER_BANK',
-        words: `The answer about ${item.end_to_end_id}, which went out to ${bank.bic}, is from ${otherText(agent)}. Nothing was changed. Ask ${sender.nameInSentence} why.`,
+        explanation: `The answer about ${item.end_to_end_id}, which went out to ${bank.bic}, is from ${otherText(agent)}. Nothing was changed. Ask ${sender.nameInSentence} why.`,
       };
     return item;
   });
@@ -94,7 +94,7 @@ async function matchToItems<P extends Part<'STATUS'> | Part<'RETURN'>>(
   for (const [n, part] of parts.entries()) {
     const item = found[n];
     if (!item) continue;
-    if ('words' in item) refused.push({ n, reference: part.endToEndId, why: item });
+    if ('explanation' in item) refused.push({ n, reference: part.endToEndId, why: item });
     else known.push({ n, part, item });
   }
   return { known, refused };
@@ -115,8 +115,8 @@ function applyToPayout(
     meaning === 'ACCEPTED'
       ? ({ status: meaning } as const)
       : ({ status: meaning, of: 'ITEM', code: part.reasonCode, reason: reasonOf(part) } as const);
-  const words = `The bank says ${part.status} of the payout ${item.end_to_end_id}, which can not be after what was known. Nothing was changed. Ask the bank.`;
-  return answerPayout(inbound, item, answer, words);
+  const explanation = `The bank says ${part.status} of the payout ${item.end_to_end_id}, which can not be after what was known. Nothing was changed. Ask the bank.`;
+  return answerPayout(inbound, item, answer, explanation);
 }
 
 /** Applies answers to debits and payouts. Returns for each null, or why it needs a person. */

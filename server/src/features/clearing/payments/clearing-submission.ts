@@ -26,9 +26,9 @@ function logFailure(
   { bank, error }: { bank: string | null; error: unknown },
 ): void {
   const entry = { ...describeError(error), ...nameOf(session), bank };
-  const words = 'what is due at a cut-off could not be submitted, it is tried again';
-  if (isLockTimeout(error) || isDeadlock(error)) log.warn(entry, words);
-  else log.error(entry, words);
+  const explanation = 'what is due at a cut-off could not be submitted, it is tried again';
+  if (isLockTimeout(error) || isDeadlock(error)) log.warn(entry, explanation);
+  else log.error(entry, explanation);
 }
 
 /** Submits the debits of a cut-off, file after file. An error at one bank does not stop the other banks. */
@@ -109,8 +109,8 @@ export const submissionDue: DueWork = {
     if (await isClosed(ctx, session)) return {};
     if (now.getTime() - session.cutOff.getTime() > MISSED_MS) {
       await endSession(ctx, session);
-      const words = 'a cut-off was missed: what was due goes out with the next one';
-      ctx.log.error(nameOf(session), words);
+      const explanation = 'a cut-off was missed: what was due goes out with the next one';
+      ctx.log.error(nameOf(session), explanation);
       return { 'Cut-offs missed': 1 };
     }
     const { debits, files, payouts } = await submitSession(ctx, session);

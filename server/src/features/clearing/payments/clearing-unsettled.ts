@@ -87,10 +87,13 @@ async function checkFile(
   );
   const open = await findOpen(tx, file.id);
   if (first) {
-    const words = unsettledText(file, [first, ...others]);
+    const explanation = unsettledText(file, [first, ...others]);
     const what = { kind: 'UNSETTLED' as const, fileId: file.id, item: 0, reference: null };
-    if (open === null) await insertException(ctx, tx, { ...what, words, at });
-    else await sql`update clearing_exceptions set words = ${words} where id = ${open}`.execute(tx);
+    if (open === null) await insertException(ctx, tx, { ...what, explanation, at });
+    else
+      await sql`update clearing_exceptions set explanation = ${explanation} where id = ${open}`.execute(
+        tx,
+      );
   }
   if (!first && open !== null) {
     const reason = 'The money has come, or the debits were rejected';

@@ -87,7 +87,7 @@ function inquireBatch(
         fileId: item.file_id,
         item: item.position,
         reference: item.end_to_end_id,
-        words: unknownText(item.end_to_end_id),
+        explanation: unknownText(item.end_to_end_id),
         at,
       });
     }

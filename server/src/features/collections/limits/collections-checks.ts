@@ -24,7 +24,7 @@ export interface NewCollection extends Wanted {
 /** Why a collection is not made; `limit` where a limit of its mandate does not allow it. */
 export interface Rejection {
   refused: Extract<FailureReasonName, CollectionRefusal['code']>;
-  words: string;
+  explanation: string;
   limit: LimitBroken['limit'] | null;
 }
 
@@ -44,25 +44,25 @@ function priceOf({ mandate, amount }: NewCollection, { plans, cap }: Prices): Pr
   if (mandate.state !== 'ACTIVE')
     return {
       refused: 'MANDATE_NOT_ACTIVE',
-      words: 'The mandate is not active: nothing can be collected by it now',
+      explanation: 'The mandate is not active: nothing can be collected by it now',
       limit: null,
     };
   if (!mandate.customerIsActive)
     return {
       refused: 'CUSTOMER_DISABLED',
-      words: 'The customer is disabled: enable them first',
+      explanation: 'The customer is disabled: enable them first',
       limit: null,
     };
   if (amount > cap)
     return {
       refused: 'ABOVE_CAP',
-      words: `One debit can be ${showMoney(cap)} at most`,
+      explanation: `One debit can be ${showMoney(cap)} at most`,
       limit: null,
     };
   const price = priceDebit(plans(mandate.organizationId), amount);
   if (price) return price;
-  const words = 'The charge and its duty would be more than the amount';
-  return { refused: 'BELOW_CHARGE', words, limit: null };
+  const explanation = 'The charge and its duty would be more than the amount';
+  return { refused: 'BELOW_CHARGE', explanation, limit: null };
 }
 
 /**

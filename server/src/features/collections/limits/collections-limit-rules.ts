@@ -88,7 +88,7 @@ export function addAt(to: Map<string, number>, start: string | null, total: numb
 }
 
 /** Limits that are exhausted, or the amount that is too high; in words for the field `amount`. */
-export type LimitBroken = { limit: 'DEBIT' | 'PERIOD' | 'COUNT' | 'TOTAL'; words: string };
+export type LimitBroken = { limit: 'DEBIT' | 'PERIOD' | 'COUNT' | 'TOTAL'; explanation: string };
 
 const PERIOD_LABELS: Record<SchedulePeriod, string> = {
   DAY: 'a day',
@@ -102,7 +102,7 @@ const PERIOD_LABELS: Record<SchedulePeriod, string> = {
 interface Room {
   limit: LimitBroken['limit'];
   left: number;
-  words: () => string;
+  explanation: () => string;
 }
 
 /** The limits of number and sum; a number that is used up leaves nothing. */
@@ -114,12 +114,13 @@ function sumRooms(
   if (count !== null) {
     const debits = count === 1 ? '1 debit, which is' : `${count} debits, which are all`;
     const left = used.count >= count ? 0 : Infinity;
-    rooms.push({ limit: 'COUNT', left, words: () => `The mandate allows ${debits} used` });
+    rooms.push({ limit: 'COUNT', left, explanation: () => `The mandate allows ${debits} used` });
   }
   if (total !== null) {
     const left = Math.max(0, total - used.total);
-    const words = () => `The mandate allows ${showMoney(total)} in all; ${showMoney(left)} is left`;
-    rooms.push({ limit: 'TOTAL', left, words });
+    const explanation = () =>
+      `The mandate allows ${showMoney(total)} in all; ${showMoney(left)} is left`;
+    rooms.push({ limit: 'TOTAL', left, explanation });
   }
   return rooms;
 }
@@ -130,11 +131,11 @@ function periodRooms(
 ): Room[] {
   if (most === null || period === null) return [];
   const left = Math.max(0, most - (used.get(periodStart(period, day)) ?? 0) - planned);
-  const words = () => {
+  const explanation = () => {
     const beside = planned === 0 ? '' : ` beside the ${showMoney(planned)} of its schedule`;
     return `The mandate allows ${showMoney(most)} in ${PERIOD_LABELS[period]}; ${showMoney(left)} is left${beside}`;
   };
-  return [{ limit: 'PERIOD', left, words }];
+  return [{ limit: 'PERIOD', left, explanation }];
 }
 
 /**
@@ -176,7 +177,7 @@ function roomsOf(wanted: Wanted, used: Consumed): Room[] {
     {
       limit: 'DEBIT',
       left: maxPerDebit,
-      words: () => `The mandate allows ${showMoney(maxPerDebit)} per debit`,
+      explanation: () => `The mandate allows ${showMoney(maxPerDebit)} per debit`,
     },
     ...sumRooms({ count: maxCount, total: maxTotal }, used.series),
     ...sumRooms(plan, used.own),
@@ -188,7 +189,7 @@ function roomsOf(wanted: Wanted, used: Consumed): Room[] {
 /** Returns the first limit that a debit exceeds. */
 export function brokenLimit(wanted: Wanted, used: Consumed): LimitBroken | null {
   const room = roomsOf(wanted, used).find(({ left }) => wanted.amount > left);
-  return room ? { limit: room.limit, words: room.words() } : null;
+  return room ? { limit: room.limit, explanation: room.explanation() } : null;
 }
 
 /**

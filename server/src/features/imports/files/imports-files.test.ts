@@ -173,8 +173,8 @@ test('a header is read on one line and in whole letters, however long it is', as
   const desk = await openDesk(testServer);
   const long = `${'x'.repeat(99)}\u{1F600}`;
   const [header = '', row = ''] = csvOf(goodRow(1)).split('\n');
-  const words = header.replace('First Name', '"First\nName"');
-  const checked = await desk.check(`${words},${long}\n${row},\n`);
+  const text = header.replace('First Name', '"First\nName"');
+  const checked = await desk.check(`${text},${long}\n${row},\n`);
   assert.equal(checked.columns[0], 'First Name');
   assert.equal(checked.columns[6], `${'x'.repeat(99)}\uFFFD`);
   assert.equal(checked.goodRows, 1);

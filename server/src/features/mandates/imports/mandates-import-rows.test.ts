@@ -81,11 +81,11 @@ test('each wrong row is told with its columns, by the rules of the form', async 
     found,
     cases.map(([, expected]) => expected),
   );
-  const words = content.flatMap(({ refusals }: { refusals: { message: string }[] }) =>
+  const explanation = content.flatMap(({ refusals }: { refusals: { message: string }[] }) =>
     refusals.map(({ message }) => message),
   );
-  assert.ok(words.includes('The last day is before the first'));
-  assert.ok(words.includes('One debit can be USh 10,000,000 at most'));
+  assert.ok(explanation.includes('The last day is before the first'));
+  assert.ok(explanation.includes('One debit can be USh 10,000,000 at most'));
 });
 
 test('no account number is stored in clear, and none comes back', async () => {

@@ -21,7 +21,7 @@ function NewBank() {
       start={{ confirmsBy: 'OFFICERS', answerDays: 5 }}
       choices={{ organizationId: organizationChoices }}
       onSaved={refreshBanks}
-      done={{ place: LIST_PLACE, words: () => `The new bank is requested. ${ASKED}` }}
+      done={{ place: LIST_PLACE, message: () => `The new bank is requested. ${ASKED}` }}
       onClose={close}
     />
   );

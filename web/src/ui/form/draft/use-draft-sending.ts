@@ -26,7 +26,7 @@ export function useDraftSending(
         // Otherwise the key stays until the draft is changed: an attempt before may have succeeded.
         if (error.problem?.code === 'IDEMPOTENCY_KEY_REUSED') handle.dropKey();
         if (!error.done) {
-          setFailure(error.words());
+          setFailure(error.userMessage());
           return onRefused(fieldErrorsOf(error.problem), error.problem?.code);
         }
       }

@@ -44,7 +44,7 @@ function EditBank() {
       onSaved={refreshBanks}
       done={{
         place: bank.id,
-        words: ({ requestId }) =>
+        message: ({ requestId }) =>
           requestId === ''
             ? 'Somebody else has made the same change already.'
             : `The change is requested. ${ASKED}`,

@@ -16,7 +16,7 @@ function NewPayout() {
       rights={rights}
       onDone={({ id, amount }) => {
         // Its detail says when it goes to the bank, or what it waits for.
-        flashMessage({ place: id, words: `The payout of ${showMoney(amount)} is requested.` });
+        flashMessage({ place: id, message: `The payout of ${showMoney(amount)} is requested.` });
         const to = '/dashboard/billing/$payoutId';
         void navigate({ to, params: { payoutId: id }, search: true, replace: true });
       }}

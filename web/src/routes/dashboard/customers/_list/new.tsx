@@ -23,7 +23,7 @@ function NewCustomer() {
     forMandate === undefined ? void navigate({ to: '/dashboard/customers', search }) : toMandate();
   const added = (customer: Customer) => {
     if (forMandate !== undefined) return toMandate(customer.id);
-    flashMessage({ place: LIST_PLACE, words: `${fullName(customer)} was added.` });
+    flashMessage({ place: LIST_PLACE, message: `${fullName(customer)} was added.` });
     // The default order without filters, so that the new customer is visible.
     void navigate({ to: '/dashboard/customers', search: { size: search.size }, replace: true });
   };

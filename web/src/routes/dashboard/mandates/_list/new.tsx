@@ -28,7 +28,7 @@ function NewMandate() {
           consentWay === 'FORM'
             ? 'Print the form and have it signed.'
             : `Request sent to ${customer.name}.`;
-        flashMessage({ place: id, words: next });
+        flashMessage({ place: id, message: next });
         const to = '/dashboard/mandates/$mandateId';
         const search = (before: ListSearch) => ({ ...before, added: undefined });
         void navigate({ to, params: { mandateId: id }, search, replace: true });

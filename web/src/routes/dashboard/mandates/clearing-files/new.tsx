@@ -34,7 +34,7 @@ function TakeFile() {
       onSaved={() => void refetch(listClearingFiles)}
       done={{
         place: LIST_PLACE,
-        words: ({ name, state }) =>
+        message: ({ name, state }) =>
           state === 'HELD'
             ? `${name} needs approval by a colleague, in the Inbox.`
             : `${name} is processed within seconds. What does not fit is among the exceptions.`,

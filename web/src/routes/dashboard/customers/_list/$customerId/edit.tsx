@@ -28,7 +28,7 @@ function EditCustomer() {
   const back = useBack();
   if (!customer || !rights) return null;
   const saved = ({ id }: Customer) => {
-    flashMessage({ place: id, words: 'Your changes are saved.' });
+    flashMessage({ place: id, message: 'Your changes are saved.' });
     back();
   };
   return (

@@ -39,8 +39,8 @@ function ReplaceMandate() {
             ? 'Print the form and have it signed.'
             : `Request sent to ${customer.name}.`;
         const next = state === 'PENDING_APPROVAL' ? "The payer's bank confirms it next." : asked;
-        const words = `${next} ${mandate.reference} continues until it is active.`;
-        flashMessage({ place: id, words });
+        const message = `${next} ${mandate.reference} continues until it is active.`;
+        flashMessage({ place: id, message });
         lead(id);
       }}
       onClose={() => lead()}
