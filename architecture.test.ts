@@ -36,7 +36,7 @@ const architecture: Architecture = {
     { name: 'ledger', publicFiles: ['flows-store', 'statements-store'] },
     // What clearing tells of debits, and what it takes into files.
     {
-      name: 'collections',
+      name: 'debits',
       publicFiles: [
         'answers',
         'booked',
@@ -47,7 +47,9 @@ const architecture: Architecture = {
         'submission',
         'withdrawing',
         'sessions',
-        'due',
+        'timers',
+        'effects',
+        'settled',
       ],
     },
     { name: 'payouts', publicFiles: ['sending', 'answers'] },
@@ -68,7 +70,7 @@ const architecture: Architecture = {
     tasks: 'platform',
     files: 'platform',
     sessions: 'identity',
-    billing: 'collections',
+    billing: 'debits',
   },
   modules: [
     {

@@ -29,7 +29,7 @@ const NAME = 'Sarah Namutebi';
 /** A payer whose simulated bank does not answer by itself. */
 const SILENT = { firstName: 'Silent', lastName: 'Opio', phone: '0772123988' };
 
-test('a business collects by hand: a refusal stands at its field, charge and duty are negated', async (t) => {
+test('a business collects manually: a refusal stands at its field, charge and duty are negated', async (t) => {
   const { server } = environment;
   const mandate = await makeActiveMandate(server, OWNER.email, SARAH, ON_DEMAND);
   const { page } = await environment.person(t, { expects: [/status of 400/] });
@@ -96,7 +96,7 @@ test('failure reason hidden: what banks say is shown beside the status as the sp
   await rejectDebits(server, operator, new Map(rejections));
   await debits.until(({ state }) => state === 'FAILED');
   // In the product a settled debit has no reason. One is set here, to prove that it is not shown.
-  await environment.sql(`update collections set reason = 'Paid late' where state = 'SETTLED'`);
+  await environment.sql(`update debits set reason = 'Paid late' where state = 'SETTLED'`);
 
   const { page } = await environment.person(t);
   await openTransactions(page, environment.server, 'opio');

@@ -21,7 +21,7 @@ async function settle(email: string, amount: number, daysAgo: number): Promise<v
       select organization_id from merchants where representative_email = '${email}'),
     entry as (
       insert into journal_entries (organization_id, source_kind, source_id, purpose, at, booked_on)
-      select organization_id, 'collection', gen_random_uuid(), 'SETTLED',
+      select organization_id, 'debit', gen_random_uuid(), 'SETTLED',
         now() - interval '${daysAgo} days',
         greatest(((now() at time zone 'Africa/Kampala') - interval '${daysAgo} days')::date, open_from)
       from merchant, ledger_state returning organization_id, id, booked_on)
@@ -75,7 +75,7 @@ test('a business sees what it is owed, is paid out, and keeps a statement', asyn
   const drawer = page.getByRole('dialog', { name: 'USh 1,000,000' });
   await drawer.getByText('The payout of USh 1,000,000 is requested.').waitFor();
   await drawer.getByText('The bank of the business has no code (BIC) yet.').waitFor();
-  await drawer.getByText('By hand').waitFor();
+  await drawer.getByText('Manually').waitFor();
   await drawer.getByText('Debits (1)').waitFor();
   await drawer.getByText('Left for the next payout').waitFor();
   await checkScreen(page, '264-payout');
@@ -131,8 +131,8 @@ test('an operator sees what was earned, the payouts of all businesses, and the b
   await titled(page, 'Ledger');
   await page.getByText('Settlement bank', { exact: true }).waitFor();
   await checkScreen(page, '269-ledger');
-  await page.getByRole('link', { name: 'Book by hand' }).click();
-  const form = page.getByRole('dialog', { name: 'Book by hand' });
+  await page.getByRole('link', { name: 'Book manually' }).click();
+  const form = page.getByRole('dialog', { name: 'Book manually' });
   await form.getByLabel('What happened').selectOption({ label: 'The settlement bank took fees' });
   await form.getByLabel('Amount').fill('999,000,000');
   await form.getByLabel('Reason').fill('Fees of November, statement 11');

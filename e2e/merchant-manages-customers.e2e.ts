@@ -27,7 +27,7 @@ import { reloadWithDrafts } from './environment/browser-storage.ts';
 
 const environment = openTestEnvironment({ shared: true });
 
-test('the first customer is added by hand, after everything that can be typed wrongly', async (t) => {
+test('the first customer is added manually, after everything that can be typed wrongly', async (t) => {
   await makeActiveBusiness(environment.server, environment.files, BEGINNER);
   const { page, expects } = await environment.person(t);
   await openCustomers(page, environment.server, BEGINNER);

@@ -10,7 +10,7 @@ const environment = openTestEnvironment();
 /** Three debits a day of a business for so many days: every fifth one fails, and one in 20 is returned. */
 async function debit(email: string, days: number): Promise<void> {
   await environment.sql(`
-    insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
+    insert into debits (id, organization_id, reference, mandate_id, series_id, customer_id,
       product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
       origin, state, revision, failure_reason, retries_left, settled_at, created_at, updated_at)
     select gen_random_uuid(), organization_id, 'TGD' || translate(lpad(n::text, 10, '0'), '01', 'AB'),

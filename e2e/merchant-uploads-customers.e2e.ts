@@ -115,7 +115,7 @@ test('a file that is uploaded again finds every customer there already', async (
   await checkScreen(page, '86-upload-cancelled');
 });
 
-test('columns with names of their own are matched by hand, also once more after the check', async (t) => {
+test('columns with names of their own are matched manually, also once more after the check', async (t) => {
   const { page } = await environment.person(t);
   await openUploads(page, environment.server);
   const [, ...rows] = [HEADER, ...goodRows('columns', 3)];

@@ -35,7 +35,7 @@ function bookings(entries: Readonly<Record<string, 'CRDT' | 'DBIT'>>): string {
     </BkToCstmrDbtCdtNtfctn></Document>`;
 }
 
-/** Uploads a clearing file by hand. */
+/** Uploads a clearing file manually. */
 async function ingest(
   page: Page,
   name: string,

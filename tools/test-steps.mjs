@@ -61,7 +61,7 @@ export const testSteps = [
       'e2e/a-debit-from-consent-to-payout.e2e.ts',
       'e2e/business-signs-up.e2e.ts',
       'e2e/upload-network-faults.e2e.ts',
-      'e2e/start-again.e2e.ts',
+      'e2e/restarts.e2e.ts',
       'e2e/specification/sign-in.e2e.ts',
       'e2e/specification/routes.e2e.ts',
     ],

@@ -59,7 +59,7 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
   // The landing page of a merchant.
   [
     'mandate',
-    /contract[\\/]src[\\/](mandates[\\/](mandates|schedule)|collections[\\/]collection-figures)\./,
+    /contract[\\/]src[\\/](mandates[\\/](mandates|schedule)|debits[\\/]debit-figures)\./,
     /src[\\/]features[\\/](mandates[\\/](mandate-labels|mandate-list|mandate-notes|mandates\.module)|transactions[\\/]transaction-figures)/,
   ],
 ];

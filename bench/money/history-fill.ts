@@ -13,7 +13,7 @@ const REFERENCE = `'TGD' || translate(lpad(to_hex(n * 2654435761 % 1099511627776
 
 /** Debits $2 + 1 to $3 of each mandate of an organization, one every three days back from yesterday. */
 const DEBITS = `
-  insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
+  insert into debits (id, organization_id, reference, mandate_id, series_id, customer_id,
     product_id, bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net,
     origin, state, revision, failure_reason, scheme_code, attempt, retries_left, notified_at, settled_at,
     created_at, updated_at)
@@ -34,13 +34,13 @@ const DEBITS = `
 /** What the trigger of `attach_counts` would have counted. */
 const COUNTS = `
   insert into state_counts (organization_id, entity, state, delta)
-  select organization_id, 'collections', state, count(*) from collections
+  select organization_id, 'debits', state, count(*) from debits
   where organization_id = $1 group by organization_id, state`;
 
 /** Entries of settled debits, spread over the last 364 days and these organizations. */
 const ENTRIES = `
   insert into journal_entries (organization_id, source_kind, source_id, purpose, at, booked_on)
-  select ($1::uuid[])[1 + n % cardinality($1::uuid[])], 'collection', uuidv7(), 'SETTLED', day, day
+  select ($1::uuid[])[1 + n % cardinality($1::uuid[])], 'debit', uuidv7(), 'SETTLED', day, day
   from (select n, current_date - 1 - (n % 364)::integer as day
     from generate_series(1::bigint, $2::bigint) n) settled
   order by day`;

@@ -13,29 +13,29 @@ const EVERY = 'true';
 
 /** The rows that each part inserts or updates. */
 const WRITTEN: Record<PhaseName, readonly (readonly [table: string, rows: string])[]> = {
-  RUN: [['collections', EVERY], moved('PENDING'), ['mandates', EVERY]],
+  RUN: [['debits', EVERY], moved('PENDING'), ['mandates', EVERY]],
   NOTICES: [
     ['messages', EVERY],
     ['debit_notices', EVERY],
-    ['collections', EVERY],
+    ['debits', EVERY],
   ],
   SUBMISSION: [
-    ['collections', EVERY],
-    ['collection_attempts', EVERY],
+    ['debits', EVERY],
+    ['debit_attempts', EVERY],
     moved('PROCESSING'),
     ['clearing_items', EVERY],
     filesOf('OUT', 'clearing-house'),
   ],
   ANSWERS: [
-    ['collections', EVERY],
-    ['collection_attempts', EVERY],
+    ['debits', EVERY],
+    ['debit_attempts', EVERY],
     moved('CLEARED'),
     ['clearing_items', EVERY],
     filesOf('IN', 'clearing-house'),
   ],
   SETTLEMENT: [
-    ['collections', EVERY],
-    ['collection_attempts', EVERY],
+    ['debits', EVERY],
+    ['debit_attempts', EVERY],
     moved('SETTLED'),
     ['clearing_items', EVERY],
     ['journal_entries', EVERY],

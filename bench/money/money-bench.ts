@@ -19,7 +19,7 @@ const SCRIPT = path.resolve(
 const STEPS_MOST = 2000;
 
 const TITLES: Record<PhaseName, string> = {
-  RUN: 'collections made',
+  RUN: 'debits made',
   NOTICES: 'payers told',
   SUBMISSION: 'written to files and sent',
   ANSWERS: 'answers of banks processed',
@@ -58,7 +58,7 @@ async function liveDay(child: ChildProcess, client: pg.Client, count: number) {
     });
     if (step.phase !== 'SETTLEMENT') continue;
     const { rows } = await client.query<{ settled: string }>(
-      `select count(*) as settled from collections where state = 'SETTLED'`,
+      `select count(*) as settled from debits where state = 'SETTLED'`,
     );
     if (Number(rows[0]?.settled) !== count) continue;
     child.send('LISTS');

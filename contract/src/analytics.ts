@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { FAILURE_REASON_NAMES } from './collections/failure-reasons.ts';
-import { OUTCOME_NAMES } from './collections/collection-outcomes.ts';
-import { moneyShape } from './collections/collections.ts';
+import { FAILURE_REASON_NAMES } from './debits/failure-reasons.ts';
+import { OUTCOME_NAMES } from './debits/debit-outcomes.ts';
+import { moneyShape } from './debits/debits.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
 /** The days that figures are about; they end today, by the business clock. */

@@ -10,9 +10,9 @@ import { BANK } from './bank-records.ts';
 import { CALENDAR_OVERRIDE } from './calendar/calendar-overrides.ts';
 import { CLEARING_FILE } from './clearing/clearing.ts';
 import { EXCEPTION } from './clearing/exceptions.ts';
-import { COLLECTION } from './collections/collections.ts';
+import { DEBIT } from './debits/debits.ts';
 import { CUSTOMER } from './customers/customers.ts';
-import { DISPUTE } from './collections/disputes.ts';
+import { DISPUTE } from './debits/disputes.ts';
 import { IMPORT_MACHINE } from './imports/import-kind.ts';
 import { BULK_CONSENT_REQUEST } from './mandates/bulk-consent-requests.ts';
 import { MANDATE } from './mandates/mandates.ts';
@@ -135,7 +135,7 @@ const MACHINES: readonly (readonly [StateMachine<string>, readonly string[]])[] 
   [BANK, ['ACTIVE']],
   [CALENDAR_OVERRIDE, ['ANNOUNCED']],
   [CLEARING_FILE, ['READY', 'RECEIVED', 'HELD']],
-  [COLLECTION, ['PENDING']],
+  [DEBIT, ['PENDING']],
   [CUSTOMER, ['ACTIVE']],
   [DISPUTE, ['OPEN']],
   [EXCEPTION, ['OPEN']],

@@ -8,13 +8,13 @@ import * as calendar from './calendar/calendar.ts';
 import * as exceptionActions from './clearing/exception-actions.ts';
 import * as exceptions from './clearing/exceptions.ts';
 import * as clearing from './clearing/clearing.ts';
-import * as collectionFigures from './collections/collection-figures.ts';
-import { COLLECTION_IMPORTS } from './collections/collection-imports.ts';
-import * as collectionViews from './collections/collection-views.ts';
-import * as collectionWriting from './collections/collection-writing.ts';
-import * as collections from './collections/collections.ts';
-import * as disputes from './collections/disputes.ts';
-import * as mandateUsage from './collections/mandate-usage.ts';
+import * as debitFigures from './debits/debit-figures.ts';
+import { DEBIT_IMPORTS } from './debits/debit-imports.ts';
+import * as debitViews from './debits/debit-views.ts';
+import * as debitWriting from './debits/debit-writing.ts';
+import * as debits from './debits/debits.ts';
+import * as disputes from './debits/disputes.ts';
+import * as mandateUsage from './debits/mandate-usage.ts';
 import { CUSTOMER_IMPORTS } from './customers/customer-imports.ts';
 import * as customerWriting from './customers/customer-writing.ts';
 import * as customers from './customers/customers.ts';
@@ -82,12 +82,12 @@ const NOUNS = [
   bulkConsentRequests,
   openWork,
   mandateViews,
-  collections,
+  debits,
   mandateUsage,
-  collectionWriting,
-  collectionFigures,
-  COLLECTION_IMPORTS,
-  collectionViews,
+  debitWriting,
+  debitFigures,
+  DEBIT_IMPORTS,
+  debitViews,
   disputes,
   payouts,
   payoutWriting,

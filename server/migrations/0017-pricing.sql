@@ -74,7 +74,7 @@ values ('0193b002-0000-7000-8000-000000000017', 1, 'Second look', 1);
 -- excise duty in basis points of the charge, the largest debit in the currency's smallest unit; days
 -- that money is kept for returns before it is paid out, what a merchant is paid on a day before an
 -- operator releases more, hours in which the bank answers a payout, days after its first collection day on
--- which a failed debit can be tried again by hand, and debits in a row that a payer refuses before the mandate
+-- which a failed debit can be tried again manually, and debits in a row that a payer refuses before the mandate
 -- is paused (0 for never); the most that operators book as a fee that the bank has kept of one credit.
 create table dated_rates (
   name text not null check (name in

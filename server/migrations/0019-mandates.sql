@@ -36,7 +36,7 @@ create table mandates (
   ends_on date check (ends_on >= starts_on),
   -- The next nominal day of the schedule, today or later; null where none comes.
   next_due_on date,
-  -- The next nominal day for which no collection was made yet; null where none comes.
+  -- The next nominal day for which no debit was made yet; null where none comes.
   collect_next_on date,
   -- For the order of due days: those without one come last.
   due_key date not null generated always as (coalesce(next_due_on, date '9999-12-31')) stored,

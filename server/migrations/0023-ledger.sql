@@ -20,12 +20,12 @@ insert into ledger_accounts (account, name, side, tenant_reads) values
   ('BANK_FEES', 'Bank fees', 'DEBIT', false),
   ('WRITE_OFF', 'Write-offs', 'DEBIT', false);
 
--- Why money moved: one entry for each purpose of a source, such as SETTLED of a collection.
+-- Why money moved: one entry for each purpose of a source, such as SETTLED of a debit.
 create table journal_entries (
   -- The merchant's; the operator's where no merchant is concerned.
   organization_id uuid not null references organizations,
   id bigint generated always as identity,
-  source_kind text not null check (source_kind in ('collection', 'payout', 'exception', 'adjustment')),
+  source_kind text not null check (source_kind in ('debit', 'payout', 'exception', 'adjustment')),
   source_id uuid not null,
   purpose text not null check (purpose ~ '^[A-Z_]+$'),
   -- The business clock.

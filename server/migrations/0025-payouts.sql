@@ -33,7 +33,7 @@ create table payouts (
   carried_forward bigint not null,
   -- Entries of the ledger that no payout lists yet are booked on this day or later.
   unlisted_from date not null,
-  origin text not null check (origin in ('SCHEDULE', 'HAND')),
+  origin text not null check (origin in ('SCHEDULE', 'MANUAL')),
   state text not null check (state in ('PENDING', 'SENT', 'UNKNOWN', 'PAID', 'REJECTED', 'BOUNCED')),
   revision integer not null default 1 check (revision > 0),
   -- True while an operator has to release it.

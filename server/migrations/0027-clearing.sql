@@ -16,7 +16,7 @@ create table clearing_files (
   message_id text,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   -- What a file is known by when it comes again: its hash, with the checksum beside it where that does
-  -- not fit. One that was uploaded by hand is known by something else until it was approved: what comes
+  -- not fit. One that was uploaded manually is known by something else until it was approved: what comes
   -- through the channel is never mistaken for it, and it is not read again after a refusal.
   known_by text not null,
   -- Bytes.
@@ -98,7 +98,7 @@ create table clearing_exceptions (
       'WRITTEN_OFF', 'SENT_BACK', 'BOOKED', 'KEPT_IN_SUSPENSE', 'NOTHING_TO_DO')),
   -- The one of the entry with which the bank took the money back; each of the two names the other.
   closed_with uuid references clearing_exceptions,
-  -- The booking by hand that says what the money was for.
+  -- The manual booking that says what the money was for.
   booked_as uuid unique,
   -- The business clock.
   created_at timestamptz not null,
@@ -126,8 +126,8 @@ create table clearing_items (
   -- From 1.
   position integer not null check (position > 0),
   organization_id uuid not null,
-  -- What went out: the attempt of a collection, or a payout.
-  collection_id uuid,
+  -- What went out: the attempt of a debit, or a payout.
+  debit_id uuid,
   attempt integer,
   payout_id uuid,
   end_to_end_id text collate "C" not null,
@@ -147,8 +147,8 @@ create table clearing_items (
   -- The day on which an operator has named such an entry in suspense, where the ledger had its money before.
   named_on date,
   constraint clearing_items_place unique (file_id, position),
-  check ((collection_id is null) = (attempt is null)),
-  check ((collection_id is null) <> (payout_id is null))
+  check ((debit_id is null) = (attempt is null)),
+  check ((debit_id is null) <> (payout_id is null))
 )
 -- Each item is accepted and settled: no index has what that changes, and its page has room for it (HOT).
 with (fillfactor = 50);
@@ -215,7 +215,7 @@ grant select, insert, update on clearing_entries to tegeka_platform;
 insert into approval_policies (id, name, action, checkers, expires_after_days, is_default, created_at)
 values ('0193b002-0000-7000-8000-000000000027', 'Evidence of a debit read by a second operator',
   'DEBIT_RESOLUTION', 'OPERATOR', 14, true, now()),
-  ('0193b002-0000-7000-8000-000000000028', 'File uploaded by hand, looked at by a second operator',
+  ('0193b002-0000-7000-8000-000000000028', 'Manually uploaded file, looked at by a second operator',
   'MANUAL_FILE', 'OPERATOR', 14, true, now()),
   ('0193b002-0000-7000-8000-000000000029', 'Money or an answer named, looked at by a second operator',
   'EXCEPTION_MATCH', 'OPERATOR', 14, true, now()),

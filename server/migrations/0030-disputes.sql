@@ -18,7 +18,7 @@ create table disputes (
   answer_files uuid[] not null default '{}' check (cardinality(answer_files) <= 3),
   answered_at timestamptz,
   primary key (organization_id, id),
-  foreign key (organization_id, id) references collections (organization_id, id),
+  foreign key (organization_id, id) references debits (organization_id, id),
   check ((state = 'REFUSED') = (refusal is not null)),
   check ((answer is null) = (answered_at is null))
 );

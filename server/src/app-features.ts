@@ -5,7 +5,7 @@ import { billingFeature } from '#features/billing/billing.feature.ts';
 import { banksFeature } from '#features/banks/banks.feature.ts';
 import { changesFeature } from '#features/merchant-changes/merchant-changes.feature.ts';
 import { calendarFeature } from '#features/calendar/calendar.feature.ts';
-import { collectionsFeature } from '#features/collections/collections.feature.ts';
+import { debitsFeature } from '#features/debits/debits.feature.ts';
 import { customersFeature } from '#features/customers/customers.feature.ts';
 import { clearingFeature } from '#features/clearing/clearing.feature.ts';
 import { disputesFeature } from '#features/disputes/disputes.feature.ts';
@@ -82,7 +82,7 @@ export const FEATURES: readonly AppFeature[] = [
   mandatesFeature,
   bulkConsentRequestsFeature,
   ledgerFeature,
-  collectionsFeature(readPayoutsOf),
+  debitsFeature(readPayoutsOf),
   payoutsFeature,
   clearingFeature(openSimulator, async (tx) => {
     const operator = await findOperatorOrganization(tx);

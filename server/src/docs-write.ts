@@ -11,7 +11,7 @@ import {
   type FailureReason,
   FAILURE_REASON_NAMES,
   getFailureReason,
-} from '@tegeka/contract/collections/failure-reasons.ts';
+} from '@tegeka/contract/debits/failure-reasons.ts';
 import type { StateMachine } from '@tegeka/contract/kit/state-machine.ts';
 
 const CONTRACT = new URL('../../contract/src/', import.meta.url);
@@ -120,7 +120,7 @@ export function failureReasonsText(): string {
     '',
     'Why a debit did not happen or was taken back. The codes are those of banks (ISO 20022); a code that is not',
     'listed means `UNSPECIFIED`. A failure reason without a code is found by the platform itself. Written by `npm run docs`',
-    'from `contract/src/collections/failure-reasons.ts`; do not edit it.',
+    'from `contract/src/debits/failure-reasons.ts`; do not edit it.',
     '',
     'A mandate is paused after as many such outcomes in a row as the dated rate `REFUSALS_BEFORE_PAUSE` says (2 at',
     'first; 0 switches it off), counted over its series by the time of the answer. A debit with another outcome',

@@ -160,7 +160,7 @@ export const ACCOUNT_NOTES: Readonly<Record<string, string>> = {
   makerEmail: 'The email of who made the request.',
   policyName: 'The policy that it is decided by.',
   fileUrl: 'The address of the file, behind that of the server; null for text.',
-  cannotDecide: 'Why the caller may not decide, in explanation; null where they may.',
+  cannotDecide: 'Why the caller may not decide, in words; null where they may.',
   subject: 'What is decided on.',
   marked: 'What the marks stand against.',
   approval: 'What happens when it is approved.',

@@ -107,7 +107,7 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
 
   // Without `dueDay`: the day of the field samples is too far ahead and would be refused.
   createTransactions: { body: { items: [ASKED_FOR] } },
-  createTransaction: { body: { dueDay: undefined }, answer: { ...MADE, origin: 'HAND' } },
+  createTransaction: { body: { dueDay: undefined }, answer: { ...MADE, origin: 'MANUAL' } },
   retryTransaction: { answer: { ...MADE, attempt: 1, version: 4 } },
   cancelTransaction: {
     answer: {
@@ -132,7 +132,7 @@ export const CALL_SAMPLES: Readonly<Record<string, CallSample>> = {
 
   createPayout: {
     body: { amount: 1_200_000 },
-    answer: { state: 'PENDING', origin: 'HAND', sentAt: null, endedAt: null },
+    answer: { state: 'PENDING', origin: 'MANUAL', sentAt: null, endedAt: null },
   },
 
   uploadCustomers: { body: {}, answer: UPLOADED },

@@ -73,7 +73,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   chargeGivenBack:
     'True where it was returned, and charge and duty were given back: both are 0, and so is the net. Null for banks.',
   origin:
-    '`SCHEDULE`: made by the schedule of the mandate. `HAND`: asked for alone, on the screen or by `createTransaction`. `API`: by `createTransactions`. `FILE`: by an uploaded file. `AGAIN`: collects a returned one again.',
+    '`SCHEDULE`: made by the schedule of the mandate. `MANUAL`: asked for alone, on the screen or by `createTransaction`. `API`: by `createTransactions`. `FILE`: by an uploaded file. `RECOLLECTION`: collects a returned one again.',
   'Transactions.state':
     '`PENDING`: announced to the payer, then sent at a cut-off. `PROCESSING`: sent to the bank. `UNKNOWN`: the bank has not answered in time; it is asked. `CLEARED`: the payer was debited. `SETTLED`: the money has come and is in your balance. `RETURNED`: settled, and taken back later. `FAILED`: the bank has not debited it; see `failureReason` and `nextTryDay`. `CANCELLED`: not sent, because it was cancelled. `REJECTED`: not sent, because of `failureReason`.',
   transactionStatus: 'The same as `state`.',
@@ -90,8 +90,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
     'When the payer was told that it is not debited as announced; null while the announcement holds. It is never sent without a new one.',
   nextTryDay: 'The day of the next try after a failure; null where none comes.',
   'Transactions.settledAt': 'When it was settled, by the business clock; null before.',
-  collectsAgain:
-    'The id of the returned transaction that this one collects again; null for others.',
+  recollects: 'The id of the returned transaction that this one collects again; null for others.',
   'Transactions.version': 'Rises by one with every change of its state.',
   attempts: 'Its submissions to the bank, the newest first.',
   'attempts.number': 'From 1.',
@@ -109,9 +108,9 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'notices.state':
     '`QUEUED`: to be sent. `SENT`: the gateway has taken it. `FAILED`: it was given up.',
   'notices.sentAt': 'When the gateway has taken it, by the business clock; null where it has not.',
-  notCollectedAgain:
+  notRecollected:
     'Why it, which was returned for lack of funds, is not collected again by itself, such as a limit of the mandate; null for all others.',
-  collectedAgainBy:
+  recollectedBy:
     'The transaction that collects this one again, which was returned; null where there is none.',
   lastFailure: 'Why it has failed, while it is `PENDING` to be tried again; null for all others.',
   retryUntil:
@@ -150,7 +149,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   'createPayout.amount': 'Whole shillings; everything that is available unless told.',
   'Payouts.state':
     '`PENDING`: its money is reserved; it goes with the next file to the bank. `SENT`: the bank has the file. `UNKNOWN`: the bank has not answered in time; it is never sent again, and two operators decide. `PAID`: the bank has paid it. `REJECTED`: it was not paid, and the money is in the balance again. `BOUNCED`: paid, and the money came back to the balance.',
-  'Payouts.origin': '`SCHEDULE`: by the payout settings. `HAND`: by `createPayout`.',
+  'Payouts.origin': '`SCHEDULE`: by the payout settings. `MANUAL`: by `createPayout`.',
   isWaiting: 'True while an operator has to release it.',
   bankName: 'The name of the bank.',
   'Payouts.accountLastFour': 'The last four digits of the account that is paid.',
@@ -197,7 +196,7 @@ export const MONEY_NOTES: Readonly<Record<string, string>> = {
   inTransit: 'Payouts on their way, in whole shillings; they are not in the balance any more.',
   holdDays: 'For so many days what was settled is held.',
   heldUntil: 'The account has changed: nothing is paid out before. Null where it has not.',
-  nextPayoutAt: 'When the next payout is made; null where they are made by hand.',
+  nextPayoutAt: 'When the next payout is made; null where they are made manually.',
 
   // Billing.
   opening: 'Balance at the beginning of the month, in whole shillings.',

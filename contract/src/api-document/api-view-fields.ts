@@ -61,7 +61,7 @@ export const VIEW_NOTES: Readonly<Record<string, string>> = {
   repayer: 'The merchant whose repayment reference it names; null where it names none.',
   'counterparts.reference': 'The reference of the entry, by the settlement bank.',
   bookedOn: 'The day on which it was booked.',
-  isBookedManually: 'True where a booking by hand of this amount waits for its entry.',
+  isBookedManually: 'True where a manual booking of this amount waits for its entry.',
   valueDay: 'The day of the debit, as the bank has it.',
 
   // Banks.

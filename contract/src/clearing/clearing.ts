@@ -34,7 +34,7 @@ export const CLEARING_FILE = stateMachine({
     ACKED: ['REJECTED', 'RECONCILED'],
     REJECTED: [],
     RECONCILED: [],
-    // Uploaded by hand: a second operator looks at it first.
+    // Uploaded manually: a second operator looks at it first.
     HELD: ['RECEIVED', 'REFUSED'],
     RECEIVED: ['PROCESSED', 'REFUSED'],
     PROCESSED: [],
@@ -46,7 +46,7 @@ export const CLEARING_FILE = stateMachine({
 /** The largest file, in bytes. One of answers can be about the items of several files. */
 export const CLEARING_FILE_MAX = 20 * 1024 * 1024;
 
-/** A file that an operator uploads by hand. Text is accepted too: what is no message is an exception. */
+/** A file that an operator uploads manually. Text is accepted too: what is no message is an exception. */
 const UPLOADED_FILE: FilePart = {
   required: true,
   maxSize: CLEARING_FILE_MAX,
@@ -142,7 +142,7 @@ export const readClearingFile = endpoint({
 
 const sender = z.union([z.enum(HOUSES), z.uuid()]);
 
-/** A file that somebody uploads by hand; it keeps its name. */
+/** A file that somebody uploads manually; it keeps its name. */
 export const UPLOAD_FIELDS = fields({
   from: {
     label: 'Sender',
@@ -165,7 +165,7 @@ export const UPLOAD_FIELDS = fields({
  */
 export const takeClearingFile = endpoint({
   name: 'takeClearingFile',
-  summary: 'Take a file in by hand.',
+  summary: 'Upload a file.',
   method: 'POST',
   path: FILES,
   admission: writer,

@@ -32,7 +32,7 @@ export const SENT_BACK_FIELDS = fields({
 /**
  * Refuses SENT_BACK and KEPT_IN_SUSPENSE where nothing is in suspense, and NOTHING_TO_DO where something
  * is. SENT_BACK also closes the exception of the opposite entry, which need not be named where there is
- * only one. BOOKED closes it with a booking by hand of the same amount: fees, duty or charges.
+ * only one. BOOKED closes it with a manual booking of the same amount: fees, duty or charges.
  */
 export const closeException = endpoint({
   name: 'closeException',

@@ -80,7 +80,7 @@ export const OUTCOMES = {
     operators: 1,
   },
   BOOKED: {
-    label: 'Booked by hand',
+    label: 'Booked manually',
     text: 'Two operators have booked the same amount in the ledger before the entry came.',
     account: null,
     operators: 1,

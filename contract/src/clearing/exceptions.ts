@@ -124,7 +124,7 @@ export const exceptionDetailShape = z.extend(exceptionShape, {
   ),
   /** The merchant whose repayment reference an incoming entry names; null where it names none. */
   repayer: z.nullable(z.object({ merchantId: z.uuid(), name: z.string(), reference: z.string() })),
-  /** True where a booking by hand of this amount waits for its entry: see `createAdjustment`. */
+  /** True where a manual booking of this amount waits for its entry: see `createAdjustment`. */
   isBookedManually: z.boolean(),
 });
 export type ClearingExceptionDetail = z.infer<typeof exceptionDetailShape>;

@@ -102,7 +102,7 @@ export const balanceShape = z.object({
   holdDays: z.int(),
   /** Nothing is paid out before, since the account was changed; null where it was not. */
   heldUntil: z.nullable(moment),
-  /** Null where payouts are made by hand. */
+  /** Null where payouts are requested. */
   nextPayoutAt: z.nullable(moment),
   bankName: z.string(),
   accountLastFour: z.string(),

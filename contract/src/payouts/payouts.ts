@@ -47,7 +47,7 @@ export const payoutShape = z.object({
   amount: money,
   currency: z.literal(CURRENCY),
   state: z.enum(PAYOUT.states),
-  origin: z.enum(['SCHEDULE', 'HAND']),
+  origin: z.enum(['SCHEDULE', 'MANUAL']),
   /** True while an operator has to release it. */
   isWaiting: z.boolean(),
   bankName: z.string(),

@@ -1,5 +1,5 @@
-import { askForCollections, cancelCollection } from '#features/collections/collections-service.ts';
-import { collectionOf, collections } from '#features/collections/collections-store.ts';
+import { askForDebits, cancelDebit } from '#features/debits/debits-service.ts';
+import { debitOf, selectDebits } from '#features/debits/debits-store.ts';
 import { openDispute, payerOf } from '#features/disputes/disputes-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -17,13 +17,13 @@ interface Order {
   daysAgo: number;
   amount: number;
   reference: string;
-  /** A row of a file: what is above a limit is written down as REJECTED. By hand if left out. */
+  /** A row of a file: what is above a limit is written down as REJECTED. Manually if left out. */
   origin?: 'FILE';
   /** Why it is cancelled at once; it stands if left out. */
   cancelledBecause?: string;
 }
 
-/** What Nile Traders collects by hand for goods on order. */
+/** What Nile Traders collects manually for goods on order. */
 const ORDERS: readonly Order[] = [
   { customer: 'NT-0003', daysAgo: 85, amount: 310_000, reference: 'ORDER-1041' },
   { customer: 'NT-0003', daysAgo: 62, amount: 145_000, reference: 'ORDER-1077' },
@@ -65,7 +65,7 @@ interface DebitContext {
   findMandate: FindMandate;
 }
 
-/** Collects by hand what was ordered, unless it was collected before. */
+/** Collects manually what was ordered, unless it was collected before. */
 async function collectOrder(
   { ctx, caller, findMandate }: DebitContext,
   order: Order,
@@ -77,10 +77,10 @@ async function collectOrder(
     const { amount, reference } = order;
     const input = { mandateId, amount, reference, currency: 'UGX' };
     const by = { actor: actorOf(caller), now: ctx.clock.now() };
-    const asker = { ...by, organizationId, origin: order.origin ?? ('HAND' as const) };
-    const [made] = await askForCollections(ctx, tx, [input], asker);
+    const asker = { ...by, organizationId, origin: order.origin ?? ('MANUAL' as const) };
+    const [made] = await askForDebits(ctx, tx, [input], asker);
     const reason = order.cancelledBecause;
-    if (made?.id && reason) await cancelCollection(tx, made.id, { ...by, reason });
+    if (made?.id && reason) await cancelDebit(tx, made.id, { ...by, reason });
   });
 }
 
@@ -89,14 +89,14 @@ async function disputeDebit({ ctx, caller, findMandate }: DebitContext): Promise
   await ctx.db.asPlatform(WHY, async (tx) => {
     const mandateId = await findMandate(tx, DISPUTE.customer);
     if (mandateId === undefined) return;
-    const debit = await collections(tx)
+    const debit = await selectDebits(tx)
       .where('mandate_id', '=', mandateId)
-      .where('collections.state', '=', 'SETTLED')
+      .where('debits.state', '=', 'SETTLED')
       .orderBy('collect_on', 'desc')
       .limit(1)
       .executeTakeFirst();
     if (!debit) return;
-    const about = { organizationId, debit: collectionOf(debit) };
+    const about = { organizationId, debit: debitOf(debit) };
     const { reason } = DISPUTE;
     const maker = payerOf(about.debit);
     await openDispute(ctx, tx, about, { by: 'PAYER', maker, reason, now: ctx.clock.now() });

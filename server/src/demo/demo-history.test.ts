@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Analytics } from '@tegeka/contract/analytics.ts';
 import type { BillingMonth } from '@tegeka/contract/billing.ts';
-import type { CollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
-import { OUTCOME_NAMES, type Outcome } from '@tegeka/contract/collections/collection-outcomes.ts';
-import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import type { DebitFigures } from '@tegeka/contract/debits/debit-figures.ts';
+import { OUTCOME_NAMES, type Outcome } from '@tegeka/contract/debits/debit-outcomes.ts';
+import type { Debit } from '@tegeka/contract/debits/debits.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { parse } from 'csv-parse/sync';
 import { brokenRules } from '#testing/simulation/simulation-rules.ts';
@@ -71,8 +71,8 @@ test("the demo's bank officer sees their bank, and the operators see pending req
 const rowsOf = (csv: string) => parse<Record<string, string>>(csv, { bom: true, columns: true });
 
 /** Every debit of the business, as its list has them. */
-async function readDebits(): Promise<Collection[]> {
-  const debits: Collection[] = [];
+async function readDebits(): Promise<Debit[]> {
+  const debits: Debit[] = [];
   for (let page = 0, pages = 1; page < pages; page += 1) {
     const { json } = await owner.call(`${base}/transactions?size=100&page=${page}`);
     debits.push(...json.content);
@@ -102,7 +102,7 @@ async function readBooked(): Promise<Map<string, number[]>> {
   return booked;
 }
 
-const isOpen = ({ state, nextTryDay }: Collection) =>
+const isOpen = ({ state, nextTryDay }: Debit) =>
   ['PENDING', 'PROCESSING', 'UNKNOWN', 'CLEARED'].includes(state) || nextTryDay !== null;
 
 test('list, drawer, export and statement have the money of a debit that was booked, and no other', async () => {
@@ -130,7 +130,7 @@ test('list, drawer, export and statement have the money of a debit that was book
   }
   for (const [state, [debit]] of Map.groupBy(debits, ({ state: one }) => one)) {
     if (!debit) continue;
-    const moneyIn = ({ json }: { json: Collection }) => [
+    const moneyIn = ({ json }: { json: Debit }) => [
       json.transactionCharge,
       json.exciseDuty,
       json.net,
@@ -143,7 +143,7 @@ test('list, drawer, export and statement have the money of a debit that was book
 });
 
 /** What each outcome means, written here once more. */
-const MEANINGS: Readonly<Record<Outcome, (debit: Collection) => boolean>> = {
+const MEANINGS: Readonly<Record<Outcome, (debit: Debit) => boolean>> = {
   DUE: ({ state, nextTryDay }) => state === 'PENDING' || nextTryDay !== null,
   IN_PROGRESS: ({ state }) => ['PROCESSING', 'UNKNOWN', 'CLEARED'].includes(state),
   SETTLED: ({ state }) => state === 'SETTLED',
@@ -153,7 +153,7 @@ const MEANINGS: Readonly<Record<Outcome, (debit: Collection) => boolean>> = {
   CANCELLED: ({ state }) => state === 'CANCELLED',
 };
 
-const sumOf = (debits: readonly Collection[]) => ({
+const sumOf = (debits: readonly Debit[]) => ({
   count: debits.length,
   amount: debits.reduce((sum, { amount }) => sum + amount, 0),
 });
@@ -171,7 +171,7 @@ test('figures of the landing page, analytics and statements count the same debit
     return json.totalElements;
   };
 
-  const figures: CollectionFigures = (await owner.call(`${base}/transaction-figures`)).json;
+  const figures: DebitFigures = (await owner.call(`${base}/transaction-figures`)).json;
   for (const [outcome, figure] of [
     ['DUE', figures.due],
     ['SETTLED', figures.settled],

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { STATE_INVARIANTS } from './checks/state-checks.ts';
 import type { TestServer } from './test-server.ts';
 
-/** The journal entries of collections, with one amount for each account. */
-const COLLECTION_ENTRIES = `entries as (
+/** The journal entries of debits, with one amount for each account. */
+const DEBIT_ENTRIES = `entries as (
   select e.organization_id, e.source_id as id, e.purpose,
     coalesce(sum(p.amount) filter (where p.account = 'SETTLEMENT_BANK'), 0) as bank,
     coalesce(-sum(p.amount) filter (where p.account = 'PAYABLE'), 0) as payable,
@@ -12,7 +12,7 @@ const COLLECTION_ENTRIES = `entries as (
     coalesce(-sum(p.amount) filter (where p.account = 'DUTY_PAYABLE'), 0) as duty
   from journal_entries e
   join postings p on p.organization_id = e.organization_id and p.entry_id = e.id
-  where e.source_kind = 'collection' group by e.organization_id, e.source_id, e.purpose)`;
+  where e.source_kind = 'debit' group by e.organization_id, e.source_id, e.purpose)`;
 
 /** Invariants of the ledger: each statement returns the rows that violate it. */
 const INVARIANTS: Readonly<Record<string, string>> = {
@@ -61,7 +61,7 @@ const INVARIANTS: Readonly<Record<string, string>> = {
     select * from (select coalesce(-sum(amount), 0) as amount from postings
       where account = 'SUSPENSE') posted,
       (select coalesce(sum(suspense), 0) as amount from clearing_entries) kept,
-      -- Booked by hand, and the bank's entry of it is not closed with it yet.
+      -- Booked manually, and the bank's entry of it is not closed with it yet.
       (select coalesce(-sum(p.amount), 0) as amount from postings p
         join journal_entries e on e.organization_id = p.organization_id and e.id = p.entry_id
         where p.account = 'SUSPENSE' and e.source_kind = 'adjustment'
@@ -105,34 +105,34 @@ const INVARIANTS: Readonly<Record<string, string>> = {
       and p.booked_on < (select unlisted_from from payouts o
         where o.organization_id = p.organization_id order by number desc limit 1)`,
   'a settled debit is posted with other amounts, or not at all': `
-    with ${COLLECTION_ENTRIES}
-    select c.id from collections c
+    with ${DEBIT_ENTRIES}
+    select c.id from debits c
     left join entries e on e.organization_id = c.organization_id and e.id = c.id
       and e.purpose = 'SETTLED'
     where c.settled_at is not null and (e.bank, e.payable, e.charge, e.duty)
       is distinct from (c.amount, c.net, c.charge, c.excise_duty)`,
   'a returned debit is posted with other amounts, or not at all': `
-    with ${COLLECTION_ENTRIES}
-    select c.id from collections c
+    with ${DEBIT_ENTRIES}
+    select c.id from debits c
     left join entries e on e.organization_id = c.organization_id and e.id = c.id
       and e.purpose = 'RETURNED'
     where c.state = 'RETURNED' and (-e.bank, -e.charge, -e.duty) is distinct from (c.amount,
       case when c.gives_back then c.charge else 0 end,
       case when c.gives_back then c.excise_duty else 0 end)`,
   'a debit is posted that has not come to that': `
-    with ${COLLECTION_ENTRIES}
+    with ${DEBIT_ENTRIES}
     select e.* from entries e
-    join collections c on c.organization_id = e.organization_id and c.id = e.id
+    join debits c on c.organization_id = e.organization_id and c.id = e.id
     where c.settled_at is null or (e.purpose = 'RETURNED' and c.state <> 'RETURNED')`,
   'what a merchant is owed is not what was settled, returned and paid out': `
-    with ${COLLECTION_ENTRIES},
+    with ${DEBIT_ENTRIES},
     -- Money that a test has posted without a debit can not be compared.
     made_up as (select e.organization_id from entries e where not exists (
-      select from collections c where c.organization_id = e.organization_id and c.id = e.id)),
+      select from debits c where c.organization_id = e.organization_id and c.id = e.id)),
     owed as (select organization_id, -sum(amount) as amount from postings
       where account = 'PAYABLE' group by organization_id),
     parts as (
-      select organization_id, net as amount from collections where settled_at is not null
+      select organization_id, net as amount from debits where settled_at is not null
       union all
       select organization_id, payable from entries where purpose = 'RETURNED'
       union all

@@ -1,11 +1,11 @@
 import {
   type FailureReasonName,
   FAILURE_REASON_NAMES,
-} from '@tegeka/contract/collections/failure-reasons.ts';
-import { type Outcome, OUTCOME_NAMES } from '@tegeka/contract/collections/collection-outcomes.ts';
+} from '@tegeka/contract/debits/failure-reasons.ts';
+import { type Outcome, OUTCOME_NAMES } from '@tegeka/contract/debits/debit-outcomes.ts';
 import type { Analytics, Period } from '@tegeka/contract/analytics.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import { added, type DailySum, readDailySums } from '#features/collections/collections-figures.ts';
+import { added, type DailySum, readDailySums } from '#features/debits/debits-figures.ts';
 import type { Tx } from '#platform/database/database.ts';
 
 const FIRST_DAYS: Readonly<Record<Period, (today: string) => string>> = {
@@ -25,7 +25,7 @@ function getFailureReasons(failed: readonly DailySum[]): Analytics['failureReaso
     .toSorted((one, other) => other.count - one.count || other.amount - one.amount);
 }
 
-/** What became of a merchant's collections of a period that ends today. */
+/** What became of a merchant's debits of a period that ends today. */
 export async function readAnalytics(tx: Tx, period: Period, today: string): Promise<Analytics> {
   const days = { from: FIRST_DAYS[period](today), to: today };
   const sums = await readDailySums(tx, days);

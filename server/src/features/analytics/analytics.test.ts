@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Analytics } from '@tegeka/contract/analytics.ts';
-import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import type { Debit } from '@tegeka/contract/debits/debits.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow, moveClock } from '#testing/setup/test-clock.ts';
@@ -66,8 +66,7 @@ async function openDebited() {
     return client.call(`${base}/${path}`);
   };
   const figures = async (): Promise<Analytics> => (await read('analytics')).json;
-  const debits = async (): Promise<Collection[]> =>
-    (await read('transactions?size=100')).json.content;
+  const debits = async (): Promise<Debit[]> => (await read('transactions?size=100')).json.content;
   return { figures, debits };
 }
 
@@ -80,7 +79,7 @@ test('figures are the sums of what was settled and what failed, by day, outcome 
   const { figures, debits } = await openDebited();
   assert.deepEqual((await figures()).days, []);
   // That of `Bounced` comes back business days after it was settled.
-  const isOpen = ({ state, amount }: Collection) =>
+  const isOpen = ({ state, amount }: Debit) =>
     state !== 'FAILED' && state !== (amount === 90_000 ? 'RETURNED' : 'SETTLED');
   for (let n = 0; n < 14 && (await debits()).some(isOpen); n += 1)
     await moveClock(operator, 'TOMORROW');

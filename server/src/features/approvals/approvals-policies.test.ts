@@ -125,7 +125,7 @@ test('a bank’s policy puts requests before its people, and before nobody else'
   await putInForce({ ...TWO_STEPS, steps: [{ name: 'Review', approvalsNeeded: 1 }] });
 });
 
-test('what can not be carried out is said in texts, and the business knows what to do', async () => {
+test('what can not be carried out is said in words, and the business knows what to do', async () => {
   await putInForce({ ...TWO_STEPS, steps: [{ name: 'Review', approvalsNeeded: 1 }] });
   const operator = await testServer.operator();
   const { person, merchant } = await waitingBusiness(testServer);

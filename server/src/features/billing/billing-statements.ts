@@ -8,7 +8,7 @@ import {
   readBalanceLines,
   readMonths,
 } from '#features/ledger/ledger-flows-store.ts';
-import { readCollectionReferences } from '#features/collections/collections-booked.ts';
+import { readDebitReferences } from '#features/debits/debits-booked.ts';
 import { readPayoutReferences } from '#features/payouts/payouts-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -134,8 +134,8 @@ export function statementBlocks(
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  'collection SETTLED': 'Debit settled',
-  'collection RETURNED': 'Debit returned',
+  'debit SETTLED': 'Debit settled',
+  'debit RETURNED': 'Debit returned',
   'payout CREATED': 'Paid out',
   'payout REJECTED': 'Payout not made',
   'payout PAID': 'Paid out after all',
@@ -160,7 +160,7 @@ function lineOf(
   line: BalanceLine,
   { reference, balance }: { reference: string; balance: number },
 ): (string | number)[] {
-  const isDebit = line.sourceKind === 'collection';
+  const isDebit = line.sourceKind === 'debit';
   return [
     line.bookedOn,
     WORDS[`${line.sourceKind} ${line.purpose}`] ?? 'Correction',
@@ -188,7 +188,7 @@ async function* writeLines(ctx: AppContext, organizationId: string, month: strin
       const ids = found.map(({ sourceId }) => sourceId);
       const named = new Map([
         ...(await readPayoutReferences(tx, organizationId, ids)),
-        ...(await readCollectionReferences(tx, organizationId, ids)),
+        ...(await readDebitReferences(tx, organizationId, ids)),
       ]);
       return { lines: found, references: named };
     });

@@ -1,7 +1,7 @@
 import { exportStatement, getStatement, listBillingMonths } from '@tegeka/contract/billing.ts';
 import { daysOfMonth } from '@tegeka/contract/kit/day.ts';
 import { listRevenueBanks } from '@tegeka/contract/ledger.ts';
-import { readSettledBanks } from '#features/collections/collections-store.ts';
+import { readSettledBanks } from '#features/debits/debits-settled.ts';
 import { readRepaymentReference } from '#features/merchants/merchants-references.ts';
 import { getMerchant } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';

@@ -36,7 +36,7 @@ async function shop() {
   const then = new Date(now.getTime() - 3 * 86_400_000);
   for (const amount of [300_000, 98_850]) await settleFor(testServer, organizationId, amount, then);
   await testServer.ctx.db.asPlatform('test', (tx) =>
-    postEntries(tx, { sourceKind: 'collection', purpose: 'RETURNED', at: now }, [
+    postEntries(tx, { sourceKind: 'debit', purpose: 'RETURNED', at: now }, [
       {
         organizationId,
         sourceId: testServer.ctx.ids.uuid(now),

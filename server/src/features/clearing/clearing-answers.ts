@@ -6,13 +6,14 @@ import {
   lockByReference,
   rejectMandate,
 } from '#features/mandates/mandates-answers.ts';
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
 import { hasEnded, type MandateRow } from '#features/mandates/mandates-store.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import type { Party } from './clearing-parties.ts';
 import type { InboundItem } from './clearing-reading.ts';
 import { BY_CREDITOR } from './clearing-requests.ts';
-import { findSent, findSentById, moveFile } from './clearing-store.ts';
+import { moveFile } from './clearing-store.ts';
+import { findSent, findSentById } from './clearing-files.ts';
 import type { ProcessedItems, InboundContext } from './clearing-inbound.ts';
 import { wireId } from './iso/iso-fields.ts';
 import {

@@ -24,7 +24,7 @@ const BATCH_SIZE = 50;
 type OpenTransport = (ctx: AppContext) => Transport | null;
 
 /** What the files of a server need from outside the features. */
-export interface Rail {
+export interface RoundTrip {
   openTransport: OpenTransport;
   readOperator: ReadOperator;
 }
@@ -192,8 +192,8 @@ async function receiveFiles(
  * Sends and processes files in the order in which they are due by the business clock, and retries those that
  * failed.
  */
-export function filesDue(rail: Rail): DueWork {
-  const { openTransport, readOperator } = rail;
+export function filesDue(trip: RoundTrip): DueWork {
+  const { openTransport, readOperator } = trip;
   return {
     next: async (tx, ctx) => {
       const transport = openTransport(ctx);
@@ -231,7 +231,7 @@ export function filesDue(rail: Rail): DueWork {
  * Files that others have put into the directory are processed once a second by the wall clock. Those of the
  * simulator come by the business clock.
  */
-export function pollFiles(ctx: AppContext, { openTransport, readOperator }: Rail) {
+export function pollFiles(ctx: AppContext, { openTransport, readOperator }: RoundTrip) {
   const paused = new Map<string, number>();
   return async (): Promise<void> => {
     const transport = openTransport(ctx);

@@ -136,7 +136,7 @@ export async function closeException(
   }: {
     outcome: ExceptionOutcome;
     closedWith?: string | null;
-    /** The id of the booking by hand, where the outcome is BOOKED. */
+    /** The id of the manual booking, where the outcome is BOOKED. */
     bookedAs?: string | null;
     actor: Actor;
     reason: string;
@@ -236,7 +236,7 @@ export async function closeOfFile(
 }
 
 /** Opens an exception again whose money was kept in suspense. Refuses EXCEPTION_NOT_KEPT. */
-export async function openAgain(
+export async function reopen(
   tx: Tx,
   id: string,
   made: { actor: Actor; reason: string; at: Date },

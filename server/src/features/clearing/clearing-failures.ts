@@ -40,7 +40,7 @@ export async function retryNow(tx: Tx, id: string, now: Date): Promise<boolean> 
  * in, so it counts once. Its exceptions are closed: a new refusal opens a new one. Returns false where it is not
  * refused, its bytes were not stored, or it was uploaded and no second operator has approved it.
  */
-export async function readAgain(
+export async function reread(
   tx: PlatformTx,
   id: string,
   made: { actor: Actor; reason: string; at: Date },

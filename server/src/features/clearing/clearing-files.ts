@@ -7,7 +7,7 @@ import {
 import { plainReference } from '@tegeka/contract/kit/reference.ts';
 import { sql, type SqlBool } from 'kysely';
 import { bankNameOf } from '#features/banks/banks-store.ts';
-import type { Tx } from '#platform/database/database.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Keys } from '#platform/security/keys.ts';
 import { reencryptColumn } from '#platform/security/re-encryption.ts';
 import type { EncryptionScope } from '#platform/security/encrypted-text.ts';
@@ -119,4 +119,28 @@ export async function readContent(
     .executeTakeFirst();
   if (!row) throw refuse('NOT_FOUND');
   return row.encrypted_content === null ? null : decryptBytes(keys, row.encrypted_content);
+}
+
+/** The outbound file with this message about a mandate; null where there is none. */
+export async function findSent(tx: PlatformTx, mandateId: string, message: string) {
+  const row = await tx
+    .selectFrom('clearing_files')
+    .select(['id', 'bank_id', 'state'])
+    .where('direction', '=', 'OUT')
+    .where('mandate_id', '=', mandateId)
+    .where('message', '=', message)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** The outbound file with a message id, as on the wire; null where there is none. */
+export async function findSentById(tx: PlatformTx, messageId: string) {
+  const row = await tx
+    .selectFrom('clearing_files')
+    .select(['id', 'channel', 'message', 'message_id', 'mandate_id', 'state', 'items'])
+    .where('direction', '=', 'OUT')
+    .where('message_id', '=', messageId)
+    .where('state', '<>', 'WITHDRAWN')
+    .executeTakeFirst();
+  return row ?? null;
 }

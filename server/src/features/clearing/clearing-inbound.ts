@@ -1,4 +1,4 @@
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Party } from './clearing-parties.ts';

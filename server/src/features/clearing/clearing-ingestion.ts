@@ -1,6 +1,6 @@
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { sql } from 'kysely';
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';

@@ -40,13 +40,13 @@ async function openSession() {
     cutOff: async () => {
       const now = testServer.clock.now();
       await client.query(
-        `insert into collection_sessions (cut_off, day, session, run_at)
+        `insert into debit_sessions (cut_off, day, session, run_at)
          values ($1, $2, 'MORNING', $1)`,
         [now, isoDay(now)],
       );
       return until(async () => {
         const { rows } = await client.query<{ submitted: boolean }>(
-          'select submitted_at is not null as submitted from collection_sessions where cut_off = $1',
+          'select submitted_at is not null as submitted from debit_sessions where cut_off = $1',
           [now],
         );
         return rows[0]?.submitted;

@@ -1,4 +1,4 @@
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
 import { setImmediate } from 'node:timers/promises';
 import { PACS_002, PACS_004 } from './iso/iso-answers.ts';
 import { wireId } from './iso/iso-fields.ts';

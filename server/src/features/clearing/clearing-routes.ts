@@ -37,8 +37,8 @@ import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { readException } from './exceptions/clearing-exception-detail.ts';
-import { EXCEPTION_LIST, openAgain } from './clearing-exceptions.ts';
-import { readAgain, retryNow } from './clearing-failures.ts';
+import { EXCEPTION_LIST, reopen } from './clearing-exceptions.ts';
+import { reread, retryNow } from './clearing-failures.ts';
 import { fileList, readContent, readFile } from './clearing-files.ts';
 import { uploadManually } from './manual-upload.ts';
 import { closeManually } from './exceptions/clearing-closing.ts';
@@ -115,7 +115,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
     serveAsPlatform(retryClearingFile, async ({ tx, params, caller, body, now, audit }) => {
       const { clearingFileId: id } = params;
       const made = { actor: actorOf(caller), ...body, at: await businessTime(tx, now) };
-      const isDue = (await retryNow(tx, id, now)) || (await readAgain(tx, id, made));
+      const isDue = (await retryNow(tx, id, now)) || (await reread(tx, id, made));
       if (!isDue) throw refuse('FILE_STATE');
       audit({ entity: CLEARING_FILE.entity, entityId: id, reason: body.reason });
       return readFile(tx, id);
@@ -144,7 +144,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
     serveAsPlatform(reopenException, async ({ tx, params, caller, body: { reason }, now }) => {
       const { exceptionId: id } = params;
       const at = await businessTime(tx, now);
-      await openAgain(tx, id, { actor: actorOf(caller), reason, at });
+      await reopen(tx, id, { actor: actorOf(caller), reason, at });
       return readException(tx, id);
     }),
 

@@ -228,27 +228,3 @@ export async function countProcessed(tx: PlatformTx, id: string, taken: number):
     .where('id', '=', id)
     .execute();
 }
-
-/** The outbound file with this message about a mandate; null where there is none. */
-export async function findSent(tx: PlatformTx, mandateId: string, message: string) {
-  const row = await tx
-    .selectFrom('clearing_files')
-    .select(['id', 'bank_id', 'state'])
-    .where('direction', '=', 'OUT')
-    .where('mandate_id', '=', mandateId)
-    .where('message', '=', message)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** The outbound file with a message id, as on the wire; null where there is none. */
-export async function findSentById(tx: PlatformTx, messageId: string) {
-  const row = await tx
-    .selectFrom('clearing_files')
-    .select(['id', 'channel', 'message', 'message_id', 'mandate_id', 'state', 'items'])
-    .where('direction', '=', 'OUT')
-    .where('message_id', '=', messageId)
-    .where('state', '<>', 'WITHDRAWN')
-    .executeTakeFirst();
-  return row ?? null;
-}

@@ -5,22 +5,22 @@ import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { openShop } from '#features/payouts/payouts-test-calls.ts';
 import { partsOf } from '#testing/iso-samples.ts';
 import { until } from '#testing/test-mandate.ts';
-import type { GotFile, Rail } from './clearing-test-rail.ts';
+import type { GotFile, RoundTrip } from './clearing-test-trip.ts';
 import type { StatusItem } from './iso/iso-answers.ts';
 import type { DebitItem } from './iso/iso-debits.ts';
 import { type Entry, writeStatement } from './iso/iso-statements.ts';
 import { PAIN_001, type TransferItem, writeTransferStatuses } from './iso/iso-transfers.ts';
 
 /** Waits until files of debits have gone out. Returns the first one. */
-export async function nextFile(rail: Rail): Promise<GotFile> {
-  return until(async () => (await rail.fetch())[0]);
+export async function nextFile(trip: RoundTrip): Promise<GotFile> {
+  return until(async () => (await trip.fetch())[0]);
 }
 
 /** Waits until two files of debits have gone out. */
-export async function nextTwoFiles(rail: Rail): Promise<[GotFile, GotFile]> {
+export async function nextTwoFiles(trip: RoundTrip): Promise<[GotFile, GotFile]> {
   const got: GotFile[] = [];
   return until(async () => {
-    got.push(...(await rail.fetch()));
+    got.push(...(await trip.fetch()));
     const [one, two] = got;
     return one && two && [one, two];
   });
@@ -59,21 +59,21 @@ export function brokenForms(text: string): string[] {
 
 /** Puts a file in and waits until it is processed. Returns its state and the kinds of its exceptions. */
 export async function takenBy(
-  rail: Rail,
-  channel: Parameters<Rail['put']>[0],
+  trip: RoundTrip,
+  channel: Parameters<RoundTrip['put']>[0],
   text: string | Buffer,
 ) {
-  const name = await rail.put(channel, text);
+  const name = await trip.put(channel, text);
   const row = await until(async () => {
-    const [kept] = await rail.rows<{ id: string; state: string; failures: number }>(
+    const [kept] = await trip.rows<{ id: string; state: string; failures: number }>(
       `select f.id, f.state, f.failures from clearing_files f where f.name = $1 or ($2 = f.sha256
         and f.channel = $3 and not exists (select from clearing_files where name = $1))`,
-      [name, rail.sha256(text), channel],
+      [name, trip.sha256(text), channel],
     );
-    const isAside = (await rail.list(channel, 'in')).every((other) => other !== name);
+    const isAside = (await trip.list(channel, 'in')).every((other) => other !== name);
     return kept && (kept.failures > 0 || (kept.state !== 'RECEIVED' && isAside)) ? kept : undefined;
   });
-  const found = await rail.rows<{ kind: string }>(
+  const found = await trip.rows<{ kind: string }>(
     'select kind from clearing_exceptions where file_id = $1 order by item',
     [row.id],
   );
@@ -81,13 +81,13 @@ export async function takenBy(
 }
 
 /** What a file must never change: the ledger, debits, payouts, and what is kept of them. */
-export const keptBy = ({ rows }: Rail) =>
+export const keptBy = ({ rows }: RoundTrip) =>
   rows(`select
     (select count(*)::integer from postings) as postings,
-    (select jsonb_agg(to_jsonb(c) order by id) from collections c) as collections,
+    (select jsonb_agg(to_jsonb(c) order by id) from debits c) as debits,
     (select jsonb_agg(to_jsonb(p) order by id) from payouts p) as payouts,
     (select jsonb_agg(to_jsonb(i) order by instruction_id) from clearing_items i) as items,
-    (select jsonb_agg(to_jsonb(a) order by collection_id) from collection_attempts a) as attempts`);
+    (select jsonb_agg(to_jsonb(a) order by debit_id) from debit_attempts a) as attempts`);
 
 /** A file of payouts that the settlement bank has got. */
 export interface GotOrder {
@@ -96,8 +96,8 @@ export interface GotOrder {
 }
 
 /** Payouts of as many businesses, which wait for the next cut-off. */
-export async function makePayouts(rail: Rail, amounts: readonly number[]): Promise<void> {
-  const { testServer, operator } = rail;
+export async function makePayouts(trip: RoundTrip, amounts: readonly number[]): Promise<void> {
+  const { testServer, operator } = trip;
   for (const amount of amounts) {
     const { payOut } = await openShop({ testServer, operator }, amount, 3);
     const made = await payOut({ amount });
@@ -106,7 +106,7 @@ export async function makePayouts(rail: Rail, amounts: readonly number[]): Promi
 }
 
 /** The only file of payouts that has gone out. */
-export function gotOrder({ folder }: Rail): Promise<GotOrder> {
+export function gotOrder({ folder }: RoundTrip): Promise<GotOrder> {
   const place = path.join(folder, 'settlement-bank', 'out');
   return until(async () => {
     await mkdir(place, { recursive: true });
@@ -144,7 +144,7 @@ export const transferStatusOf = (
 
 /** A booking of an item that went out. */
 export const bookingOf = (
-  { clock }: Rail['testServer'],
+  { clock }: RoundTrip['testServer'],
   item: Pick<DebitItem, 'instructionId' | 'endToEndId' | 'amount' | 'currency'>,
   direction: Entry['direction'],
   change: Partial<Entry> = {},
@@ -169,7 +169,7 @@ export const bookingOf = (
 });
 
 /** The files of the settlement bank besides notifications, with a message id of their own. */
-export function openStatements({ testServer: { config, clock } }: Rail) {
+export function openStatements({ testServer: { config, clock } }: RoundTrip) {
   const { clearing } = config;
   const head = (messageId: string = randomUUID()) => ({
     messageId,

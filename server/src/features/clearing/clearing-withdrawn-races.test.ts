@@ -11,25 +11,25 @@ import type { TestPerson } from '#testing/test-server.ts';
 import { FAILURES_MAX } from './clearing-failures.ts';
 import { openDatabase } from './clearing-test-database.ts';
 import { gotOrder } from './clearing-test-hostile.ts';
-import { openRail, type Rail } from './clearing-test-rail.ts';
+import { openRoundTrip, type RoundTrip } from './clearing-test-trip.ts';
 
-let rail: Rail;
+let trip: RoundTrip;
 let checker: TestPerson;
 before(async () => {
-  rail = await openRail({ itemsPerFile: 10 }, 1);
-  checker = await rail.testServer.operator();
+  trip = await openRoundTrip({ itemsPerFile: 10 }, 1);
+  checker = await trip.testServer.operator();
 });
 after(async () => {
   try {
-    await checkLedger(rail.testServer);
+    await checkLedger(trip.testServer);
   } finally {
-    await rail.close();
+    await trip.close();
   }
 });
 
 const FILES = '/api/v1/clearing-files';
 const HOUSE = 'clearing-house';
-const out = (channel = HOUSE) => path.join(rail.folder, channel, 'out');
+const out = (channel = HOUSE) => path.join(trip.folder, channel, 'out');
 
 /** The folder of a channel is away: nothing can be sent. */
 async function closeFolder(channel = HOUSE): Promise<void> {
@@ -52,15 +52,15 @@ interface UnsentFile {
 }
 
 const readFile = async (id: string): Promise<UnsentFile | undefined> =>
-  (await rail.rows<UnsentFile>('select * from clearing_files where id = $1', [id]))[0];
+  (await trip.rows<UnsentFile>('select * from clearing_files where id = $1', [id]))[0];
 
 /** A file of a cut-off that could not be sent, and waits to be tried again. */
 async function unsentFile(channel = HOUSE): Promise<UnsentFile> {
   await closeFolder(channel);
-  if (channel === HOUSE) await rail.makeDebits(2);
-  await rail.cutOff();
+  if (channel === HOUSE) await trip.addDebits(2);
+  await trip.cutOff();
   return until(async () => {
-    const [file] = await rail.rows<UnsentFile>(
+    const [file] = await trip.rows<UnsentFile>(
       `select * from clearing_files where direction = 'OUT' and channel = $1 and items > 0
         and state = 'READY' and failures > 0`,
       [channel],
@@ -70,19 +70,19 @@ async function unsentFile(channel = HOUSE): Promise<UnsentFile> {
 }
 
 const tell = (id: string, verb: string, reason: string) =>
-  rail.operator.client.call(`${FILES}/${id}/${verb}`, { method: 'POST', body: { reason } });
+  trip.operator.client.call(`${FILES}/${id}/${verb}`, { method: 'POST', body: { reason } });
 const askToWithdraw = (id: string) => tell(id, 'withdraw', 'The clearing house is closed today');
 const tryAgain = (id: string) => tell(id, 'retry', 'The folder is there again');
 const approve = async ({ name }: UnsentFile) =>
   (await decideAbout(checker, name, { decision: 'APPROVE' })).json.state;
 
 const canBeWithdrawn = async ({ id }: UnsentFile) =>
-  (await rail.operator.client.call(`${FILES}/${id}`)).json.canBeWithdrawn;
+  (await trip.operator.client.call(`${FILES}/${id}`)).json.canBeWithdrawn;
 const sentNames = async () => (await readdir(out())).filter((name) => /^[^.].*\.xml$/.test(name));
 const statesOf = async ({ id }: UnsentFile) =>
   (
-    await rail.rows<{ state: string }>(
-      `select distinct c.state from collections c join clearing_items i on i.collection_id = c.id
+    await trip.rows<{ state: string }>(
+      `select distinct c.state from debits c join clearing_items i on i.debit_id = c.id
        where i.file_id = $1`,
       [id],
     )
@@ -90,11 +90,11 @@ const statesOf = async ({ id }: UnsentFile) =>
 
 /** A server process that sends what waits, while the server of the tests is cut off the database. */
 async function sendElsewhere({ id }: UnsentFile) {
-  const other = loadKillable(rail.testServer);
-  rail.testServer.line.cut();
-  await rail.rows('update clearing_files set retry_at = $2 where id = $1', [
+  const other = loadKillable(trip.testServer);
+  trip.testServer.line.cut();
+  await trip.rows('update clearing_files set retry_at = $2 where id = $1', [
     id,
-    rail.testServer.clock.now(),
+    trip.testServer.clock.now(),
   ]);
   await other.open();
   return other;
@@ -109,11 +109,11 @@ test('a file whose server is killed while it sends is not withdrawn by who waits
   execFileSync('/usr/bin/mkfifo', [pipe]);
   const other = await sendElsewhere(file);
   await until(async () => (await readFile(file.id))?.open_sends === 1);
-  rail.testServer.line.mend();
+  trip.testServer.line.mend();
   assert.equal((await askToWithdraw(file.id)).json.code, 'FILE_STATE');
   const approved = approve(file);
   await until(async () => {
-    const [waiting] = await rail.rows(
+    const [waiting] = await trip.rows(
       `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%clearing_files%'`,
     );
     return waiting;
@@ -129,18 +129,18 @@ test('a file whose server is killed while it sends is not withdrawn by who waits
 test('a file that went out before its server was killed is not withdrawn, also after it was refused by the folder', async () => {
   const file = await unsentFile();
   await openFolder();
-  const session = await openDatabase(rail.testServer);
+  const session = await openDatabase(trip.testServer);
   // No file comes into a new state: the server stops between sending and its commit.
   await session.rows('begin');
   await session.rows(`select from transition_entities where entity = 'clearing-file' for update`);
   const other = await sendElsewhere(file);
   await until(async () => (await sentNames()).length === 1);
   await other.kill();
-  const [first] = await rail.fetch();
+  const [first] = await trip.fetch();
   await closeFolder();
   await session.rows('rollback');
   await session.close();
-  rail.testServer.line.mend();
+  trip.testServer.line.mend();
   const { failures } = file;
   await until(async () => ((await readFile(file.id))?.failures ?? 0) > failures);
   assert.deepEqual(await canBeWithdrawn(file), false);
@@ -148,7 +148,7 @@ test('a file that went out before its server was killed is not withdrawn, also a
   await openFolder();
   assert.equal((await tryAgain(file.id)).status, 200);
   await until(async () => (await readFile(file.id))?.state === 'SENT');
-  const [second] = await rail.fetch();
+  const [second] = await trip.fetch();
   assert.deepEqual([second?.name, second?.text], [first?.name, first?.text]);
   assert.deepEqual(await statesOf(file), ['PROCESSING']);
 });
@@ -170,7 +170,7 @@ test('a file that is sent and withdrawn at the same moment is either sent or wit
 test('an error of ours before a file goes out does not keep it from being withdrawn', async () => {
   const file = await unsentFile();
   await openFolder();
-  await rail.rows(`update clearing_files set encrypted_content = '\\x00' where id = $1`, [file.id]);
+  await trip.rows(`update clearing_files set encrypted_content = '\\x00' where id = $1`, [file.id]);
   assert.equal((await tryAgain(file.id)).status, 200);
   await until(async () => (await readFile(file.id))?.failures === FAILURES_MAX);
   assert.equal(await canBeWithdrawn(file), true);
@@ -181,12 +181,12 @@ test('an error of ours before a file goes out does not keep it from being withdr
 
 test('payouts of a withdrawn file go out with the next one, and no money is moved for it', async () => {
   const bank = 'settlement-bank';
-  const shop = await openShop(rail, 300_000, 3);
+  const shop = await openShop(trip, 300_000, 3);
   const { id } = (await shop.payOut({ amount: 200_000 })).json;
   const reserved = await shop.balance();
   const file = await unsentFile(bank);
   assert.equal((await shop.read(id)).state, 'SENT');
-  const postings = () => rail.rows('select count(*) from postings');
+  const postings = () => trip.rows('select count(*) from postings');
   const posted = await postings();
   assert.equal((await askToWithdraw(file.id)).status, 202);
   assert.equal(await approve(file), 'EXECUTED');
@@ -194,8 +194,8 @@ test('payouts of a withdrawn file go out with the next one, and no money is move
   assert.deepEqual([state, sentAt], ['PENDING', null]);
   assert.deepEqual([await shop.balance(), await postings()], [reserved, posted]);
   await openFolder(bank);
-  await rail.cutOff();
-  const order = await gotOrder(rail);
+  await trip.cutOff();
+  const order = await gotOrder(trip);
   assert.ok(!file.name.startsWith(order.messageId));
   assert.deepEqual(
     order.transfers.map(({ amount }) => amount),

@@ -3,7 +3,7 @@ import { feature } from '#platform/feature.ts';
 import { manualUploadHandler } from './manual-upload.ts';
 import { openDirectory } from './clearing-directory.ts';
 import { REENCRYPT_FILES } from './clearing-files.ts';
-import { filesDue, pollFiles, type Rail } from './clearing-due.ts';
+import { filesDue, pollFiles, type RoundTrip } from './clearing-due.ts';
 import { matchHandler } from './exceptions/clearing-matching.ts';
 import { bookingHandler } from './exceptions/clearing-money-booking.ts';
 import { closeResolved, payoutsUnanswered } from './payments/clearing-payouts.ts';
@@ -23,7 +23,7 @@ import type { Transport } from './clearing-transport.ts';
  */
 export function clearingFeature(
   openSimulator: (folder: string, bics: AppContext['config']['clearing']) => Transport,
-  readOperator: Rail['readOperator'],
+  readOperator: RoundTrip['readOperator'],
 ) {
   const open = ({ config, log }: AppContext): Transport | null => {
     if (config.clearing.dir !== null) return openDirectory(config.clearing.dir);
@@ -32,7 +32,7 @@ export function clearingFeature(
     return null;
   };
   const opened = new WeakMap<AppContext, { transport: Transport | null }>();
-  const openTransport: Rail['openTransport'] = (ctx) => {
+  const openTransport: RoundTrip['openTransport'] = (ctx) => {
     const kept = opened.get(ctx) ?? { transport: open(ctx) };
     opened.set(ctx, kept);
     return kept.transport;

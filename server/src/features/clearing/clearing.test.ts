@@ -6,7 +6,7 @@ import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { schemaErrors, WITHOUT_SCHEMAS } from '#testing/iso-schemas.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
-import { uploadClearingFile } from '#testing/setup/test-clearing-file.ts';
+import { uploadFile } from '#testing/setup/test-clearing-file.ts';
 import { openBank, until } from '#testing/test-mandate.ts';
 import type { TestPerson } from '#testing/test-server.ts';
 import { openClearing, setChannel, type TestClearing } from './clearing-test-bank.ts';
@@ -63,7 +63,7 @@ test('the same file again counts once; the same id with other bytes is refused a
   assert.equal((await one()).state, 'ACTIVE');
 });
 
-test('broken, foreign and misdirected files are listed in explanation, and change nothing', async () => {
+test('broken, foreign and misdirected files are listed in words, and change nothing', async () => {
   const { one, ...asked } = await bank.asked();
   const good = bank.answer(asked, true);
   const cases: [string, string | Buffer, string][] = [
@@ -82,11 +82,8 @@ test('broken, foreign and misdirected files are listed in explanation, and chang
   for (const [what, text, kind] of cases) {
     const { to, exceptions } = await bank.settled(await bank.put(text));
     assert.deepEqual([to, exceptions.map((found) => found.kind)], ['bad', [kind]], what);
-    assert.match(
-      exceptions[0]?.explanation ?? '',
-      /Nothing of (it|this one) was processed\. /,
-      what,
-    );
+    const said = exceptions[0]?.explanation ?? '';
+    assert.match(said, /Nothing of (it|this one) was processed\. /, what);
   }
   const name = `${randomUUID()}.xml`;
   await writeFile(bank.place('in', `${name}.sha256`), `${bank.sha256('other')}  ${name}\n`);
@@ -109,7 +106,7 @@ test('answers about unknown mandates, to inquiries that were not asked, or by an
   assert.deepEqual((await bank.settled(await bank.put(unasked))).kinds, ['NOT_ASKED']);
   const centenary = '0193b001-0000-7000-8000-000000000005';
   const content = bank.answer(asked, true, { from: 'CERBUGKA' });
-  const foreign = await uploadClearingFile(operator.client, { from: centenary, content });
+  const foreign = await uploadFile(operator.client, { from: centenary, content });
   assert.equal(foreign.json.state, 'HELD', foreign.text);
   await decideAbout(await testServer.operator(), foreign.json.name, { decision: 'APPROVE' });
   const found = await until(async () => {
@@ -217,10 +214,8 @@ test('a mandate that its bank does not answer expires, and a late answer is list
   assert.equal(cancellation.items[0]?.kind, 'CANCELLATION');
   const late = await bank.settled(await bank.put(bank.answer(asked, true)));
   assert.deepEqual(late.kinds, ['LATE']);
-  assert.match(
-    late.exceptions[0]?.explanation ?? '',
-    /after its deadline: the mandate had expired/,
-  );
+  const said = late.exceptions[0]?.explanation ?? '';
+  assert.match(said, /after its deadline: the mandate had expired/);
   assert.equal((await one()).state, 'EXPIRED');
 });
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { CLEARING_FILE_MAX } from '@tegeka/contract/clearing/clearing.ts';
 import { pdfOf } from '#demo/demo-files.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
-import { uploadClearingFile } from '#testing/setup/test-clearing-file.ts';
+import { uploadFile } from '#testing/setup/test-clearing-file.ts';
 import { until } from '#testing/test-mandate.ts';
 import { openClearing, type TestClearing } from './clearing-test-bank.ts';
 
@@ -38,7 +38,7 @@ test('a file of more than 64 KB counts once a second operator has approved it, a
   const text = `${bank.answer(asked, true)}${' \n'.repeat(100_000)}`;
   const content = new TextEncoder().encode(text);
   assert.ok(content.length > 200_000);
-  const taken = await uploadClearingFile(await signedIn(), {
+  const taken = await uploadFile(await signedIn(), {
     from: bank.bankId,
     name: 'reply.xml',
     content,
@@ -56,7 +56,7 @@ test('a file of more than 64 KB counts once a second operator has approved it, a
   assert.deepEqual([name, size, sha256], ['reply.xml', content.length, sha256Of(content)]);
   assert.equal((await lookedAt(id)).state, 'PROCESSED');
   assert.equal((await one()).state, 'ACTIVE');
-  const again = await uploadClearingFile(await signedIn(), {
+  const again = await uploadFile(await signedIn(), {
     from: bank.bankId,
     name: 'twice.xml',
     content,
@@ -79,7 +79,7 @@ test('a file of more than 64 KB counts once a second operator has approved it, a
 test('bytes that are no UTF-8 and a file of 20 MB come back as they are', async () => {
   const latin = new Uint8Array(Buffer.from('<?xml version="1.0"?><a>Café</a>', 'latin1'));
   for (const content of [latin, new Uint8Array(CLEARING_FILE_MAX).fill(32)]) {
-    const taken = await uploadClearingFile(await signedIn(), { from: 'clearing-house', content });
+    const taken = await uploadFile(await signedIn(), { from: 'clearing-house', content });
     assert.equal(taken.status, 201, taken.text);
     assert.equal((await lookedAt(taken.json.id)).state, 'REFUSED');
     assert.equal(sha256Of((await read(taken.json.id)).bytes), sha256Of(content));
@@ -90,7 +90,7 @@ test('what is no file of messages, too large or from nobody is refused, and so i
   const client = await signedIn();
   const from = 'clearing-house';
   const refused = async (content: string | Uint8Array<ArrayBuffer>, sender = from) => {
-    const { status, json } = await uploadClearingFile(client, { from: sender, content });
+    const { status, json } = await uploadFile(client, { from: sender, content });
     return [status, json.code, json.fields?.[0]?.message];
   };
   const large = 'The file is larger than 20 MB.';
@@ -115,7 +115,7 @@ test('what is no file of messages, too large or from nobody is refused, and so i
   const { status, json } = await client.call(FILES, { method: 'POST', body: none });
   assert.deepEqual([status, json.code, json.fields[0].field], [422, 'FILE_MISSING', 'file']);
 
-  const { id } = (await uploadClearingFile(client, { from, content: 'Dear sirs' })).json;
+  const { id } = (await uploadFile(client, { from, content: 'Dear sirs' })).json;
   assert.equal((await read(id, ' ')).json.fields[0].field, 'reason');
   const { content: events } = (await client.call(`${FILES}/${id}/events`)).json;
   assert.equal(

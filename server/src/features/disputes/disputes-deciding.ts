@@ -1,6 +1,6 @@
-import type { DisputeState } from '@tegeka/contract/collections/disputes.ts';
+import type { DisputeState } from '@tegeka/contract/debits/disputes.ts';
 import type { ApprovalHandler, ApprovalSubject } from '#features/approvals/approvals-actions.ts';
-import { collectionOf, readCollectionRow } from '#features/collections/collections-store.ts';
+import { debitOf, readDebitRow } from '#features/debits/debits-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -17,7 +17,7 @@ const REJECTIONS = {
 
 /** Why a debit can not be given back any more. */
 async function whyNotCollected(tx: Tx, id: string): Promise<string> {
-  const { state } = await readCollectionRow(tx, id);
+  const { state } = await readDebitRow(tx, id);
   return state === 'RETURNED' ? REJECTIONS.GIVEN_BACK : REJECTIONS.NOT_DEBITED;
 }
 
@@ -30,7 +30,7 @@ async function end(
 ): Promise<void> {
   const set = state === 'REFUSED' ? { refusal: reason } : {};
   await transitionDispute(tx, id, state, { actor, reason, at, set });
-  const debit = collectionOf(await readCollectionRow(tx, id));
+  const debit = debitOf(await readDebitRow(tx, id));
   await notifyEnded(ctx, tx, { debit, dispute: await lockDispute(tx, id) });
 }
 
@@ -48,7 +48,7 @@ export const disputeHandler = (ctx: AppContext): ApprovalHandler => ({
   snapshot: async (tx, id) => partsOf(ctx, tx, await lockDispute(tx, id)),
   execute: async (tx, subject) => {
     // Given back meanwhile: it must not be returned twice.
-    if (!isCollected(collectionOf(await readCollectionRow(tx, subject.entityId))))
+    if (!isCollected(debitOf(await readDebitRow(tx, subject.entityId))))
       throw refuse('TRANSACTION_STATE');
     await end(ctx, tx, subject, { state: 'ACCEPTED', reason: null });
   },

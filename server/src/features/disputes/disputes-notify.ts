@@ -1,4 +1,4 @@
-import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import type { Debit } from '@tegeka/contract/debits/debits.ts';
 import { notifyPayer } from '#features/mandates/messages/mandates-notify.ts';
 import { notifyMerchant } from '#features/merchants/merchants-notify.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -7,11 +7,11 @@ import type { Dispute } from './disputes-store.ts';
 import { DISPUTE_MESSAGES } from './disputes-templates.ts';
 
 interface Disputed {
-  debit: Collection;
+  debit: Debit;
   dispute: Dispute;
 }
 
-const textsOf = (debit: Collection) => ({
+const textsOf = (debit: Debit) => ({
   merchantName: debit.merchantName,
   customerName: debit.customerName,
   bankName: debit.customerBankName,
@@ -20,7 +20,7 @@ const textsOf = (debit: Collection) => ({
   reference: debit.reference,
 });
 
-const pathOf = ({ id }: Collection) => `/dashboard/mandates/transactions/${id}`;
+const pathOf = ({ id }: Debit) => `/dashboard/mandates/transactions/${id}`;
 
 /** Tells the business that a debit is disputed, and until when it can answer. */
 export function notifyOpened(ctx: AppContext, tx: Tx, { debit, dispute }: Disputed): Promise<void> {

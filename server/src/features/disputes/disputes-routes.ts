@@ -1,4 +1,4 @@
-import { COLLECTION } from '@tegeka/contract/collections/collections.ts';
+import { DEBIT } from '@tegeka/contract/debits/debits.ts';
 import {
   ANSWER_FILES,
   answerDispute as answerEndpoint,
@@ -6,11 +6,11 @@ import {
   getDispute,
   getDisputeView,
   openDispute as openEndpoint,
-} from '@tegeka/contract/collections/disputes.ts';
+} from '@tegeka/contract/debits/disputes.ts';
 import { makerOf } from '#features/approvals/approvals-service.ts';
 import { bankOfViewer } from '#features/banks/banks-store.ts';
-import { readViewed } from '#features/collections/collections-views.ts';
-import { collectionOf } from '#features/collections/collections-store.ts';
+import { readViewed } from '#features/debits/debits-views.ts';
+import { debitOf } from '#features/debits/debits-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
@@ -57,7 +57,7 @@ export function disputeRoutes(ctx: AppContext): Route[] {
       const { organizationId } = caller;
       const { transactionId: id } = params;
       const uploads = ANSWER_FILES.flatMap((part) => files[part] ?? []);
-      audit({ entity: COLLECTION.entity, entityId: id });
+      audit({ entity: DEBIT.entity, entityId: id });
       const given = { text: body.text, uploads, now };
       return shown(tx, await answerDispute(ctx, tx, { organizationId, id }, given));
     }),
@@ -70,8 +70,8 @@ export function disputeRoutes(ctx: AppContext): Route[] {
     serveAsPlatform(openEndpoint, async ({ tx, params, caller, body: { reason }, now, audit }) => {
       const row = await readViewed(tx, await bankOfViewer(tx, caller), params.transactionId);
       const { id, organization_id: organizationId } = row;
-      audit({ entity: COLLECTION.entity, entityId: id });
-      const about = { organizationId, debit: collectionOf(row) };
+      audit({ entity: DEBIT.entity, entityId: id });
+      const about = { organizationId, debit: debitOf(row) };
       const { maker } = makerOf(caller);
       const result = await openDispute(ctx, tx, about, { by: 'BANK', maker, reason, now });
       if (result !== 'OPENED') throw refuse(REFUSALS[result]);

@@ -1,5 +1,5 @@
-import type { Collection } from '@tegeka/contract/collections/collections.ts';
-import { DISPUTE, DISPUTE_DAYS, type DisputeState } from '@tegeka/contract/collections/disputes.ts';
+import type { Debit } from '@tegeka/contract/debits/debits.ts';
+import { DISPUTE, DISPUTE_DAYS, type DisputeState } from '@tegeka/contract/debits/disputes.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
@@ -13,7 +13,7 @@ import {
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { findOfficers } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { collectionOf, readCollectionRow } from '#features/collections/collections-store.ts';
+import { debitOf, readDebitRow } from '#features/debits/debits-store.ts';
 import { readMandateRow } from '#features/mandates/mandates-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -38,7 +38,7 @@ import {
 export const ACCEPTANCE = 'DEBIT_DISPUTE';
 
 /** True for a debit that has taken money. */
-export const isCollected = ({ state }: Pick<Collection, 'state'>): boolean =>
+export const isCollected = ({ state }: Pick<Debit, 'state'>): boolean =>
   state === 'CLEARED' || state === 'SETTLED';
 
 /**
@@ -46,7 +46,7 @@ export const isCollected = ({ state }: Pick<Collection, 'state'>): boolean =>
  * bank did not decide.
  */
 export const isDisputable = (
-  debit: Collection,
+  debit: Debit,
   { dispute, today }: { dispute: Dispute | null; today: string },
 ): boolean =>
   isCollected(debit) &&
@@ -73,7 +73,7 @@ export async function partsOf(
   tx: Tx,
   dispute: Dispute,
 ): Promise<SnapshotPart[]> {
-  const debit = collectionOf(await readCollectionRow(tx, dispute.id));
+  const debit = debitOf(await readDebitRow(tx, dispute.id));
   const { account_name: accountName } = await readMandateRow(tx, debit.mandate.id);
   const { answer, answerUntil } = dispute;
   const documents = await readAnswerFiles(ctx, tx, dispute);
@@ -136,7 +136,7 @@ interface Opening {
 }
 
 /** The payer of a debit, as the maker of a request. */
-export const payerOf = ({ customer: { id, name } }: Collection): RequestCommand['maker'] => ({
+export const payerOf = ({ customer: { id, name } }: Debit): RequestCommand['maker'] => ({
   kind: 'CONSUMER',
   id,
   name,
@@ -150,7 +150,7 @@ export const payerOf = ({ customer: { id, name } }: Collection): RequestCommand[
 export async function openDispute(
   ctx: AppContext,
   tx: PlatformTx,
-  { organizationId, debit }: { organizationId: string; debit: Collection },
+  { organizationId, debit }: { organizationId: string; debit: Debit },
   { by: openedBy, maker, reason, now }: Opening,
 ): Promise<DisputeResult> {
   const openedAt = await businessTime(tx, now);

@@ -1,8 +1,4 @@
-import {
-  DISPUTE,
-  DISPUTE_OPENERS,
-  type DisputeState,
-} from '@tegeka/contract/collections/disputes.ts';
+import { DISPUTE, DISPUTE_OPENERS, type DisputeState } from '@tegeka/contract/debits/disputes.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { refuse } from '#platform/http/refusal.ts';

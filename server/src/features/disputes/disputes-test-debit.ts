@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
-import {
-  failureColumns,
-  changeCollections,
-  lockCollections,
-} from '#features/collections/collections-changes.ts';
+import type { DebitState } from '@tegeka/contract/debits/debits.ts';
+import { failureColumns, changeDebits, lockDebits } from '#features/debits/debits-changes.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { activeMandate } from '#testing/test-mandate.ts';
 import { openPayerPages } from '#testing/test-payer.ts';
@@ -14,11 +10,11 @@ import type { TestPerson, TestServer } from '#testing/test-server.ts';
 export function driveDebit(
   { ctx }: TestServer,
   id: string,
-  to: CollectionState,
+  to: DebitState,
   failureReason = failureColumns('DISPUTED'),
 ): Promise<void> {
   return ctx.db.asPlatform('test', async (tx) => {
-    const row = (await lockCollections(tx, [id])).get(id);
+    const row = (await lockDebits(tx, [id])).get(id);
     assert.ok(row);
     const at = ctx.clock.now();
     const set = {
@@ -26,7 +22,7 @@ export function driveDebit(
       ...(to === 'SETTLED' && { settled_at: at }),
       ...((to === 'RETURNED' || to === 'FAILED') && failureReason),
     };
-    await changeCollections(tx, [{ row, to, set }], { actor: SYSTEM, at });
+    await changeDebits(tx, [{ row, to, set }], { actor: SYSTEM, at });
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
+import type { DebitState } from '@tegeka/contract/debits/debits.ts';
 import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { approvalActions } from '#app-features.ts';
 import { expireRequests } from '#features/approvals/approvals-decide.ts';
@@ -22,7 +22,7 @@ const { browserOf, openPage, collectedDebit } = openCollectedDebits(() => ({
   officer,
 }));
 
-const goesOn = (id: string, to: CollectionState) => driveDebit(testServer, id, to);
+const goesOn = (id: string, to: DebitState) => driveDebit(testServer, id, to);
 
 /** The debits with an accepted dispute and no return from the bank, as operators see them. */
 async function withoutReturn(): Promise<string[]> {
@@ -157,7 +157,7 @@ test('a debit can be disputed for eight weeks', async () => {
   const takenOn = (on: string) =>
     testServer.ctx.db.asPlatform('test', (tx) =>
       tx
-        .updateTable('collections')
+        .updateTable('debits')
         .set({ due_on: on, collect_on: on })
         .where('id', '=', debit.id)
         .execute(),

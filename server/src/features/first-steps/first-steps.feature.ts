@@ -7,12 +7,12 @@ export const firstStepsFeature = feature({
   name: 'first-steps',
   routes: () => [
     serve(getFirstSteps, async ({ tx }) => {
-      const some = await whichExist(tx, ['customers', 'products', 'mandates', 'collections']);
+      const some = await whichExist(tx, ['customers', 'products', 'mandates', 'debits']);
       return {
         customer: some.has('customers'),
         product: some.has('products'),
         mandate: some.has('mandates'),
-        transaction: some.has('collections'),
+        transaction: some.has('debits'),
       };
     }),
   ],

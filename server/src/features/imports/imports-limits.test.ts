@@ -28,7 +28,7 @@ interface Sent {
   taken: number;
 }
 
-/** The headers of an upload that is made by hand. */
+/** The headers of an upload that is made manually. */
 async function headersOf(desk: Desk): Promise<Record<string, string>> {
   // The client fetches its CSRF token before its first change.
   await desk.client.call(desk.bulk, { method: 'POST' });

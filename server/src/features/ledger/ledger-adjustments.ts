@@ -100,7 +100,7 @@ export async function askForAdjustment(
 /** What the second operator's approval does: the adjustment is posted. */
 export function adjustmentHandler(): ApprovalHandler {
   const texts = {
-    label: 'Booking by hand',
+    label: 'Manual booking',
     approval: 'It is posted in the ledger, and stays there.',
     rejection: 'Nothing is posted.',
   };

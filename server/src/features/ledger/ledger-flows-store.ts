@@ -45,12 +45,12 @@ export async function readMonths(tx: Tx, organizationId: string): Promise<MonthS
       where p.organization_id = ${organizationId} and p.booked_on >= ${openFrom}),
     months as (
       select to_char(day, 'YYYY-MM') as month,
-        sum(amount) filter (where account = 'SETTLEMENT_BANK' and source_kind = 'collection'
+        sum(amount) filter (where account = 'SETTLEMENT_BANK' and source_kind = 'debit'
           and purpose = 'SETTLED') as settled,
-        -sum(amount) filter (where account = 'SETTLEMENT_BANK' and source_kind = 'collection'
+        -sum(amount) filter (where account = 'SETTLEMENT_BANK' and source_kind = 'debit'
           and purpose <> 'SETTLED') as returned,
-        -sum(amount) filter (where account = 'CHARGES_INCOME' and source_kind = 'collection') as charge,
-        -sum(amount) filter (where account = 'DUTY_PAYABLE' and source_kind = 'collection') as duty,
+        -sum(amount) filter (where account = 'CHARGES_INCOME' and source_kind = 'debit') as charge,
+        -sum(amount) filter (where account = 'DUTY_PAYABLE' and source_kind = 'debit') as duty,
         sum(amount) filter (where account = 'PAYABLE' and source_kind = 'payout'
           and purpose in ('CREATED', 'PAID')) as paid_out,
         -sum(amount) filter (where account = 'PAYABLE' and source_kind = 'payout'
@@ -58,7 +58,7 @@ export async function readMonths(tx: Tx, organizationId: string): Promise<MonthS
         -sum(amount) filter (where account = 'PAYABLE' and source_kind = 'exception'
           and purpose = 'REPAID') as repaid,
         -sum(amount) filter (where account = 'PAYABLE'
-          and source_kind not in ('collection', 'payout') and purpose <> 'REPAID') as other,
+          and source_kind not in ('debit', 'payout') and purpose <> 'REPAID') as other,
         -sum(amount) filter (where account = 'PAYABLE') as payable
       from moves group by to_char(day, 'YYYY-MM'))
     select month, coalesce(settled, 0) as settled, coalesce(charge, 0) as charge,
@@ -154,7 +154,7 @@ const EARNED = sql`
   coalesce(-sum(amount) filter (where account = 'CHARGES_INCOME'), 0) as charge,
   coalesce(-sum(amount) filter (where account = 'DUTY_PAYABLE'), 0) as "exciseDuty"`;
 
-const ACCOUNTS = sql`account in ('CHARGES_INCOME', 'DUTY_PAYABLE') and source_kind = 'collection'`;
+const ACCOUNTS = sql`account in ('CHARGES_INCOME', 'DUTY_PAYABLE') and source_kind = 'debit'`;
 
 const openSince = (openFrom: RawBuilder<unknown>) => sql`
   select p.organization_id, p.booked_on as day, p.account, e.source_kind, p.amount

@@ -15,7 +15,7 @@ export type LedgerAccountKind =
 
 /** What entries of one call have in common. */
 export interface EntryKind {
-  sourceKind: 'collection' | 'payout' | 'exception' | 'adjustment';
+  sourceKind: 'debit' | 'payout' | 'exception' | 'adjustment';
   /** The event, such as SETTLED: a source has one entry for each. */
   purpose: string;
   /** The business clock. */
@@ -40,12 +40,12 @@ export const POSTING_LOCK = 2_308_001;
 
 const ADJUSTMENT_LOCK = 2_308_002;
 
-/** Serializes transactions that book by hand or use such a booking: no amount is used twice. */
+/** Serializes transactions that book manually or use such a booking: no amount is used twice. */
 export async function lockAdjustments(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(ADJUSTMENT_LOCK)})`.execute(tx);
 }
 
-/** A subquery: what was booked by hand against suspense, with its amount there. */
+/** A subquery: what was booked manually against suspense, with its amount there. */
 export const BOOKED_MANUALLY = sql`(select e.source_id as id, p.amount
   from journal_entries e
   join postings p on p.organization_id = e.organization_id and p.entry_id = e.id
@@ -117,10 +117,10 @@ export async function balancesOf(
  * A condition: the entry `e` is of a debit that settled after a day and was not returned. What is posted after its
  * day has ended counts to a later one, and is as old as it is.
  */
-export const settledSince = (day: string) => sql`(e.source_kind = 'collection'
+export const settledSince = (day: string) => sql`(e.source_kind = 'debit'
   and e.purpose = 'SETTLED' and (e.at at time zone 'Africa/Kampala')::date > ${day}::date
   and not exists (select from journal_entries r where r.organization_id = e.organization_id
-    and r.source_kind = 'collection' and r.source_id = e.source_id and r.purpose = 'RETURNED'))`;
+    and r.source_kind = 'debit' and r.source_id = e.source_id and r.purpose = 'RETURNED'))`;
 
 /**
  * A subquery: the entries that move what merchants are owed, other than those that reserve the money of a payout.

@@ -49,7 +49,7 @@ function settled(organizationId: string, sourceId = id()): LedgerEntry {
 async function post(entries: readonly LedgerEntry[], purpose = 'SETTLED') {
   const at = await businessNow(operator);
   await testServer.ctx.db.asPlatform('test', (tx) =>
-    postEntries(tx, { sourceKind: 'collection', purpose, at }, entries),
+    postEntries(tx, { sourceKind: 'debit', purpose, at }, entries),
   );
 }
 
@@ -179,7 +179,7 @@ test('what happened at the end of a day that is closed counts to the next one', 
   const now = await businessNow(operator);
   const late = new Date(now.getTime() - 30 * 86_400_000);
   await testServer.ctx.db.asPlatform('test', async (tx) => {
-    const kind = { sourceKind: 'collection', purpose: 'SETTLED', at: late } as const;
+    const kind = { sourceKind: 'debit', purpose: 'SETTLED', at: late } as const;
     await postEntries(tx, kind, [settled(organizationId)]);
     const settledSince = async (days: number) =>
       (await settledAfter(tx, [organizationId], addDays(isoDay(now), -days))).get(organizationId);

@@ -225,7 +225,7 @@ test('who stops by SMS is told what the bank was asked for before', async () => 
       assert.equal(made.status, 201, made.text);
     }
     await testServer.ctx.db.asPlatform('test', (tx) =>
-      sql`update collections set state = 'PROCESSING', next_action_at = null, next_action = null
+      sql`update debits set state = 'PROCESSING', next_action_at = null, next_action = null
         where mandate_id = ${mandateId}`.execute(tx),
     );
     const { reference } = (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;

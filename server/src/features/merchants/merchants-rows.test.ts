@@ -40,7 +40,7 @@ test('an organization’s transaction reads no other’s rows, whatever its SQL'
     assert.equal(await count(other.organizationId), 0, name);
     if ((await count(owner)) > 0) filled.push(name);
   }
-  for (const name of ['merchants', 'files', 'mandates', 'collections', 'payouts', 'postings'])
+  for (const name of ['merchants', 'files', 'mandates', 'debits', 'payouts', 'postings'])
     assert.ok(filled.includes(name), `${name} is empty: ${filled.join(', ')}`);
 });
 

@@ -3,13 +3,9 @@ import { after, before, test } from 'node:test';
 import { debitDay } from '@tegeka/contract/calendar/calendar.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
-import type { CollectionState } from '@tegeka/contract/collections/collections.ts';
+import type { DebitState } from '@tegeka/contract/debits/debits.ts';
 import pg from 'pg';
-import {
-  failureColumns,
-  changeCollections,
-  lockCollections,
-} from '#features/collections/collections-changes.ts';
+import { failureColumns, changeDebits, lockDebits } from '#features/debits/debits-changes.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import {
   activeMandate,
@@ -35,14 +31,14 @@ const { messages, shop, openPage } = openPayerPages(() => testServer);
 /** Changes the state of a debit as if it was sent and answered. */
 const goesOn = (
   id: string,
-  to: CollectionState,
-  set: Parameters<typeof changeCollections>[1][number]['set'] = {},
+  to: DebitState,
+  set: Parameters<typeof changeDebits>[1][number]['set'] = {},
 ) =>
   testServer.ctx.db.asPlatform('test', async (tx) => {
-    const row = (await lockCollections(tx, [id])).get(id);
+    const row = (await lockDebits(tx, [id])).get(id);
     assert.ok(row);
     const at = testServer.ctx.clock.now();
-    await changeCollections(tx, [{ row, to, set }], { actor: SYSTEM, at });
+    await changeDebits(tx, [{ row, to, set }], { actor: SYSTEM, at });
   });
 
 test('a payer reads what will be and was taken, prints a receipt, and knows what still goes', async () => {
@@ -139,14 +135,14 @@ test('a debit that failed says whether it is tried again, and no failure reason 
 
 /** Makes so many copies of a debit, on the days after it, which are at the bank. */
 const COPIES = `
-  insert into collections (id, organization_id, reference, mandate_id, series_id, customer_id,
+  insert into debits (id, organization_id, reference, mandate_id, series_id, customer_id,
     bank_id, due_on, collect_on, due_key, amount, currency, charge, excise_duty, net, origin, state,
     revision, retries_left, created_at, updated_at)
   select overlay(id::text placing lpad(to_hex(n), 4, '0') from 33)::uuid, organization_id,
     overlay(reference placing translate(lpad(to_hex(n), 4, '0'), '01abcdef', 'GHABCDEF') from 10),
     mandate_id, series_id, customer_id, bank_id, due_on, collect_on + n, 'A:COPY-' || n, amount,
     currency, charge, excise_duty, net, origin, 'PROCESSING', 1, 0, created_at, updated_at
-  from collections cross join generate_series(1, $2::integer) n where id = $1`;
+  from debits cross join generate_series(1, $2::integer) n where id = $1`;
 
 test('a payer reads all debits of a mandate page by page, disputes one that is not among the newest, and knows all that are at the bank', async (t) => {
   const AT_BANK = 120;

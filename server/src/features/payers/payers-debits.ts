@@ -1,16 +1,9 @@
-import {
-  type FailureReason,
-  getFailureReason,
-} from '@tegeka/contract/collections/failure-reasons.ts';
-import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import { type FailureReason, getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
+import type { Debit } from '@tegeka/contract/debits/debits.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
-import {
-  collectionOf,
-  type CollectionRow,
-  collections,
-} from '#features/collections/collections-store.ts';
+import { debitOf, type DebitRow, selectDebits } from '#features/debits/debits-store.ts';
 import { sql, type SqlBool } from 'kysely';
 import { isDisputable, isCollected, stands } from '#features/disputes/disputes-service.ts';
 import { type Dispute, readDisputes } from '#features/disputes/disputes-store.ts';
@@ -22,7 +15,7 @@ import { type Html, html } from '#platform/http/html.ts';
 const PAGE_SIZE = 24;
 
 /** A debit as its payer reads it. */
-export interface PayerDebit extends Collection {
+export interface PayerDebit extends Debit {
   newestDispute: Dispute | null;
   /** True while the payer can dispute it. */
   canDispute: boolean;
@@ -36,20 +29,20 @@ export interface PayerDebits {
 }
 
 const debitsOf = (tx: PlatformTx, { organizationId, mandate }: PayerMandate) =>
-  collections(tx)
-    .where('collections.organization_id', '=', organizationId)
+  selectDebits(tx)
+    .where('debits.organization_id', '=', organizationId)
     .where('mandate_id', '=', mandate.id);
 
 async function readEach(
   tx: PlatformTx,
   { organizationId }: PayerMandate,
-  rows: readonly CollectionRow[],
+  rows: readonly DebitRow[],
   today: string,
 ): Promise<PayerDebit[]> {
   const ids = rows.map(({ id }) => id);
   const disputes = await readDisputes(tx, organizationId, ids);
   return rows.map((row) => {
-    const debit = collectionOf(row);
+    const debit = debitOf(row);
     const dispute = disputes.get(debit.id) ?? null;
     const canDispute = !stands(dispute) && isDisputable(debit, { dispute, today });
     return { ...debit, newestDispute: dispute, canDispute };
@@ -60,17 +53,17 @@ async function readEach(
 export async function readPayerDebits(
   tx: PlatformTx,
   one: PayerMandate,
-  { today, before = null }: { today: string; before?: Collection | null },
+  { today, before = null }: { today: string; before?: Debit | null },
 ): Promise<PayerDebits> {
   const rows = await debitsOf(tx, one)
     .$if(before !== null, (query) =>
       query.where(
-        sql<SqlBool>`(collect_on, collections.id)
+        sql<SqlBool>`(collect_on, debits.id)
           < (${before?.collectionDay}::date, ${before?.id}::uuid)`,
       ),
     )
     .orderBy('collect_on', 'desc')
-    .orderBy('collections.id', 'desc')
+    .orderBy('debits.id', 'desc')
     .limit(PAGE_SIZE + 1)
     .execute();
   const debits = await readEach(tx, one, rows.slice(0, PAGE_SIZE), today);
@@ -92,19 +85,19 @@ export async function findPayerDebit(
 export async function readAtBank(
   tx: PlatformTx,
   { organizationId, mandate }: PayerMandate,
-): Promise<Collection[]> {
-  const rows = await collections(tx)
-    .where('collections.organization_id', '=', organizationId)
+): Promise<Debit[]> {
+  const rows = await selectDebits(tx)
+    .where('debits.organization_id', '=', organizationId)
     .where('series_id', '=', mandate.series)
-    .where('collections.state', 'in', ['PROCESSING', 'UNKNOWN'])
+    .where('debits.state', 'in', ['PROCESSING', 'UNKNOWN'])
     .orderBy('collect_on')
-    .orderBy('collections.id')
+    .orderBy('debits.id')
     .execute();
-  return rows.map(collectionOf);
+  return rows.map(debitOf);
 }
 
 /** Why a debit was not taken: the failure reason from the bank, or the text for payers of a failure reason of our own. */
-function notCollected({ state, failureReason, nextTryDay }: Collection): string {
+function notCollected({ state, failureReason, nextTryDay }: Debit): string {
   const why: FailureReason | null = failureReason === null ? null : getFailureReason(failureReason);
   const isOfBank = state === 'FAILED' && why !== null && why.codes.length > 0;
   const explanation = isOfBank ? why.text : why?.payerText;
@@ -115,7 +108,7 @@ function notCollected({ state, failureReason, nextTryDay }: Collection): string 
   ].join('. ');
 }
 
-function stateLabels(debit: Collection): string {
+function stateLabels(debit: Debit): string {
   const { state, failureReason } = debit;
   switch (state) {
     case 'PENDING':
@@ -137,7 +130,7 @@ function stateLabels(debit: Collection): string {
   }
 }
 
-const debitPath = ({ mandate, reference }: Collection) =>
+const debitPath = ({ mandate, reference }: Debit) =>
   `/me/mandates/${mandate.reference}/debits/${reference}`;
 
 function disputeText({ state, refusal, openedAt }: Dispute): string {
@@ -188,7 +181,7 @@ export const earlierView = ({ mandate, merchantName }: PayerMandate, debits: Pay
     </main>`;
 
 /** Debits that were sent to the bank, which a stop does not prevent. */
-export function stillGoes(debits: readonly Collection[]): Html | null {
+export function stillGoes(debits: readonly Debit[]): Html | null {
   if (debits.length === 0) return null;
   return html`<div class="box">
     <p>Your bank has been asked already. This is still taken:</p>

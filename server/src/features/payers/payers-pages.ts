@@ -1,7 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { readNextDebits } from '#features/collections/collections-figures.ts';
+import { readNextDebits } from '#features/debits/debits-figures.ts';
 import {
   findPayerMandate,
   type PayerKey,

@@ -1,4 +1,4 @@
-import type { Collection } from '@tegeka/contract/collections/collections.ts';
+import type { Debit } from '@tegeka/contract/debits/debits.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import type { Evidence } from '@tegeka/contract/mandates/mandate-documents.ts';
@@ -8,7 +8,7 @@ import {
   sayDay,
 } from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { MandateState } from '@tegeka/contract/mandates/mandates.ts';
-import type { NextDebit } from '#features/collections/collections-figures.ts';
+import type { NextDebit } from '#features/debits/debits-figures.ts';
 import type { PayerMandate, PayerMandates } from '#features/mandates/mandates-payer.ts';
 import { type Html, html } from '#platform/http/html.ts';
 import { notePage } from '#platform/http/page-parts.ts';
@@ -145,7 +145,7 @@ export function mandateView(
     </main>`;
 }
 
-export function stopView(one: PayerMandate, atBank: readonly Collection[]): Html {
+export function stopView(one: PayerMandate, atBank: readonly Debit[]): Html {
   const { mandate, merchantName, sentence } = one;
   return html`<header>${merchantName}<small>Reference ${mandate.reference}</small></header>
     <main>
@@ -173,7 +173,7 @@ export function stoppedPage(
   status: 200 | 409,
   heading: string,
   text: string,
-  atBank: readonly Collection[],
+  atBank: readonly Debit[],
 ): PageAnswer {
   const more = html`${stillGoes(atBank)}
     <p><a href="/me">Back to all</a></p>`;

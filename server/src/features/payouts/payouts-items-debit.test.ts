@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { submittedDebit } from '#features/collections/collections-test-debit.ts';
+import { submittedDebit } from '#features/debits/debits-test-debit.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { businessNow } from '#testing/setup/test-clock.ts';
 import { settleFor } from '#testing/setup/test-money.ts';
@@ -8,10 +8,10 @@ import { openUnanswered } from '#testing/setup/test-unanswered.ts';
 import { DAY, refusePayout, sendPayouts } from './payouts-test-calls.ts';
 
 test('a debit names the payouts that pay it and that its return is deducted from', async (t) => {
-  const rail = await openUnanswered();
-  t.after(rail.close);
-  const { testServer, operator } = rail;
-  const debit = await submittedDebit(rail);
+  const trip = await openUnanswered();
+  t.after(trip.close);
+  const { testServer, operator } = trip;
+  const debit = await submittedDebit(trip);
   const { client, path, organizationId } = debit;
   const base = path.replace('/transactions', '');
   const { version } = (await client.call(`${base}/payout-settings`)).json;

@@ -1,4 +1,4 @@
-import type { CollectionDetail } from '@tegeka/contract/collections/collections.ts';
+import type { DebitDetail } from '@tegeka/contract/debits/debits.ts';
 import {
   type listPayoutItemsView,
   type listPayoutItems,
@@ -8,7 +8,7 @@ import {
 import { PAYOUT_ITEM_KINDS, type PayoutDetail } from '@tegeka/contract/payouts/payouts.ts';
 import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
-import { debitOf } from '#features/collections/collections-booked.ts';
+import { debitOf } from '#features/debits/debits-booked.ts';
 import {
   BALANCE_ENTRIES,
   ENTRIES_OF_SOURCES,
@@ -22,8 +22,8 @@ import type { ListedItems, PayoutRow } from './payouts-store.ts';
 
 /** The kind of an entry `e` that a payout lists. */
 const KIND = sql`case e.source_kind || ' ' || e.purpose
-  when 'collection SETTLED' then 'DEBIT'
-  when 'collection RETURNED' then 'RETURN'
+  when 'debit SETTLED' then 'DEBIT'
+  when 'debit RETURNED' then 'RETURN'
   when 'payout REJECTED' then 'PAYOUT_BACK'
   when 'payout BOUNCED' then 'PAYOUT_BACK'
   when 'payout PAID' then 'PAYOUT_PAID'
@@ -135,12 +135,12 @@ export async function readPayoutsOf(
   tx: Tx,
   organizationId: string,
   debitId: string,
-): Promise<CollectionDetail['payouts']> {
-  const { rows } = await sql<CollectionDetail['payouts'][number] & { created: Date }>`
+): Promise<DebitDetail['payouts']> {
+  const { rows } = await sql<DebitDetail['payouts'][number] & { created: Date }>`
     with recursive listing as (
       select i.kind as item, i.payout_id
       from ${ENTRIES_OF_SOURCES} e join payout_items i on ${ITEM_OF_ENTRY}
-      where e.organization_id = ${organizationId} and e.source_kind = 'collection'
+      where e.organization_id = ${organizationId} and e.source_kind = 'debit'
         and e.source_id = ${debitId}
       union
       select l.item, i.payout_id

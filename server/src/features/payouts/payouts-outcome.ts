@@ -60,7 +60,7 @@ async function notifyReturned(
   await ctx.notifications.send(tx, { channel: 'email', to, message });
 }
 
-/** How a payout is known to be paid: by hand where two operators have settled it. */
+/** How a payout is known to be paid: manually where two operators have settled it. */
 interface PaidBy {
   manual: boolean;
   reason: string | null;

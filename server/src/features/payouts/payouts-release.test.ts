@@ -74,7 +74,7 @@ test('what is paid on a day in parts waits as a whole would, also where the part
   assert.equal((await payOut({ amount: 10_000 })).json.isWaiting, true);
 });
 
-test('payouts by hand are limited to a hundred an hour', async () => {
+test('manual payouts are limited to a hundred an hour', async () => {
   const { payOut } = await shop(500_000_000);
   const made: number[] = [];
   while (made.length < 110) {

@@ -206,7 +206,7 @@ export async function markUnsent(tx: PlatformTx, fileId: string, at: Date): Prom
 
 /**
  * Sets the deadline by which the bank has to answer about the payouts of a file, once the file is sent. Without
- * it a payout never becomes UNKNOWN: its file still goes out, so nobody may settle it by hand. Idempotent.
+ * it a payout never becomes UNKNOWN: its file still goes out, so nobody may settle it manually. Idempotent.
  */
 export async function startDeadline(tx: PlatformTx, fileId: string, at: Date): Promise<void> {
   const day = isoDay(at);

@@ -128,7 +128,7 @@ export async function makePayouts(
   return made.map(({ id }) => id);
 }
 
-/** Pays a merchant out by hand. Refuses INPUT_INVALID at the amount. */
+/** Pays a merchant out manually. Refuses INPUT_INVALID at the amount. */
 export async function payOutNow(
   ctx: AppContext,
   tx: Tx,
@@ -151,7 +151,7 @@ export async function payOutNow(
   if (wanted > available) throw refuseField('amount', `${showMoney(available)} is available.`);
   if (wanted < minimum)
     throw refuseField('amount', `The least amount of a payout is ${showMoney(minimum)}.`);
-  const order = { merchant, amount: wanted, origin: 'HAND' } as const;
+  const order = { merchant, amount: wanted, origin: 'MANUAL' } as const;
   const [id = ''] = await makePayouts(ctx, tx, [order], { actor, at });
   return payoutOf(await readPayout(tx, id));
 }

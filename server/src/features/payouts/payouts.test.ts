@@ -130,7 +130,7 @@ test('another business sees neither balance nor payouts', async () => {
   assert.equal(stolen.status, 404);
 });
 
-test('merchants are paid out on business days by their schedule, and by hand not by themselves', async () => {
+test('merchants are paid out on business days by their schedule, and manually not by themselves', async () => {
   const daily = await shop(300_000);
   const manual = await shop(300_000);
   const little = await shop(5000);

@@ -13,7 +13,7 @@ export type RateName =
   | 'PAYOUT_RELEASE_LIMIT'
   /** Hours in which the bank answers a payout. */
   | 'PAYOUT_ANSWER_HOURS'
-  /** Days after its first collection day on which a failed debit can be tried again by hand. */
+  /** Days after its first collection day on which a failed debit can be tried again manually. */
   | 'RETRY_WINDOW_DAYS'
   | 'DISPUTE_ANSWER_DAYS'
   /** Debits in a row that a payer refuses before the mandate is paused; 0 for never. */

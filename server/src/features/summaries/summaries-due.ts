@@ -1,7 +1,7 @@
 import { addDays, DAY_MS, isoDay } from '@tegeka/contract/kit/day.ts';
 import { kampalaInstant, readCalendar } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { readEnded, REPORTED_FAILURES } from '#features/collections/collections-figures.ts';
+import { readEnded, REPORTED_FAILURES } from '#features/debits/debits-figures.ts';
 import {
   readDeclined,
   readStopped,

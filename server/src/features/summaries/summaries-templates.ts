@@ -1,9 +1,9 @@
-import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
+import { getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { MANDATE_STATE_LABELS } from '@tegeka/contract/mandates/mandates.ts';
-import type { EndedDebits } from '#features/collections/collections-figures.ts';
+import type { EndedDebits } from '#features/debits/debits-figures.ts';
 import type { readDeclined, readStopped } from '#features/mandates/mandates-list.ts';
 import type { readPaidOut } from '#features/payouts/payouts-store.ts';
 import { bulletList, messageTemplates } from '#platform/message-templates.ts';

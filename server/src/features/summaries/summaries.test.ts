@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { takeStatuses } from '#features/collections/collections-answers.ts';
-import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
+import { takeStatuses } from '#features/debits/outcomes/debits-answers.ts';
+import { returnDebits, settleDebits } from '#features/debits/outcomes/debits-money.ts';
 import { bookPayout } from '#features/payouts/payouts-answers.ts';
 import { sendPayouts } from '#features/payouts/payouts-test-calls.ts';
 import { type Killable, loadKillable } from '#testing/killable-server.ts';
@@ -72,12 +72,12 @@ async function submitted(shop: Shop, count: number) {
     await moveClock(operator, 'NEXT_SESSION');
   const { organizationId } = shop;
   const items = await Promise.all(
-    ids.map(async (collectionId) => {
-      const { attempts } = await one(collectionId);
+    ids.map(async (debitId) => {
+      const { attempts } = await one(debitId);
       const [newest] = attempts;
       assert.ok(newest, 'It was not submitted');
       const { number: attempt, instructionId } = newest;
-      return { organizationId, collectionId, attempt, instructionId };
+      return { organizationId, debitId, attempt, instructionId };
     }),
   );
   return { mandateId, items };
@@ -111,9 +111,9 @@ test('in the evening a business reads in one email what failed, came back, was p
       at,
     ),
   );
-  await asPlatform((tx) => settleCollections(ctx, tx, [third], { entryId: 'E1', at }));
+  await asPlatform((tx) => settleDebits(ctx, tx, [third], { entryId: 'E1', at }));
   const back = { ...third, code: 'MS02', text: null, amount: 50_000 };
-  await asPlatform((tx) => returnCollections(ctx, tx, [back], at));
+  await asPlatform((tx) => returnDebits(ctx, tx, [back], at));
   const paid = await shop.client.call(`${base(shop)}/payouts`, {
     method: 'POST',
     body: { amount: 300_000 },

@@ -145,7 +145,7 @@ test('two people in two apps of one browser end nothing of each other', async ()
   assert.equal((await refresh(browser, held[0] ?? '')).status, 200);
 });
 
-test('signing out by hand names the app and ends its session alone', async () => {
+test('signing out manually names the app and ends its session alone', async () => {
   const { browser, tokens } = await signedIn();
   const bankApp = testServer.stranger('BANK').origin;
   const officer = await testServer.banker();

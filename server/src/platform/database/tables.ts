@@ -251,8 +251,8 @@ export interface ClearingItems {
   accepted_at: Timestamp | null;
   amount: Int8;
   attempt: number | null;
-  collection_id: string | null;
   currency: string;
+  debit_id: string | null;
   end_to_end_id: string;
   file_id: string;
   instruction_id: string;
@@ -280,74 +280,6 @@ export interface Codes {
   token_type: string;
   tries: Generated<number>;
   used_at: Timestamp | null;
-}
-
-export interface CollectionAttempts {
-  answered_at: Timestamp | null;
-  attempt: number;
-  collection_id: string;
-  cut_off: Timestamp;
-  entry_id: string | null;
-  file_id: string;
-  instruction_id: string;
-  organization_id: string;
-  outcome: string | null;
-  scheme_code: string | null;
-}
-
-export interface Collections {
-  again_refused: string | null;
-  amount: Int8;
-  asked: Generated<number>;
-  attempt: Generated<number>;
-  bank_id: string;
-  charge: Int8;
-  collect_on: Timestamp;
-  collects_again: string | null;
-  created_at: Timestamp;
-  currency: string;
-  customer_id: string;
-  due_key: string;
-  due_on: Timestamp;
-  early_return: Json | null;
-  excise_duty: Int8;
-  failure: Json | null;
-  failure_reason: string | null;
-  gives_back: Generated<boolean>;
-  id: string;
-  limit_on: Generated<Timestamp>;
-  mandate_id: string;
-  merchant_reference: Generated<string | null>;
-  net: Int8;
-  next_action: string | null;
-  next_action_at: Timestamp | null;
-  notice_id: string | null;
-  notified_at: Timestamp | null;
-  obstacle: string | null;
-  organization_id: string;
-  origin: string;
-  product_id: string | null;
-  reason: string | null;
-  reference: string;
-  refused_before: Generated<boolean>;
-  retried: Generated<boolean>;
-  retries_left: number;
-  revision: number;
-  scheme_code: string | null;
-  series_id: string;
-  settled_at: Timestamp | null;
-  state: string;
-  updated_at: Timestamp;
-  withdrawn_at: Timestamp | null;
-}
-
-export interface CollectionSessions {
-  created: Generated<number>;
-  cut_off: Timestamp;
-  day: Timestamp;
-  run_at: Timestamp;
-  session: string;
-  submitted_at: Timestamp | null;
 }
 
 export interface ConsentAttempts {
@@ -423,6 +355,19 @@ export interface DatedRates {
   value: Int8;
 }
 
+export interface DebitAttempts {
+  answered_at: Timestamp | null;
+  attempt: number;
+  cut_off: Timestamp;
+  debit_id: string;
+  entry_id: string | null;
+  file_id: string;
+  instruction_id: string;
+  organization_id: string;
+  outcome: string | null;
+  scheme_code: string | null;
+}
+
 export interface DebitNotices {
   amount: Int8;
   channel: string;
@@ -434,6 +379,61 @@ export interface DebitNotices {
   sent_at: Timestamp | null;
   state: string;
   written_at: Timestamp;
+}
+
+export interface Debits {
+  amount: Int8;
+  asked: Generated<number>;
+  attempt: Generated<number>;
+  bank_id: string;
+  charge: Int8;
+  collect_on: Timestamp;
+  created_at: Timestamp;
+  currency: string;
+  customer_id: string;
+  due_key: string;
+  due_on: Timestamp;
+  early_return: Json | null;
+  excise_duty: Int8;
+  failure: Json | null;
+  failure_reason: string | null;
+  gives_back: Generated<boolean>;
+  id: string;
+  limit_on: Generated<Timestamp>;
+  mandate_id: string;
+  merchant_reference: Generated<string | null>;
+  net: Int8;
+  next_action: string | null;
+  next_action_at: Timestamp | null;
+  notice_id: string | null;
+  notified_at: Timestamp | null;
+  obstacle: string | null;
+  organization_id: string;
+  origin: string;
+  product_id: string | null;
+  reason: string | null;
+  recollection_refused: string | null;
+  recollects: string | null;
+  reference: string;
+  refused_before: Generated<boolean>;
+  retried: Generated<boolean>;
+  retries_left: number;
+  revision: number;
+  scheme_code: string | null;
+  series_id: string;
+  settled_at: Timestamp | null;
+  state: string;
+  updated_at: Timestamp;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface DebitSessions {
+  created: Generated<number>;
+  cut_off: Timestamp;
+  day: Timestamp;
+  run_at: Timestamp;
+  session: string;
+  submitted_at: Timestamp | null;
 }
 
 export interface Disputes {
@@ -1020,16 +1020,16 @@ export interface DB {
   clearing_items: ClearingItems;
   clearing_sessions: ClearingSessions;
   codes: Codes;
-  collection_attempts: CollectionAttempts;
-  collection_sessions: CollectionSessions;
-  collections: Collections;
   consent_attempts: ConsentAttempts;
   consent_evidence: ConsentEvidence;
   consent_links: ConsentLinks;
   currencies: Currencies;
   customers: Customers;
   dated_rates: DatedRates;
+  debit_attempts: DebitAttempts;
   debit_notices: DebitNotices;
+  debit_sessions: DebitSessions;
+  debits: Debits;
   disputes: Disputes;
   domain_events: DomainEvents;
   files: Files;

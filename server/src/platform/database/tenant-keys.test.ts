@@ -23,7 +23,7 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   calendar_overrides: 'reference data',
   clearing_sessions: 'reference data',
   channel_profiles: 'reference data',
-  collection_sessions: 'two rows a business day',
+  debit_sessions: 'two rows a business day',
   currencies: 'reference data',
   payment_categories: 'reference data',
   price_plans: 'reference data: a few plans, most of them for all merchants',

@@ -3,7 +3,7 @@ const STATEFUL: Readonly<Record<string, string>> = {
   approval_requests: 'approval-request',
   clearing_exceptions: 'exception',
   clearing_files: 'clearing-file',
-  collections: 'transaction',
+  debits: 'transaction',
   disputes: 'dispute',
   imports: 'fileImport',
   bulk_consent_requests: 'bulk-consent-request',

@@ -7,7 +7,7 @@ import { customerRecipes } from './fuzz-customers.ts';
 import { openFuzzMerchant } from './fuzz-merchant.ts';
 import { type Base, type Recipes, written } from './fuzz-near.ts';
 import { mandateRecipes } from './fuzz-mandates.ts';
-import { collectionRecipes } from './fuzz-collections.ts';
+import { debitRecipes } from './fuzz-debits.ts';
 import { payoutRecipes } from './fuzz-payouts.ts';
 import { peopleRecipes } from './fuzz-people.ts';
 import type { FuzzServer } from './fuzz-server.ts';
@@ -61,7 +61,7 @@ export async function openBases(fuzz: FuzzServer): Promise<(endpoint: Endpoint) 
     ...calendarRecipes(fuzz),
     ...(await customerRecipes(fuzz, desk)),
     ...(await mandateRecipes(fuzz, desk)),
-    ...(await collectionRecipes(fuzz, desk)),
+    ...(await debitRecipes(fuzz, desk)),
     ...payoutRecipes(fuzz, desk),
   };
   return async (endpoint) => {

@@ -7,7 +7,7 @@ import { writeNotification } from '#features/clearing/iso/iso-statements.ts';
 import { PAIN_001 } from '#features/clearing/iso/iso-transfers.ts';
 import { insertItems } from '#features/clearing/payments/clearing-items.ts';
 import { decideAbout } from '#features/payouts/payouts-test-calls.ts';
-import { uploadClearingFile } from '#testing/setup/test-clearing-file.ts';
+import { uploadFile } from '#testing/setup/test-clearing-file.ts';
 import type { Recipes } from './fuzz-near.ts';
 import { until } from '../test-mandate.ts';
 import type { FuzzServer } from './fuzz-server.ts';
@@ -84,7 +84,7 @@ export function clearingRecipes(
       { ...entry, entryId: randomUUID(), bookedOn: isoDay(now), batch: null, items: [] },
     ]);
     const name = `${randomUUID()}.xml`;
-    const taken = await uploadClearingFile(client, {
+    const taken = await uploadFile(client, {
       from: 'settlement-bank',
       name,
       content: text,
@@ -98,7 +98,7 @@ export function clearingRecipes(
     takeClearingFile: async () => ({
       client: await fuzz.clientOf('OPERATOR'),
       body: { from: 'clearing-house' },
-      files: { file: new File(['Dear sirs'], 'by hand.xml') },
+      files: { file: new File(['Dear sirs'], 'manually.xml') },
     }),
     retryClearingFile: async () => {
       const { client, fileId } = await orderOf(true);

@@ -8,9 +8,9 @@ import { readConfig } from '#config.ts';
 import { setClock } from '#features/calendar/calendar-store.ts';
 import { filesDue } from '#features/clearing/clearing-due.ts';
 import { submissionDue } from '#features/clearing/payments/clearing-submission.ts';
-import { COLLECTION_LIST } from '#features/collections/collections-list.ts';
-import { noticesDue } from '#features/collections/notices/collections-notices.ts';
-import { collectionsRun } from '#features/collections/collections-run.ts';
+import { DEBIT_LIST } from '#features/debits/debits-list.ts';
+import { noticesDue } from '#features/debits/notices/debits-notices.ts';
+import { dueDebitCreation } from '#features/debits/due-debits.ts';
 import { payerAccount } from '#features/mandates/mandates-accounts.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -99,7 +99,7 @@ function watchLists(ctx: AppContext, owners: readonly string[]) {
       await pause(LIST_MS);
       const page = { page: 0, size: 20, sort: '-collectionDay' };
       await ctx.db.asTenant(owners[n % owners.length] ?? '', (tx) =>
-        readPage(tx, COLLECTION_LIST, page),
+        readPage(tx, DEBIT_LIST, page),
       );
       times.push(performance.now() - asked);
     }
@@ -148,10 +148,10 @@ async function openDay(settings: Record<string, string>) {
   const { transport, seen } = openTransport(config.dataDir);
   const readOperator = () => Promise.reject(new Error('Everything of this day is matched'));
   const files = filesDue({ openTransport: () => transport, readOperator });
-  const works: readonly DueWork[] = [collectionsRun, noticesDue, submissionDue, files];
+  const works: readonly DueWork[] = [dueDebitCreation, noticesDue, submissionDue, files];
   const phaseOf = (work: DueWork): Phase => {
     if (work !== files)
-      return work === collectionsRun ? 'RUN' : work === noticesDue ? 'NOTICES' : 'SUBMISSION';
+      return work === dueDebitCreation ? 'RUN' : work === noticesDue ? 'NOTICES' : 'SUBMISSION';
     if (seen.sent > 0) return 'SENDING';
     return seen.channel === 'settlement-bank' ? 'SETTLEMENT' : 'ANSWERS';
   };

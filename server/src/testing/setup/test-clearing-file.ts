@@ -11,11 +11,11 @@ export async function submissionSession({ ctx, clock }: TestServer): Promise<str
   return id;
 }
 
-export function uploadClearingFile(
+export function uploadFile(
   client: TestClient,
   {
     from,
-    name = 'by hand.xml',
+    name = 'manually.xml',
     content,
   }: { from: string; name?: string; content: string | Uint8Array<ArrayBuffer> },
 ) {
@@ -25,9 +25,9 @@ export function uploadClearingFile(
   return client.call('/api/v1/clearing-files', { method: 'POST', body });
 }
 
-/** A file of a bank that can not be read, uploaded by hand, and the exception that it makes. */
+/** A file of a bank that can not be read, uploaded manually, and the exception that it makes. */
 export async function brokenClearingFile(client: TestClient, bankId: string, content: string) {
-  const taken = await uploadClearingFile(client, { from: bankId, content });
+  const taken = await uploadFile(client, { from: bankId, content });
   if (taken.status !== 201) throw new Error(`Not taken: ${taken.text}`);
   const clearingFileId: string = taken.json.id;
   const exception = await until(async () => {

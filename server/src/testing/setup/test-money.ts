@@ -11,7 +11,7 @@ export async function settleFor(
 ): Promise<string> {
   const sourceId = ctx.ids.uuid(ctx.clock.now());
   await ctx.db.asPlatform('test', (tx) =>
-    postEntries(tx, { sourceKind: 'collection', purpose: 'SETTLED', at }, [
+    postEntries(tx, { sourceKind: 'debit', purpose: 'SETTLED', at }, [
       {
         organizationId,
         sourceId,
@@ -39,7 +39,7 @@ export async function returnFor(
     { account: 'SETTLEMENT_BANK', amount: -amount },
   ] as const;
   await ctx.db.asPlatform('test', (tx) =>
-    postEntries(tx, { sourceKind: 'collection', purpose: 'RETURNED', at }, [
+    postEntries(tx, { sourceKind: 'debit', purpose: 'RETURNED', at }, [
       { organizationId, sourceId, lines },
     ]),
   );

@@ -19,15 +19,15 @@ const BINDS = `(m.state = 'ACTIVE' or not exists (select from mandates other
 
 /** What must never happen: each statement returns the rows that break the rule. */
 const RULES: Readonly<Record<string, string>> = {
-  'two collections for one due key': `
-    select organization_id, series_id, due_key from collections
+  'two debits for one due key': `
+    select organization_id, series_id, due_key from debits
     group by 1, 2, 3 having count(*) > 1`,
   'a debit above the limit per debit': `
-    select c.id from collections c join mandates m on m.organization_id = c.organization_id
+    select c.id from debits c join mandates m on m.organization_id = c.organization_id
       and m.id = c.mandate_id
     where c.amount > m.max_per_debit and c.state <> 'REJECTED'`,
   'more than the number or the sum of a mandate allows': `
-    select m.id from mandates m join collections c on c.organization_id = m.organization_id
+    select m.id from mandates m join debits c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
     where ${BINDS} and ${CONSUMES}
     group by m.organization_id, m.id, m.max_count, m.max_total
@@ -35,9 +35,9 @@ const RULES: Readonly<Record<string, string>> = {
   // By the days on which debits were sent; the first try of a scheduled one counts on its nominal day. A debit
   // that two answers of its bank contradict can be executed although its limit is used.
   'more than a period of a mandate allows': `
-    select m.id, p.start from mandates m join collections c on c.organization_id = m.organization_id
+    select m.id, p.start from mandates m join debits c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
-    join collection_attempts a on a.organization_id = c.organization_id and a.collection_id = c.id
+    join debit_attempts a on a.organization_id = c.organization_id and a.debit_id = c.id
       and a.attempt = c.attempt
     cross join lateral (select date_trunc(lower(m.period), case
       when c.origin = 'SCHEDULE' and not exists (select from transitions t
@@ -52,21 +52,21 @@ const RULES: Readonly<Record<string, string>> = {
     group by m.organization_id, m.id, m.max_per_period, p.start
     having sum(c.amount) > m.max_per_period`,
   'more than a schedule takes in its week or month, or once': `
-    select m.id from mandates m join collections c on c.organization_id = m.organization_id
+    select m.id from mandates m join debits c on c.organization_id = m.organization_id
       and c.series_id = m.series_id
     where ${BINDS} and m.schedule ->> 'kind' in ('WEEKLY', 'MONTHLY') and ${CONSUMES}
       and (m.schedule ->> 'kind', m.period) is distinct from ('MONTHLY', 'MONTH')
     group by m.organization_id, m.id, m.max_per_debit, date_trunc(
       case m.schedule ->> 'kind' when 'WEEKLY' then 'week' else 'month' end, c.due_on::timestamp)
     having sum(c.amount) > m.max_per_debit
-    union all select c.mandate_id from collections c join mandates m
+    union all select c.mandate_id from debits c join mandates m
       on m.organization_id = c.organization_id and m.id = c.mandate_id
     where m.schedule ->> 'kind' = 'ONE_OFF' and ${CONSUMES}
     group by c.organization_id, c.mandate_id having count(*) > 1`,
   // Without debits that waited for a retry when a bank reported the outcome of the attempt before.
   'a debit without notice, or earlier than the notice says': `
-    select a.collection_id from collection_attempts a join collections c
-      on c.organization_id = a.organization_id and c.id = a.collection_id
+    select a.debit_id from debit_attempts a join debits c
+      on c.organization_id = a.organization_id and c.id = a.debit_id
     join mandates m on m.organization_id = c.organization_id and m.id = c.mandate_id
     where a.attempt = c.attempt and c.state not in ('PENDING', 'CANCELLED', 'REJECTED')
       and not exists (select from transitions t where t.organization_id = c.organization_id
@@ -75,21 +75,21 @@ const RULES: Readonly<Record<string, string>> = {
       and (c.notified_at is null or (a.cut_off at time zone 'Africa/Kampala')::date
         < (c.notified_at at time zone 'Africa/Kampala')::date + m.notice_days)`,
   'a debit whose payer was told, without the evidence of the notice': `
-    select c.id from collections c where c.notified_at is not null
+    select c.id from debits c where c.notified_at is not null
       and not exists (select from debit_notices n where n.organization_id = c.organization_id
         and n.debit_id = c.id and n.message_id = c.notice_id and n.state = 'SENT'
         and n.sent_at = c.notified_at and n.amount = c.amount)`,
   'a debit was sent after its payer was told that it is not made, without a new notice': `
-    select a.collection_id from collection_attempts a join debit_notices w
-      on w.organization_id = a.organization_id and w.debit_id = a.collection_id
+    select a.debit_id from debit_attempts a join debit_notices w
+      on w.organization_id = a.organization_id and w.debit_id = a.debit_id
       and w.kind = 'WITHDRAWN' and w.written_at < a.cut_off
     where not exists (select from debit_notices n where n.organization_id = w.organization_id
       and n.debit_id = w.debit_id and n.kind <> 'WITHDRAWN' and n.state = 'SENT'
       and n.written_at >= w.written_at and n.written_at < a.cut_off)`,
   // A replacement takes over the retries of debits that were submitted under the mandate before.
   'a debit by a mandate that was not active when it was submitted': `
-    select a.collection_id from collection_attempts a join collections c
-      on c.organization_id = a.organization_id and c.id = a.collection_id
+    select a.debit_id from debit_attempts a join debits c
+      on c.organization_id = a.organization_id and c.id = a.debit_id
     where not exists (select from mandates m
       join lateral (select t.to_state from transitions t
         where t.organization_id = m.organization_id and t.entity = 'mandate'
@@ -97,41 +97,41 @@ const RULES: Readonly<Record<string, string>> = {
         order by t.revision desc limit 1) state on state.to_state = 'ACTIVE'
       where m.organization_id = c.organization_id and m.series_id = c.series_id)`,
   'a new submission before the bank has rejected the one before': `
-    select later.collection_id from collection_attempts later join collection_attempts earlier
+    select later.debit_id from debit_attempts later join debit_attempts earlier
       on earlier.organization_id = later.organization_id
-      and earlier.collection_id = later.collection_id and earlier.attempt = later.attempt - 1
+      and earlier.debit_id = later.debit_id and earlier.attempt = later.attempt - 1
     where coalesce(earlier.outcome, '') not in ('REJECTED', 'WITHDRAWN')`,
   'more submissions than attempts, or fewer': `
-    select c.id from collections c left join collection_attempts a
-      on a.organization_id = c.organization_id and a.collection_id = c.id
+    select c.id from debits c left join debit_attempts a
+      on a.organization_id = c.organization_id and a.debit_id = c.id
       and a.outcome is distinct from 'WITHDRAWN'
     group by c.organization_id, c.id, c.attempt having count(a.attempt) <> c.attempt`,
   'a debit that waits by a mandate that is not active': `
-    select c.id, m.state from collections c join mandates m
+    select c.id, m.state from debits c join mandates m
       on m.organization_id = c.organization_id and m.id = c.mandate_id
     where c.state = 'PENDING' and m.state <> 'ACTIVE'`,
   // Debits of a file that was refused after a cut-off wait for the next one, even if their day is over.
   'a debit whose payer was told was not sent on its day': `
-    select c.id, c.collect_on, c.attempt from collections c
+    select c.id, c.collect_on, c.attempt from debits c
     where c.state = 'PENDING' and c.notified_at is not null
-      and exists (select from collection_sessions s where s.session = 'AFTERNOON'
+      and exists (select from debit_sessions s where s.session = 'AFTERNOON'
         and s.submitted_at is not null and s.day > c.collect_on
         and s.cut_off > (select max(t.at) from transitions t
           where t.organization_id = c.organization_id and t.entity = 'transaction'
             and t.entity_id = c.id and t.to_state = 'PENDING'))`,
   'an answer routed to nothing, or a submission in no file or in two': `
-    select a.instruction_id from collection_attempts a left join clearing_items i
+    select a.instruction_id from debit_attempts a left join clearing_items i
       on i.instruction_id = a.instruction_id and i.file_id = a.file_id
-      and i.organization_id = a.organization_id and i.collection_id = a.collection_id
+      and i.organization_id = a.organization_id and i.debit_id = a.debit_id
       and i.attempt = a.attempt
     group by a.instruction_id having count(i.instruction_id) <> 1`,
   'an amount that is not charge, duty and net': `
-    select id from collections where amount <> charge + excise_duty + net`,
+    select id from debits where amount <> charge + excise_duty + net`,
   'what is owed to a merchant differs from what was collected, returned and paid out': `
     with owed as (
       select organization_id, sum(case when state in ('SETTLED', 'RETURNED') then net else 0 end)
         - sum(case when state <> 'RETURNED' then 0 when gives_back then net else amount end) as sum
-      from collections group by 1),
+      from debits group by 1),
     paid as (
       select organization_id, sum(amount) as sum from payouts
       where state in ('PENDING', 'SENT', 'UNKNOWN', 'PAID') group by 1),
@@ -150,10 +150,10 @@ const RULES: Readonly<Record<string, string>> = {
       where account = 'IN_TRANSIT' group by 1)
     select * from sent full join booked using (organization_id)
     where coalesce(sent.sum, 0) <> coalesce(booked.sum, 0)`,
-  'charges and duty of the ledger differ from those of the collections': `
+  'charges and duty of the ledger differ from those of the debits': `
     with taken as (
       select coalesce(sum(charge), 0) as charge, coalesce(sum(excise_duty), 0) as duty
-      from collections where state = 'SETTLED' or (state = 'RETURNED' and not gives_back)),
+      from debits where state = 'SETTLED' or (state = 'RETURNED' and not gives_back)),
     booked as (
       select coalesce(-sum(amount) filter (where account = 'CHARGES_INCOME'), 0) as charge,
         coalesce(-sum(amount) filter (where account = 'DUTY_PAYABLE'), 0) as duty from postings)
@@ -185,8 +185,8 @@ const RULES: Readonly<Record<string, string>> = {
       and not exists (select from clearing_exceptions x where x.kind = 'UNMATCHED'
         and x.reference = e.entry_id and x.outcome not in ('MATCHED', 'KEPT_IN_SUSPENSE'))`,
   'a debit has settled and come back, and is not returned': `
-    select c.id, c.state from clearing_items i join collections c
-      on c.organization_id = i.organization_id and c.id = i.collection_id
+    select c.id, c.state from clearing_items i join debits c
+      on c.organization_id = i.organization_id and c.id = i.debit_id
     where i.returned and i.settled_by is not null and i.attempt = c.attempt
       and c.state <> 'RETURNED'`,
   'an account number in clear': `
@@ -199,21 +199,21 @@ const RULES: Readonly<Record<string, string>> = {
 
 /** Rules about what banks have really done, whatever they report: see {@link Truth}. */
 const RULES_OF_TRUTH: Readonly<Record<string, string>> = {
-  'a payer is debited twice for one collection, and no bank has denied it': `
-    select i.collection_id, jsonb_agg(i.attempt) as attempts
+  'a payer is debited twice for one debit, and no bank has denied it': `
+    select i.debit_id, jsonb_agg(i.attempt) as attempts
     from executed e join clearing_items i on i.instruction_id = e.debit where not e.denied
-    group by i.collection_id having count(*) > 1`,
+    group by i.debit_id having count(*) > 1`,
   'money of a debit has come, and it is neither settled nor with a person': `
-    select i.collection_id, i.attempt, i.status, b.entry_id
+    select i.debit_id, i.attempt, i.status, b.entry_id
     from executed e join clearing_items i on i.instruction_id = e.debit
     join clearing_entries b on b.entry_id = e.entry
     where i.settled_by is distinct from b.entry_id and not exists (
       select from clearing_exceptions x where x.kind = 'UNMATCHED' and x.reference = b.entry_id)`,
   'a debit goes out again after a bank has accepted it': `
-    select later.collection_id, later.attempt
-    from executed e join collection_attempts earlier on earlier.instruction_id = e.debit
-    join collection_attempts later on later.organization_id = earlier.organization_id
-      and later.collection_id = earlier.collection_id and later.attempt > earlier.attempt
+    select later.debit_id, later.attempt
+    from executed e join debit_attempts earlier on earlier.instruction_id = e.debit
+    join debit_attempts later on later.organization_id = earlier.organization_id
+      and later.debit_id = earlier.debit_id and later.attempt > earlier.attempt
     join clearing_files f on f.direction = 'IN' and f.message_id = e.accepted
     join transitions t on t.entity = 'clearing-file' and t.entity_id = f.id
       and t.to_state = 'PROCESSED' and t.at < later.cut_off`,

@@ -18,7 +18,7 @@ import type { World } from './simulation-world.ts';
 
 export interface Simulated {
   days: number;
-  collections: number;
+  debits: number;
   crashes: number;
   lostConnections: number;
   disturbed: number;
@@ -26,7 +26,7 @@ export interface Simulated {
   done: Record<string, number>;
   /** What banks did that they must not, by its name. */
   misdeeds: Record<string, number>;
-  /** Collections by state at the end. */
+  /** Debits by state at the end. */
   states: Record<string, number>;
 }
 
@@ -93,11 +93,11 @@ export function simulate({ seed, days }: { seed: number; days: number }): Promis
       for (let day = 1; day <= days; day += 1)
         disturbed += await playDay(world, { faults, disturb, banks }, day);
       const states = await countStates(ctx);
-      const collections = Object.values(states).reduce((sum, count) => sum + count, 0);
+      const debits = Object.values(states).reduce((sum, count) => sum + count, 0);
       const { crashes, lostConnections } = faults;
       const { misdeeds } = banks;
       const { done } = world;
-      return { days, collections, crashes, lostConnections, disturbed, done, misdeeds, states };
+      return { days, debits, crashes, lostConnections, disturbed, done, misdeeds, states };
     } finally {
       await second.close();
       await connections.close();
@@ -105,11 +105,11 @@ export function simulate({ seed, days }: { seed: number; days: number }): Promis
   });
 }
 
-/** Collections by state. */
+/** Debits by state. */
 async function countStates({ db }: AppContext): Promise<Record<string, number>> {
   const rows = await db.asPlatform('what came of it', (tx) =>
     tx
-      .selectFrom('collections')
+      .selectFrom('debits')
       .select(['state', (eb) => eb.fn.countAll<string>().as('count')])
       .groupBy('state')
       .execute(),

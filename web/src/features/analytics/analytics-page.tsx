@@ -7,8 +7,8 @@ import {
   type Period,
   PERIODS,
 } from '@tegeka/contract/analytics.ts';
-import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
-import { type Outcome, OUTCOMES } from '@tegeka/contract/collections/collection-outcomes.ts';
+import { getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
+import { type Outcome, OUTCOMES } from '@tegeka/contract/debits/debit-outcomes.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { type ReactNode, useId } from 'react';

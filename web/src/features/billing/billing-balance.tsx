@@ -58,7 +58,7 @@ function nextPayoutOf(
   when: string,
 ) {
   const account = `${bankName} •••• ${accountLastFour}`;
-  if (nextPayoutAt === null) return `You are paid out by hand, to ${account}.`;
+  if (nextPayoutAt === null) return `You are paid out manually, to ${account}.`;
   const day = `on ${showMoment(nextPayoutAt)}${when}`;
   return available > 0
     ? `The next payout goes to ${account} ${day}.`

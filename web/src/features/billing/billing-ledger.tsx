@@ -105,7 +105,7 @@ export function LedgerScreen() {
       <div className={layout.stack}>
         <div className={layout.spread}>
           <h2>Accounts and books</h2>
-          {mayWrite && <ButtonLink to="/dashboard/billing/ledger/new">Book by hand</ButtonLink>}
+          {mayWrite && <ButtonLink to="/dashboard/billing/ledger/new">Book manually</ButtonLink>}
         </div>
         <Differences {...ledger} />
         <div className={layout.fields}>
@@ -140,7 +140,7 @@ export function AdjustmentNew({ onClose }: { onClose: () => void }) {
   return (
     <FormDrawer
       draft="adjustment new"
-      heading="Book by hand"
+      heading="Book manually"
       action="Ask a second operator"
       fields={ADJUSTMENT_FIELDS}
       endpoint={createAdjustment}

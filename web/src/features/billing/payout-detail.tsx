@@ -98,7 +98,7 @@ function PayoutDrawer(props: {
         rows={[
           ...who,
           ['Account', `${payout.bankName} •••• ${payout.accountLastFour}`],
-          ['Asked for', payout.origin === 'HAND' ? 'By hand' : 'By schedule'],
+          ['Asked for', payout.origin === 'MANUAL' ? 'Manually' : 'By schedule'],
           ...moments.flatMap(([label, at]) =>
             at === null ? [] : [[label, showMoment(at)] as const],
           ),
@@ -126,7 +126,7 @@ export function PayoutViewDetail({ payout }: { payout: PayoutView }) {
   const action = {
     name: 'resolve',
     label: 'Settle with evidence',
-    blocked: state === 'UNKNOWN' ? null : 'Only a payout of unknown outcome is settled by hand.',
+    blocked: state === 'UNKNOWN' ? null : 'Only a payout of unknown outcome is settled manually.',
     onClick: () => setResolving(true),
   };
   if (resolving)

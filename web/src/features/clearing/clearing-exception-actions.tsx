@@ -41,9 +41,9 @@ const SPECIAL: Partial<Record<ClearingExceptionDetail['kind'], SpecialAction>> =
 /** The dialogs that close an exception without a counterpart. */
 const CLOSE_TEXTS = {
   BOOKED: (amount: string) => ({
-    label: 'It is booked by hand',
+    label: 'It is booked manually',
     heading: `Close it with the booking of ${amount}?`,
-    text: 'Both stand in suspense and add up to nothing: the exception is closed with the booking by hand of fees, duty or charges.',
+    text: 'Both stand in suspense and add up to nothing: the exception is closed with the manual booking of fees, duty or charges.',
     done: 'The exception is closed with the booking.',
   }),
   KEPT_IN_SUSPENSE: (amount: string) => ({
@@ -89,7 +89,7 @@ function consentRequestsOf(exception: ClearingExceptionDetail): ConfirmedAction[
       name: outcome,
       blocked:
         outcome === 'BOOKED' && !exception.isBookedManually
-          ? `'It is booked by hand' is for fees, duty or charges in the ledger: nothing of ${amount} is booked there.`
+          ? `'It is booked manually' is for fees, duty or charges in the ledger: nothing of ${amount} is booked there.`
           : null,
       leave: 'Leave it open',
       reason: { label: 'What was done', hint: HINT, missing: 'Say what was done' },

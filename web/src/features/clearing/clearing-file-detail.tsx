@@ -182,7 +182,7 @@ export function ClearingFileDetail({ file }: { file: ClearingFile }) {
           READY: 'Created',
           RECEIVED: 'Received',
           READ: 'Content read',
-          RETRIED: 'Tried again by hand',
+          RETRIED: 'Tried again manually',
         }}
       />
       {questions.dialog}

@@ -1,4 +1,4 @@
-import { listCollections } from '@tegeka/contract/collections/collections.ts';
+import { listDebits } from '@tegeka/contract/debits/debits.ts';
 import {
   cancelMandate,
   listMandateEvents,
@@ -139,5 +139,5 @@ export function actionsOf(
 }
 
 export function refreshMandate(): void {
-  void refetch(getMandate, listMandates, listMandateEvents, listCollections);
+  void refetch(getMandate, listMandates, listMandateEvents, listDebits);
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
+import { getMandateUsage } from '@tegeka/contract/debits/mandate-usage.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateDetails } from '@tegeka/contract/mandates/mandate-texts.ts';

@@ -1,4 +1,4 @@
-import type { MandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
+import type { MandateUsage } from '@tegeka/contract/debits/mandate-usage.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { amountDue, type DueDay, dueDays } from '@tegeka/contract/mandates/schedule-days.ts';
 

@@ -1,15 +1,12 @@
 import { linkOptions } from '@tanstack/react-router';
-import {
-  FAILURE_REASON_NAMES,
-  getFailureReason,
-} from '@tegeka/contract/collections/failure-reasons.ts';
-import type { CollectionView } from '@tegeka/contract/collections/collection-views.ts';
+import { FAILURE_REASON_NAMES, getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
+import type { DebitView } from '@tegeka/contract/debits/debit-views.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
 import { reasonOf } from './transaction-labels.ts';
 
 /** Below the charge until the debit is booked; once a row, since duty and net follow from it. */
-const estimated = ({ chargeIsEstimate }: CollectionView) =>
+const estimated = ({ chargeIsEstimate }: DebitView) =>
   chargeIsEstimate === true ? '(estimated)' : null;
 
 const COLUMNS = {
@@ -53,13 +50,13 @@ const COLUMNS = {
   reason: { label: 'Reason', value: reasonOf },
   mandate: { label: 'Mandate', value: ({ mandate }) => mandate.reference },
   made: { label: 'Created', kind: 'moment', value: ({ createdAt }) => createdAt },
-} as const satisfies Record<string, Omit<ListColumn<CollectionView>, 'name'>>;
+} as const satisfies Record<string, Omit<ListColumn<DebitView>, 'name'>>;
 
 /** Columns in this order; `hidden` ones are off until somebody chooses them. */
 export const columnsOf = (
   names: readonly (keyof typeof COLUMNS)[],
   hidden = false,
-): ListColumn<CollectionView>[] => names.map((name) => ({ name, ...COLUMNS[name], hidden }));
+): ListColumn<DebitView>[] => names.map((name) => ({ name, ...COLUMNS[name], hidden }));
 
 /** Texts of the empty list, by state. */
 const NOTHING_IN = {

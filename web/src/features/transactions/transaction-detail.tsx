@@ -1,19 +1,16 @@
 import { linkOptions } from '@tanstack/react-router';
-import {
-  cancelCollection,
-  retryCollection,
-} from '@tegeka/contract/collections/collection-writing.ts';
-import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
+import { cancelDebit, retryDebit } from '@tegeka/contract/debits/debit-writing.ts';
+import { getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
 import {
   ATTEMPTS_MOST,
-  type CollectionDetail,
-  getCollection,
-  listCollectionEvents,
-  listCollections,
-} from '@tegeka/contract/collections/collections.ts';
-import { getCollectionFigures } from '@tegeka/contract/collections/collection-figures.ts';
-import { getMandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
-import { getDispute } from '@tegeka/contract/collections/disputes.ts';
+  type DebitDetail,
+  getDebit,
+  listDebitEvents,
+  listDebits,
+} from '@tegeka/contract/debits/debits.ts';
+import { getDebitFigures } from '@tegeka/contract/debits/debit-figures.ts';
+import { getMandateUsage } from '@tegeka/contract/debits/mandate-usage.ts';
+import { getDispute } from '@tegeka/contract/debits/disputes.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { PAYOUT_LABELS } from '@tegeka/contract/payouts/payouts.ts';
 import { useState } from 'react';
@@ -28,34 +25,27 @@ import { TransactionDrawer, transactionLink } from './transaction-drawer.tsx';
 import { ORIGIN_LABELS } from './transaction-labels.ts';
 
 export const transactionQuery = (merchantId: string, transactionId: string) =>
-  endpointQuery(getCollection, { params: { merchantId, transactionId } });
+  endpointQuery(getDebit, { params: { merchantId, transactionId } });
 
 /** Fetches lists, drawers and figures again. */
 export function refreshTransactions(): void {
-  void refetch(
-    getCollection,
-    listCollections,
-    listCollectionEvents,
-    getDispute,
-    getMandateUsage,
-    getCollectionFigures,
-  );
+  void refetch(getDebit, listDebits, listDebitEvents, getDispute, getMandateUsage, getDebitFigures);
 }
 
 interface TransactionProps {
-  transaction: CollectionDetail;
+  transaction: DebitDetail;
   rights: MerchantRights;
 }
 
 /** Why it can not be tried again; null where it can. `today` is empty until it is known. */
-function whyNoRetry(transaction: CollectionDetail, today: string): string | null {
+function whyNoRetry(transaction: DebitDetail, today: string): string | null {
   const {
     state,
     failureReason,
     attempt,
     nextTryDay,
     retryUntil,
-    collectedAgainBy: again,
+    recollectedBy: again,
   } = transaction;
   if (again !== null) return `Collected again automatically as ${again.reference}.`;
   if (state !== 'FAILED') return 'Only failed debits can be retried.';
@@ -68,7 +58,7 @@ function whyNoRetry(transaction: CollectionDetail, today: string): string | null
 }
 
 /** The texts that cancel a debit, or only the next try of one that has failed. */
-function cancelText({ state, nextTryDay, lastFailure, reference }: CollectionDetail) {
+function cancelText({ state, nextTryDay, lastFailure, reference }: DebitDetail) {
   if (nextTryDay !== null || lastFailure !== null)
     return {
       label: 'Cancel retry',
@@ -92,7 +82,7 @@ const customerLink = (customerId: string) =>
   linkOptions({ to: '/dashboard/customers/$customerId', params: { customerId } });
 
 /** The payouts that pay a debit, or that its return is deducted from; the last one first. */
-function payoutRows({ state, payouts }: CollectionDetail) {
+function payoutRows({ state, payouts }: DebitDetail) {
   const rowOf = (item: 'DEBIT' | 'RETURN', label: string) => {
     const found = payouts.filter((payout) => payout.item === item).toReversed();
     const links = found.map(({ id, reference, createdAt, state: stands }) => (
@@ -118,7 +108,7 @@ function payoutRows({ state, payouts }: CollectionDetail) {
 
 /** The detail of a transaction for the merchant, with its actions. */
 export function TransactionDetail({ transaction, rights }: TransactionProps) {
-  const { id, reference, customer, product, collectsAgain } = transaction;
+  const { id, reference, customer, product, recollects } = transaction;
   const { merchantId, blocked, mayWrite } = rights;
   const today = useDebitDays()?.today ?? '';
   const dispute = useDispute(merchantId, transaction);
@@ -135,7 +125,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         heading: 'Retry this transaction?',
         text: 'We notify the customer again and collect the same amount after the notice period.',
         leave: 'Not now',
-        send: () => call(retryCollection, { params, body: {} }),
+        send: () => call(retryDebit, { params, body: {} }),
         done: `${reference} will be retried.`,
       },
       {
@@ -149,7 +139,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
           hint: 'Kept in the history; your colleagues and the payer’s bank can read it.',
           missing: 'Say why it is cancelled',
         },
-        send: (reason = '') => call(cancelCollection, { params, body: { reason } }),
+        send: (reason = '') => call(cancelDebit, { params, body: { reason } }),
       },
     ],
     refreshTransactions,
@@ -161,8 +151,8 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
     onClick: () => setAnswering(true),
   };
   const isAsked = transaction.dispute === 'OPEN' && !dispute.data?.answer;
-  const again = collectsAgain !== null && (
-    <TextLink link={transactionLink(collectsAgain)}>The returned one</TextLink>
+  const again = recollects !== null && (
+    <TextLink link={transactionLink(recollects)}>The returned one</TextLink>
   );
   return (
     <TransactionDrawer
@@ -180,7 +170,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         ['How it came', ORIGIN_LABELS[transaction.origin]],
         ...(again ? [['Collects again', again] as const] : []),
       ]}
-      history={historyQuery(listCollectionEvents, params)}
+      history={historyQuery(listDebitEvents, params)}
       actions={mayWrite ? [...(isAsked ? [answer] : []), ...actions] : []}
       dispute={<DisputeNote debit={transaction} query={dispute} />}
     >

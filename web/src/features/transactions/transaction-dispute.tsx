@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CollectionView } from '@tegeka/contract/collections/collection-views.ts';
+import type { DebitView } from '@tegeka/contract/debits/debit-views.ts';
 import {
   ANSWER_FILE,
   ANSWER_FILES,
@@ -9,7 +9,7 @@ import {
   type DisputeState,
   getDispute,
   getDisputeView,
-} from '@tegeka/contract/collections/disputes.ts';
+} from '@tegeka/contract/debits/disputes.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { useState } from 'react';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
@@ -23,7 +23,7 @@ import { LoadFailed, NoteBox } from '#ui/feedback/note-box.tsx';
 import { errorOfFile } from '#ui/form/file-check.ts';
 import { FileField } from '#ui/form/file-field.tsx';
 
-type Disputed = Pick<CollectionView, 'id' | 'dispute' | 'customerBankName'>;
+type Disputed = Pick<DebitView, 'id' | 'dispute' | 'customerBankName'>;
 
 /** The dispute of a debit of a business. It is not asked for where there is none. */
 export function useDispute(merchantId: string, { id, dispute }: Disputed) {

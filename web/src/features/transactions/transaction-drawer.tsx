@@ -1,12 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
-import type { CollectionView } from '@tegeka/contract/collections/collection-views.ts';
-import type {
-  CollectionAttempt,
-  DebitNotice,
-} from '@tegeka/contract/collections/collection-submissions.ts';
-import type { CollectionDetail } from '@tegeka/contract/collections/collections.ts';
+import { getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
+import type { DebitView } from '@tegeka/contract/debits/debit-views.ts';
+import type { DebitAttempt, DebitNotice } from '@tegeka/contract/debits/debit-submissions.ts';
+import type { DebitDetail } from '@tegeka/contract/debits/debits.ts';
 import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';
@@ -23,11 +20,8 @@ import layout from '#ui/shell/layout.module.css';
 import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
 import { EVENT_LABELS, NEXT_MESSAGES, reasonOf } from './transaction-labels.ts';
 
-type Transaction = CollectionView &
-  Pick<
-    CollectionDetail,
-    'attempts' | 'notices' | 'collectedAgainBy' | 'notCollectedAgain' | 'lastFailure'
-  >;
+type Transaction = DebitView &
+  Pick<DebitDetail, 'attempts' | 'notices' | 'recollectedBy' | 'notRecollected' | 'lastFailure'>;
 
 /** The state of a transaction and what comes next; after a failure the failure reason and what can be done. */
 function StatusNote({
@@ -37,8 +31,8 @@ function StatusNote({
   transaction: Transaction;
   forBank?: boolean;
 }) {
-  const { state, failureReason, reason, schemeCode, nextTryDay, collectedAgainBy: again } = shown;
-  const { obstacle, noticeWithdrawnAt: withdrawnAt, lastFailure, notCollectedAgain } = shown;
+  const { state, failureReason, reason, schemeCode, nextTryDay, recollectedBy: again } = shown;
+  const { obstacle, noticeWithdrawnAt: withdrawnAt, lastFailure, notRecollected } = shown;
   const label = reasonOf(shown);
   const next = (
     <p>
@@ -46,7 +40,7 @@ function StatusNote({
       {NEXT_MESSAGES[state](shown)}
       {withdrawnAt !== null &&
         ` On ${showDay(withdrawnAt)} the payer was told that it is not collected.`}
-      {notCollectedAgain !== null && ` It is not collected again by itself: ${notCollectedAgain}.`}
+      {notRecollected !== null && ` It is not collected again by itself: ${notRecollected}.`}
       {again !== null && (
         <>
           {' '}
@@ -101,7 +95,7 @@ function TransactionLifecycle({ transaction, history, tell }: LifecycleProps) {
 }
 
 /** The amount and what was booked of it; banks, and debits of which nothing is booked, have only the amount. */
-function MoneyCard(transaction: CollectionView) {
+function MoneyCard(transaction: DebitView) {
   const { state, amount, transactionCharge, exciseDuty, net } = transaction;
   const { chargeIsEstimate, chargeGivenBack } = transaction;
   const note = chargeIsEstimate ? ' (estimated)' : chargeGivenBack ? ' (given back)' : '';
@@ -123,7 +117,7 @@ const OUTCOME_LABELS: Readonly<Record<string, string>> = {
 };
 
 /** The submissions to the bank, the newest first. */
-function Attempts({ attempts }: { attempts: readonly CollectionAttempt[] }) {
+function Attempts({ attempts }: { attempts: readonly DebitAttempt[] }) {
   return (
     <DetailSection heading="Sent to the bank">
       {attempts.length === 0 && <p>It was not sent yet.</p>}

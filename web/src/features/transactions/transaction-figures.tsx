@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import {
-  type CollectionFigures,
-  getCollectionFigures,
-} from '@tegeka/contract/collections/collection-figures.ts';
-import { type Outcome, OUTCOMES } from '@tegeka/contract/collections/collection-outcomes.ts';
+import { type DebitFigures, getDebitFigures } from '@tegeka/contract/debits/debit-figures.ts';
+import { type Outcome, OUTCOMES } from '@tegeka/contract/debits/debit-outcomes.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { useMay } from '#platform/session/session.ts';
@@ -13,7 +10,7 @@ import { FigureTiles } from '#ui/list/figure-tiles.tsx';
 const debits = (count: number) =>
   `${count.toLocaleString('en')} ${count === 1 ? 'debit' : 'debits'}`;
 
-type Figure = CollectionFigures['due'] | CollectionFigures['failed'];
+type Figure = DebitFigures['due'] | DebitFigures['failed'];
 
 /** The search parameters of the list of the debits that a figure counts. */
 const searchOf = (outcome: Outcome, figure: Figure | undefined) => ({
@@ -31,7 +28,7 @@ function moreText(figure: Figure): string {
 /** Tiles with the key figures of a merchant. Each tile links to the list of what it counts. */
 export function TransactionFigures({ merchantId }: { merchantId: string }) {
   const mayRead = useMay('transactions.read');
-  const query = endpointQuery(getCollectionFigures, { params: { merchantId } });
+  const query = endpointQuery(getDebitFigures, { params: { merchantId } });
   const answer = useQuery({ ...query, enabled: mayRead }, cache);
   const { data } = answer;
   if (!mayRead) return null;

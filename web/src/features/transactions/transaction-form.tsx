@@ -1,10 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import {
-  checkCollection,
-  createCollection,
-} from '@tegeka/contract/collections/collection-writing.ts';
+import { checkDebit, createDebit } from '@tegeka/contract/debits/debit-writing.ts';
 import { dayShape, showDay } from '@tegeka/contract/kit/day.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import { amountShape, showMoney } from '@tegeka/contract/kit/money.ts';
@@ -98,7 +95,7 @@ function Allowed({ merchantId, values }: { merchantId: string; values: FormValue
   const mandate = useMandate(merchantId, mandateId);
   const { data } = useQuery(
     {
-      ...endpointQuery(checkCollection, {
+      ...endpointQuery(checkDebit, {
         params: { merchantId, mandateId },
         query: { ...(sum !== null && { amount: sum }), ...(day !== null && { dueDay: day }) },
       }),
@@ -175,7 +172,7 @@ export function TransactionNew({ rights, mandateId = '', onClose }: TransactionN
       action="Collect"
       fields={COLLECT_FIELDS}
       start={{ mandateId }}
-      endpoint={createCollection}
+      endpoint={createDebit}
       params={{ merchantId }}
       toBody={toBody}
       inputs={{

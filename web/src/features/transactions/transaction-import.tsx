@@ -1,14 +1,11 @@
 import { linkOptions } from '@tanstack/react-router';
-import {
-  COLLECTION_IMPORT,
-  COLLECTION_IMPORTS,
-} from '@tegeka/contract/collections/collection-imports.ts';
+import { DEBIT_IMPORT, DEBIT_IMPORTS } from '@tegeka/contract/debits/debit-imports.ts';
 import { ImportOpenNote } from '#ui/imports/import-open.tsx';
 import type { ImportScreens } from '#ui/imports/import-screens.ts';
 
 export const transactionImport: ImportScreens = {
-  kind: COLLECTION_IMPORT,
-  endpoints: COLLECTION_IMPORTS,
+  kind: DEBIT_IMPORT,
+  endpoints: DEBIT_IMPORTS,
   home: '/dashboard/mandates/transactions/uploads',
   one: (importId) =>
     linkOptions({ to: '/dashboard/mandates/transactions/uploads/$importId', params: { importId } }),

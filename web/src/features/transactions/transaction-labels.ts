@@ -1,9 +1,5 @@
-import { getFailureReason } from '@tegeka/contract/collections/failure-reasons.ts';
-import type {
-  Collection,
-  CollectionState,
-  Origin,
-} from '@tegeka/contract/collections/collections.ts';
+import { getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
+import type { Debit, DebitState, Origin } from '@tegeka/contract/debits/debits.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { reasonLabel } from '@tegeka/contract/kit/status.ts';
 
@@ -13,10 +9,10 @@ export const LIST_PLACE = 'transactions';
 /** The origin of a transaction. */
 export const ORIGIN_LABELS: Readonly<Record<Origin, string>> = {
   SCHEDULE: 'Mandate schedule',
-  HAND: 'Entered by hand',
+  MANUAL: 'Entered on the screen',
   FILE: 'From a file',
   API: 'By the API',
-  AGAIN: 'Collects a returned one again',
+  RECOLLECTION: 'Collects a returned one again',
 };
 
 /** Labels of events in the history; a change of state is named by its new state. */
@@ -41,7 +37,7 @@ export const EVENT_LABELS: Readonly<Record<string, string>> = {
 
 /** The fields that determine the description of the state. */
 export type Shown = Pick<
-  Collection,
+  Debit,
   | 'state'
   | 'reason'
   | 'failureReason'
@@ -59,7 +55,7 @@ export const reasonOf = ({ reason, failureReason, state }: Shown) =>
   reasonLabel(reason ?? (failureReason && getFailureReason(failureReason).text), state);
 
 /** Sentences on the state and what comes next. */
-export const NEXT_MESSAGES: Readonly<Record<CollectionState, (shown: Shown) => string>> = {
+export const NEXT_MESSAGES: Readonly<Record<DebitState, (shown: Shown) => string>> = {
   PENDING: ({ obstacle, noticeAt, collectionDay }) =>
     obstacle !== null
       ? `The payer is notified once it can be collected. If that is not before the cut-off on ${showDay(collectionDay)}, it is rejected.`

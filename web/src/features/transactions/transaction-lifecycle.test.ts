@@ -31,7 +31,7 @@ const done = (debit: Debit) =>
 const noteOf = (debit: Debit, label: string) =>
   stepsOfDebit(debit, tell).find((step) => step.label === label)?.note;
 
-test('a debit that is tried again by hand waits for its notice and for the day of the new submission', () => {
+test('a debit that is tried again manually waits for its notice and for the day of the new submission', () => {
   const again = { ...DEBIT, state: 'PENDING', noticeAt: null } as const;
   assert.deepEqual(done(again), [['Created', '01/11/2026']]);
   assert.equal(noteOf(again, 'Payer told'), null);

@@ -1,22 +1,19 @@
-import type {
-  CollectionDetail,
-  CollectionState,
-} from '@tegeka/contract/collections/collections.ts';
+import type { DebitDetail, DebitState } from '@tegeka/contract/debits/debits.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import type { LifecycleStep } from '#ui/detail/detail-lifecycle.tsx';
 
 type Debit = Pick<
-  CollectionDetail,
+  DebitDetail,
   'state' | 'createdAt' | 'noticeAt' | 'collectionDay' | 'settledAt' | 'nextTryDay' | 'attempts'
 >;
 
-const WRONG_ENDS: Partial<Record<CollectionState, string>> = {
+const WRONG_ENDS: Partial<Record<DebitState, string>> = {
   FAILED: 'Failed',
   CANCELLED: 'Cancelled',
   REJECTED: 'Rejected',
   RETURNED: 'Returned',
 };
-const DEBITED: readonly CollectionState[] = ['CLEARED', 'SETTLED', 'RETURNED'];
+const DEBITED: readonly DebitState[] = ['CLEARED', 'SETTLED', 'RETURNED'];
 
 const dayOf = (at: string | null | undefined) => (at ? showDay(at) : null);
 

@@ -1,5 +1,5 @@
-import { OUTCOME_NAMES, OUTCOMES } from '@tegeka/contract/collections/collection-outcomes.ts';
-import { exportCollections, listCollections } from '@tegeka/contract/collections/collections.ts';
+import { OUTCOME_NAMES, OUTCOMES } from '@tegeka/contract/debits/debit-outcomes.ts';
+import { exportDebits, listDebits } from '@tegeka/contract/debits/debits.ts';
 import { lazy, Suspense } from 'react';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useOpenWork } from '#ui/imports/import-screens.ts';
@@ -8,7 +8,7 @@ import { ListScreen } from '#ui/list/list-screen.tsx';
 import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
 import { LIST_PLACE } from './transaction-labels.ts';
 
-export const transactionList = defineList(listCollections, {
+export const transactionList = defineList(listDebits, {
   ...TRANSACTIONS,
   columns: [
     ...columnsOf(['customer', 'bank', 'amount', 'charge', 'duty', 'day', 'state', 'reason']),
@@ -40,7 +40,7 @@ export const transactionList = defineList(listCollections, {
     { kind: 'lookup', key: 'mandateId', label: 'Mandate', lookup: 'mandates' },
     { kind: 'lookup', key: 'productId', label: 'Product', lookup: 'products' },
   ],
-  export: exportCollections,
+  export: exportDebits,
 });
 
 // Lazy: needed only during an upload.

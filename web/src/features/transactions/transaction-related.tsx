@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { listAllCollections } from '@tegeka/contract/collections/collection-views.ts';
-import { type Collection, listCollections } from '@tegeka/contract/collections/collections.ts';
-import { getMandateUsage, type MandateUsage } from '@tegeka/contract/collections/mandate-usage.ts';
+import { listAllDebits } from '@tegeka/contract/debits/debit-views.ts';
+import { type Debit, listDebits } from '@tegeka/contract/debits/debits.ts';
+import { getMandateUsage, type MandateUsage } from '@tegeka/contract/debits/mandate-usage.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
@@ -12,7 +12,7 @@ import { SummaryCard } from '#ui/detail/summary-card.tsx';
 
 const NEWEST = 5;
 
-type Listed = Pick<Collection, 'id' | 'amount' | 'collectionDay' | 'reference' | 'state'>;
+type Listed = Pick<Debit, 'id' | 'amount' | 'collectionDay' | 'reference' | 'state'>;
 
 const rowsOf = ({ content }: { content: readonly Listed[] }) =>
   content.map(({ id, amount, collectionDay, reference, state }) => ({
@@ -45,7 +45,7 @@ export function CustomerTransactions({ merchantId, customerId }: CustomerTransac
   return (
     <RelatedList
       heading="Transactions"
-      query={endpointQuery(listCollections, { params: { merchantId }, query })}
+      query={endpointQuery(listDebits, { params: { merchantId }, query })}
       rows={rowsOf}
       none="Nothing has been collected from this customer yet."
       all={allOf({ customerId })}
@@ -59,7 +59,7 @@ export function ViewedMandateTransactions({ mandateId }: { mandateId: string }) 
   return (
     <RelatedList
       heading="Transactions"
-      query={endpointQuery(listAllCollections, { query: { mandateId, size: NEWEST } })}
+      query={endpointQuery(listAllDebits, { query: { mandateId, size: NEWEST } })}
       rows={rowsOf}
       none="Nothing has been collected by this mandate yet."
       all={allOf({ mandateId })}
@@ -122,7 +122,7 @@ export function MandateTransactions({ rights, mandateId, refusal }: MandateTrans
       {usage && <SummaryCard amounts title="Used of the limits" rows={usageRows(usage)} />}
       <RelatedList
         heading="Transactions"
-        query={endpointQuery(listCollections, {
+        query={endpointQuery(listDebits, {
           params: { merchantId },
           query: { mandateId, size: NEWEST },
         })}
@@ -166,7 +166,7 @@ function LostText({ lost }: { lost: { content: readonly Listed[]; totalElements:
 
 /** The debits that are cancelled with a mandate, for the merchant. */
 export function LostDebits({ merchantId, mandateId }: { merchantId: string; mandateId: string }) {
-  const query = endpointQuery(listCollections, {
+  const query = endpointQuery(listDebits, {
     params: { merchantId },
     query: lostQuery(mandateId),
   });
@@ -176,7 +176,7 @@ export function LostDebits({ merchantId, mandateId }: { merchantId: string; mand
 
 /** The debits that a suspension cancels, for operators and the bank of the payer. */
 export function ViewedLostDebits({ mandateId }: { mandateId: string }) {
-  const query = endpointQuery(listAllCollections, { query: lostQuery(mandateId) });
+  const query = endpointQuery(listAllDebits, { query: lostQuery(mandateId) });
   const { data } = useQuery({ ...query, enabled: useMayRead() }, cache);
   return data && <LostText lost={data} />;
 }

@@ -1,14 +1,10 @@
 import {
-  exportAllCollections,
-  getCollectionView,
-  listAllCollections,
-  listCollectionViewEvents,
-} from '@tegeka/contract/collections/collection-views.ts';
-import {
-  DISPUTE_DAYS,
-  getDisputeView,
-  openDispute,
-} from '@tegeka/contract/collections/disputes.ts';
+  exportAllDebits,
+  getDebitView,
+  listAllDebits,
+  listDebitViewEvents,
+} from '@tegeka/contract/debits/debit-views.ts';
+import { DISPUTE_DAYS, getDisputeView, openDispute } from '@tegeka/contract/debits/disputes.ts';
 import type { OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
@@ -26,7 +22,7 @@ import { TransactionDrawer } from './transaction-drawer.tsx';
 const options = {
   ...TRANSACTIONS,
   searches: 'the beginning of references',
-  export: exportAllCollections,
+  export: exportAllDebits,
 } as const;
 
 const MANDATE_FILTER = {
@@ -36,7 +32,7 @@ const MANDATE_FILTER = {
   lookup: 'mandateViews',
 } as const;
 
-const ofBank = defineList(listAllCollections, {
+const ofBank = defineList(listAllDebits, {
   ...options,
   columns: [
     ...columnsOf(['customer', 'merchant', 'amount', 'day', 'state', 'reason']),
@@ -45,7 +41,7 @@ const ofBank = defineList(listAllCollections, {
   filters: [...FILTERS, MANDATE_FILTER],
 });
 
-const ofAllBanks = defineList(listAllCollections, {
+const ofAllBanks = defineList(listAllDebits, {
   ...options,
   columns: [
     ...columnsOf(['customer', 'merchant', 'bank', 'amount', 'charge', 'day', 'state', 'reason']),
@@ -79,9 +75,9 @@ export function TransactionViewList() {
 }
 
 export const transactionViewQuery = (transactionId: string) =>
-  endpointQuery(getCollectionView, { params: { transactionId } });
+  endpointQuery(getDebitView, { params: { transactionId } });
 
-type ViewedTransaction = OutputOf<typeof getCollectionView>;
+type ViewedTransaction = OutputOf<typeof getDebitView>;
 
 /** Why a debit can not be disputed for its payer; null where it can. `today` is empty until it is known. */
 function whyNoDispute(
@@ -97,7 +93,7 @@ function whyNoDispute(
 }
 
 const refresh = () =>
-  void refetch(getCollectionView, listAllCollections, listCollectionViewEvents, getDisputeView);
+  void refetch(getDebitView, listAllDebits, listDebitViewEvents, getDisputeView);
 
 /** The detail of a transaction for operators and the bank of the payer. */
 export function TransactionViewDetail({ transaction }: { transaction: ViewedTransaction }) {
@@ -133,7 +129,7 @@ export function TransactionViewDetail({ transaction }: { transaction: ViewedTran
         ['Merchant', merchantName],
         ["Merchant's bank", merchantBankName ?? 'none'],
       ]}
-      history={historyQuery(listCollectionViewEvents, { transactionId: id })}
+      history={historyQuery(listDebitViewEvents, { transactionId: id })}
       actions={mayWrite ? actions : []}
       dispute={<DisputeNote debit={transaction} query={useDisputeView(transaction)} />}
     >

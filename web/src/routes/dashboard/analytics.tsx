@@ -6,7 +6,7 @@ import { cache } from '#platform/call/cache.ts';
 import { currentMerchantId } from '#platform/session/guard.ts';
 import { may, useMay } from '#platform/session/session.ts';
 
-// Parsed by hand: the router needs it at the start of the app, where the list of the contract would add
+// Parsed manually: the router needs it at the start of the app, where the list of the contract would add
 // to the first load.
 const isLonger = (period: unknown): period is Exclude<Period, 'LAST_30_DAYS'> =>
   period === 'LAST_90_DAYS' || period === 'THIS_YEAR';

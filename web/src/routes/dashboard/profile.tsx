@@ -28,7 +28,7 @@ const ProfileContactForm = lazyRouteComponent(
 const EDITS = ['contact', 'details', 'check'] as const;
 type Edit = (typeof EDITS)[number];
 
-/** The form in the search parameters. Parsed by hand: the router needs it at the start of the app. */
+/** The form in the search parameters. Parsed manually: the router needs it at the start of the app. */
 function searchOf(search: Record<string, unknown>): { edit?: Edit } {
   const edit = EDITS.find((known) => known === search['edit']);
   return edit ? { edit } : {};

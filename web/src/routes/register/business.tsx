@@ -25,7 +25,7 @@ const STEPS: readonly Step[] = [
 ];
 
 /**
- * The step in the search parameters; an unknown one is ignored. Parsed by hand: the router needs it at
+ * The step in the search parameters; an unknown one is ignored. Parsed manually: the router needs it at
  * the start of the app, where a schema would add to the first load of every page.
  */
 function searchOf(search: Record<string, unknown>): { step?: Step } {

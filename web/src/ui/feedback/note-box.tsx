@@ -37,11 +37,11 @@ export function LoadFailed({ what, query }: { what: string; query: UseQueryResul
 }
 
 /** In the place of the hint of a select whose choices could not be loaded. */
-export function ChoicesFailed({ onAgain }: { onAgain: () => void }) {
+export function ChoicesFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <span role="alert">
       The choices could not be loaded.{' '}
-      <button type="button" className={layout.link} onClick={onAgain}>
+      <button type="button" className={layout.link} onClick={onRetry}>
         Try again
       </button>
     </span>

@@ -162,13 +162,13 @@ type ChoiceControlProps = Omit<FormControlProps, 'options' | 'note'> & { choices
 
 /** A select whose choices come from the server. Says so if they could not be loaded. */
 export function ChoiceControl({ choices, error, ...props }: ChoiceControlProps) {
-  const { options, isFailed, onAgain } = useChoices(choices);
+  const { options, isFailed, onRetry } = useChoices(choices);
   return (
     <FormControl
       {...props}
       options={options}
       error={isFailed ? undefined : error}
-      note={isFailed && <ChoicesFailed onAgain={onAgain} />}
+      note={isFailed && <ChoicesFailed onRetry={onRetry} />}
     />
   );
 }

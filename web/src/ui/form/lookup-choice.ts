@@ -20,7 +20,7 @@ export function useChoices({ what, all }: Choices) {
     { queryKey: [what, 'choices'], queryFn: ({ signal }) => all(signal) },
     cache,
   );
-  return { options: data ?? null, isFailed: isLoadingError, onAgain: () => void refetch() };
+  return { options: data ?? null, isFailed: isLoadingError, onRetry: () => void refetch() };
 }
 
 /** The label of a value, from choices that may not be loaded yet. */

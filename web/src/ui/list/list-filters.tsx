@@ -48,7 +48,7 @@ interface FilterChoiceProps {
 
 /** A filter whose choices are fetched when the panel is opened. */
 function FilterChoice({ choices, label, name, value }: FilterChoiceProps) {
-  const { options, isFailed, onAgain } = useChoices(CHOICES[choices]);
+  const { options, isFailed, onRetry } = useChoices(CHOICES[choices]);
   // The present value stays selected until the choices are loaded.
   const known = options ?? (value ? [{ value, label: '…' }] : []);
   return (
@@ -58,7 +58,7 @@ function FilterChoice({ choices, label, name, value }: FilterChoiceProps) {
       name={name}
       defaultValue={value}
       data={[{ value: '', label: 'Any' }, ...known]}
-      description={isFailed && <ChoicesFailed onAgain={onAgain} />}
+      description={isFailed && <ChoicesFailed onRetry={onRetry} />}
     />
   );
 }

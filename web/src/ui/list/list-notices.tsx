@@ -24,12 +24,12 @@ interface ListFailedProps<Row, Params> {
   view: ListView<Row, Params>;
   error: Error;
   trying: boolean;
-  onAgain: () => void;
+  onRetry: () => void;
 }
 
 /** Shown in place of a list that could not be loaded. 404 leads to auth/404. */
 export function ListFailed<Row, Params>(props: ListFailedProps<Row, Params>): ReactNode {
-  const { view, error, trying, onAgain } = props;
+  const { view, error, trying, onRetry } = props;
   const { many, icon } = view.list;
   if (error instanceof CallFailed && error.status === 404)
     return <Navigate to="/auth/404" replace />;
@@ -41,7 +41,7 @@ export function ListFailed<Row, Params>(props: ListFailedProps<Row, Params>): Re
         icon={<MenuIcon meaning={icon} size={30} />}
         heading={`The ${many} could not be loaded`}
         next={
-          <Button loading={trying} onClick={onAgain}>
+          <Button loading={trying} onClick={onRetry}>
             Try again
           </Button>
         }

@@ -229,7 +229,7 @@ export function ListScreen<Row extends { id: string }, Params>(
           view={view}
           error={answer.error}
           trying={answer.isFetching}
-          onAgain={() => void answer.refetch()}
+          onRetry={() => void answer.refetch()}
         />
       )}
       {answer.isPending && <ListSkeleton label={`Loading ${list.many}`} />}

@@ -1,8 +1,8 @@
 import { outcomesOf } from '@tegeka/contract/clearing/exception-outcomes.ts';
 import type { ClearingExceptionDetail, Closing } from '@tegeka/contract/clearing/exceptions.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
-import { takeSentBack } from '#features/collections/collections-money.ts';
-import { readCollectionRow } from '#features/collections/collections-store.ts';
+import { takeSentBack } from '#features/debits/outcomes/debits-money.ts';
+import { readDebitRow } from '#features/debits/debits-store.ts';
 import { lockAdjustments } from '#features/ledger/ledger-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -61,7 +61,7 @@ async function bookingOf(tx: PlatformTx, { suspense }: ClearingExceptionDetail):
   const amount = showMoney(Math.abs(suspense ?? 0));
   throw refuseField(
     'outcome',
-    `Nothing of ${amount} is booked by hand: book it in the ledger first`,
+    `Nothing of ${amount} is booked manually: book it in the ledger first`,
   );
 }
 
@@ -84,8 +84,8 @@ export async function closeManually(
   for (const one of locked) await lockException(tx, one);
   const own = await readException(tx, id);
   if (own.kind === 'UNKNOWN' && own.state === 'OPEN') {
-    const { collection_id } = await itemAt(tx, own.file.id, own.item);
-    if (collection_id !== null && (await readCollectionRow(tx, collection_id)).state === 'UNKNOWN')
+    const { debit_id } = await itemAt(tx, own.file.id, own.item);
+    if (debit_id !== null && (await readDebitRow(tx, debit_id)).state === 'UNKNOWN')
       throw refuseField(
         'outcome',
         'Nobody knows yet what became of the debit: settle the outcome instead',

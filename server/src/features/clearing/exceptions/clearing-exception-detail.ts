@@ -32,7 +32,7 @@ async function readCounterparts(tx: Tx, { suspense, state }: ExceptionRow) {
   return rows.map(({ booked_on: bookedOn, ...row }) => ({ ...row, bookedOn: isoDay(bookedOn) }));
 }
 
-/** The oldest booking by hand of an outgoing amount with which no exception was closed; null if none. */
+/** The oldest manual booking of an outgoing amount with which no exception was closed; null if none. */
 export async function findBooking(tx: Tx, suspense: number): Promise<string | null> {
   if (suspense >= 0) return null;
   const { rows } = await sql<{ id: string }>`

@@ -7,7 +7,7 @@ import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { holdCollections } from '#features/collections/collections-money.ts';
+import { holdDebits } from '#features/debits/outcomes/debits-money.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField, tryOut } from '#platform/http/refusal.ts';
@@ -19,7 +19,7 @@ import { readContent, readFile } from '../clearing-files.ts';
 import { attemptOf, newestItem, type SentItem } from '../payments/clearing-items.ts';
 import { readParty } from '../clearing-parties.ts';
 import { parseFile } from '../clearing-reading.ts';
-import { findSentById } from '../clearing-store.ts';
+import { findSentById } from '../clearing-files.ts';
 import { takeStatuses } from '../payments/clearing-statuses.ts';
 import type { ReadOperator, InboundContext } from '../clearing-inbound.ts';
 import { wireId } from '../iso/iso-fields.ts';
@@ -66,7 +66,7 @@ export async function askForMatch(
     action: ACTION,
     entityId: id,
     ...maker,
-    title: `${await nameOf(tx, match)}, named by hand`,
+    title: `${await nameOf(tx, match)}, named manually`,
     parts: await partsOf(tx, id, match),
     payload: match,
   });
@@ -82,13 +82,13 @@ async function holdNamed(ctx: AppContext, tx: PlatformTx, id: string, match: Mat
     fileId === undefined
       ? [await newestItem(tx, plainReference(reference))]
       : await itemsOfEntry({ tx, at }, entryId, { fileId, bankFee: bankFee ?? 0 });
-  const debits = items.flatMap((item) => (item?.collection_id ? [attemptOf(item)] : []));
-  if (debits.length > 0) await holdCollections(ctx, tx, debits, at);
+  const debits = items.flatMap((item) => (item?.debit_id ? [attemptOf(item)] : []));
+  if (debits.length > 0) await holdDebits(ctx, tx, debits, at);
 }
 
 export function matchHandler(ctx: AppContext, readOperator: ReadOperator): ApprovalHandler {
   const texts = {
-    label: 'Money or answer named by hand',
+    label: 'Money or answer named manually',
     approval: 'It is taken as what was named: money is booked, an answer counts.',
     rejection: 'Nothing is booked, and the exception stays open.',
   };

@@ -6,7 +6,7 @@ import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { takeSentBack } from '#features/collections/collections-money.ts';
+import { takeSentBack } from '#features/debits/outcomes/debits-money.ts';
 import { readAccounts } from '#features/ledger/ledger-flows-store.ts';
 import { lockAdjustments, payableOf, postEntries } from '#features/ledger/ledger-store.ts';
 import { findMerchant } from '#features/merchants/merchants-store.ts';

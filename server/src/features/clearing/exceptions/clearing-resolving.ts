@@ -8,7 +8,7 @@ import { requestApproval, type RequestMaker } from '#features/approvals/approval
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
 import { kampalaInstant } from '#features/calendar/calendar-days.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { resolveUnknown } from '#features/collections/collections-answers.ts';
+import { resolveUnknown } from '#features/debits/outcomes/debits-answers.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';

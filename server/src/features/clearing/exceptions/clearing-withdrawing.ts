@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ApprovalHandler } from '#features/approvals/approvals-actions.ts';
 import { requestApproval, type RequestMaker } from '#features/approvals/approvals-service.ts';
 import { type SnapshotPart, textParts } from '#features/approvals/approvals-snapshot.ts';
-import { withdrawSubmissions } from '#features/collections/submission/collections-withdrawing.ts';
+import { withdrawSubmissions } from '#features/debits/submission/debits-withdrawing.ts';
 import { markUnsent } from '#features/payouts/payouts-sending.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
@@ -60,7 +60,7 @@ async function withdraw(
   const file = await lockFileWaiting(tx, id);
   if (file.state !== 'READY' || file.open_sends > 0) throw refuse('FILE_STATE');
   const items = await lockItems(tx, id, ['SENT'], file.items ?? 0);
-  const debits = items.filter((item) => item.collection_id !== null);
+  const debits = items.filter((item) => item.debit_id !== null);
   const back =
     (await withdrawSubmissions(ctx, tx, debits.map(attemptOf), at)) +
     (await markUnsent(tx, id, at));

@@ -1,4 +1,4 @@
-import { lockAnswered } from '#features/collections/collections-outcomes.ts';
+import { lockAnswered } from '#features/debits/outcomes/debits-outcomes.ts';
 import type { InboundItem } from '../clearing-reading.ts';
 import type { InboundContext } from '../clearing-inbound.ts';
 import { type Batch, itemsOfBatch } from './clearing-batches.ts';
@@ -38,7 +38,7 @@ export async function bookedBy(
     const sent = Number(item.amount);
     const own = amount ?? (entry.items.length === 1 ? entry.amount : sent);
     // Of a return that was reported, the rest is a compensation.
-    const isReturn = entry.direction === 'DEBIT' && item.collection_id !== null && item.returned;
+    const isReturn = entry.direction === 'DEBIT' && item.debit_id !== null && item.returned;
     return own === sent || (isReturn && own > sent)
       ? [{ item, amount: sent, code: returnReason }]
       : [];
@@ -71,7 +71,7 @@ export async function lockNamed({ tx }: InboundContext, entries: readonly Entry[
   const named = entries.flatMap(({ items }) => items);
   if (named.length === 0) return;
   const found = (await findItems(tx, named)).filter((item) => item !== null);
-  const debits = found.filter((item) => item.collection_id !== null);
+  const debits = found.filter((item) => item.debit_id !== null);
   await lockAnswered(tx, debits.map(attemptOf));
   await lockFiles(
     tx,

@@ -1,6 +1,6 @@
 import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
-import { returnCollections, settleCollections } from '#features/collections/collections-money.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
+import { returnDebits, settleDebits } from '#features/debits/outcomes/debits-money.ts';
 import { bookPayout, bouncePayout, type PayoutResult } from '#features/payouts/payouts-answers.ts';
 import { type Booked, bookedBy, type Entry, lockNamed, nextEntries } from './clearing-booked.ts';
 import { batchOf } from './clearing-batches.ts';
@@ -27,15 +27,15 @@ interface BookedBy {
   manual: boolean;
 }
 
-const settleDebits: Take = ({ ctx, tx, at }, booked, { entryId, manual }) =>
-  settleCollections(
+const takeSettledDebits: Take = ({ ctx, tx, at }, booked, { entryId, manual }) =>
+  settleDebits(
     ctx,
     tx,
     booked.map(({ item }) => attemptOf(item)),
     { entryId, manual, at },
   );
 
-const returnDebits: Take = async ({ ctx, tx, at }, booked) => {
+const takeReturnedDebits: Take = async ({ ctx, tx, at }, booked) => {
   const unknown = booked.filter(({ item }) => !item.returned);
   const back = unknown.map(({ item, amount, code }) => ({
     ...attemptOf(item),
@@ -43,7 +43,7 @@ const returnDebits: Take = async ({ ctx, tx, at }, booked) => {
     text: null,
     amount,
   }));
-  const refusals = back.length === 0 ? [] : await returnCollections(ctx, tx, back, at);
+  const refusals = back.length === 0 ? [] : await returnDebits(ctx, tx, back, at);
   return booked.map((one) => refusals[unknown.indexOf(one)] ?? null);
 };
 
@@ -78,8 +78,8 @@ const bouncePayouts = ofPayouts(
 const EVENTS = [
   {
     direction: 'CREDIT',
-    of: ({ item }: Booked) => item.collection_id !== null && item.settled_by === null,
-    take: settleDebits,
+    of: ({ item }: Booked) => item.debit_id !== null && item.settled_by === null,
+    take: takeSettledDebits,
     change: (entryId: string) => ({ status: 'SETTLED', settled_by: entryId }) as const,
   },
   {
@@ -90,8 +90,8 @@ const EVENTS = [
   },
   {
     direction: 'DEBIT',
-    of: ({ item }: Booked) => item.collection_id !== null && item.returned_by === null,
-    take: returnDebits,
+    of: ({ item }: Booked) => item.debit_id !== null && item.returned_by === null,
+    take: takeReturnedDebits,
     change: (entryId: string) => ({ returned: true, returned_by: entryId }) as const,
   },
   {
@@ -140,10 +140,10 @@ export async function bookItems(
     );
     sum += sumOf(taken);
     unposted += sumOf(own.filter((_, n) => refusals[n] === 'KNOWN'));
-    if (event.take === returnDebits)
+    if (event.take === takeReturnedDebits)
       unposted += sumOf(taken.filter(({ item }) => item.returned || item.settled_by === null));
     // Returns that came before the settlement: both are posted now.
-    const early = event.take === settleDebits ? items.filter((item) => item.returned) : [];
+    const early = event.take === takeSettledDebits ? items.filter((item) => item.returned) : [];
     await markItems(inbound.tx, early, { told_back_on: dayOf(inbound.at) });
   }
   return { sum, unposted, refused };
@@ -167,7 +167,7 @@ function unmatchedText(
   [refused]: readonly string[],
 ): string {
   const way = direction === 'CREDIT' ? 'came in' : 'went out';
-  const manual = direction === 'DEBIT' ? 'book fees, duty and charges by hand, ' : '';
+  const manual = direction === 'DEBIT' ? 'book fees, duty and charges manually, ' : '';
   const show = (some: number) => showAmount(currency, some);
   if (isReversal)
     return `The settlement bank has taken back a booking of its own (${entryId}): ${show(amount)} ${way} on the pooled account and is in suspense. Where it books the amount anew, close both entries as sent back. Where it does not, choose the debit or payout that it had booked.`;

@@ -7,7 +7,7 @@ import {
   readDifferences,
   recordClosingBalance,
 } from '#features/ledger/ledger-statements-store.ts';
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
 import { PAID_MANUALLY } from '#features/payouts/payouts-answers.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { closeByDay, restateByDay } from '../clearing-exceptions.ts';

@@ -1,9 +1,9 @@
-import { failureReasonOfCode } from '@tegeka/contract/collections/failure-reasons.ts';
+import { failureReasonOfCode } from '@tegeka/contract/debits/failure-reasons.ts';
 import {
   refuseAttempts,
   takeStatuses as takeDebitStatuses,
-} from '#features/collections/collections-answers.ts';
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
+} from '#features/debits/outcomes/debits-answers.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
 import { takePayoutStatus } from '#features/payouts/payouts-answers.ts';
 import {
   acknowledgeFile,
@@ -15,7 +15,8 @@ import {
 } from './clearing-items.ts';
 import { closeAnswered, insertException } from '../clearing-exceptions.ts';
 import { type InboundItem, isTechnical } from '../clearing-reading.ts';
-import { findSentById, moveFile } from '../clearing-store.ts';
+import { moveFile } from '../clearing-store.ts';
+import { findSentById } from '../clearing-files.ts';
 import type { ProcessedItems, InboundContext } from '../clearing-inbound.ts';
 import { meaningOf } from './clearing-meanings.ts';
 import { wireId } from '../iso/iso-fields.ts';
@@ -98,7 +99,7 @@ async function refuseItems(
 ): Promise<(Rejection | null)[]> {
   const { ctx, tx, at, sender } = inbound;
   const { reasonCode: code, text } = part;
-  const debits = items.filter((item) => item.collection_id !== null && !whyNotRefused(item));
+  const debits = items.filter((item) => item.debit_id !== null && !whyNotRefused(item));
   const ofDebits =
     debits.length === 0
       ? []
@@ -182,7 +183,7 @@ async function acceptFile(inbound: InboundContext, file: OwnFile): Promise<Proce
   const wasRefused = file.state === 'REJECTED' || !other;
   const statuses = wasRefused ? ['SENT', 'REJECTED'] : ['SENT'];
   const items = await lockUnanswered(tx, file.id, statuses, BATCH_SIZE);
-  const debits = items.filter((item) => item.collection_id !== null);
+  const debits = items.filter((item) => item.debit_id !== null);
   const answers = debits.map((item) => {
     return { ...attemptOf(item), status: 'ACCEPTED', code: null, text: null } as const;
   });

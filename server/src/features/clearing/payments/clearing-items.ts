@@ -5,14 +5,14 @@ import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ClearingItems } from '#platform/database/tables.ts';
 import { moveFile } from '../clearing-store.ts';
 
-/** What goes out under an id of its own: the attempt of a collection, or a payout. */
+/** What goes out under an id of its own: the attempt of a debit, or a payout. */
 export type NewItem = {
   instructionId: string;
   organizationId: string;
   endToEndId: string;
   amount: number;
   currency: string;
-} & ({ collectionId: string; attempt: number } | { payoutId: string });
+} & ({ debitId: string; attempt: number } | { payoutId: string });
 
 export async function insertItems(
   tx: PlatformTx,
@@ -21,12 +21,12 @@ export async function insertItems(
 ): Promise<void> {
   const rows = items.map((item, n) => ({ ...item, position: n + 1 }));
   await sql`
-    insert into clearing_items (instruction_id, file_id, position, organization_id, collection_id,
+    insert into clearing_items (instruction_id, file_id, position, organization_id, debit_id,
       attempt, payout_id, end_to_end_id, amount, currency)
-    select "instructionId", ${fileId}::uuid, position, "organizationId", "collectionId", attempt,
+    select "instructionId", ${fileId}::uuid, position, "organizationId", "debitId", attempt,
       "payoutId", "endToEndId", amount, currency
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as item ("instructionId" uuid,
-      position integer, "organizationId" uuid, "collectionId" uuid, attempt integer, "payoutId" uuid,
+      position integer, "organizationId" uuid, "debitId" uuid, attempt integer, "payoutId" uuid,
       "endToEndId" text, amount bigint, currency text)`.execute(tx);
 }
 
@@ -153,10 +153,9 @@ export const dayOf = (at: Date) => new Date(timeOf(isoDay(at)));
 
 /** The key of the attempt that an item is. Throws for a payout. */
 export function attemptOf(item: SentItem) {
-  const { organization_id: organizationId, collection_id: collectionId, attempt } = item;
-  if (collectionId === null || attempt === null)
-    throw new Error(`${item.instruction_id} is no debit`);
-  return { organizationId, collectionId, attempt, instructionId: item.instruction_id };
+  const { organization_id: organizationId, debit_id: debitId, attempt } = item;
+  if (debitId === null || attempt === null) throw new Error(`${item.instruction_id} is no debit`);
+  return { organizationId, debitId, attempt, instructionId: item.instruction_id };
 }
 
 /** Locks outbound files in the order of their ids, so that two transactions do not deadlock. */

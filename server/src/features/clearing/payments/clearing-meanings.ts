@@ -1,4 +1,4 @@
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
 
 export type Meaning = 'IN_PROGRESS' | 'ACCEPTED' | 'REJECTED';
 

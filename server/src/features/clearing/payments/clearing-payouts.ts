@@ -52,7 +52,7 @@ const resolvedShape = z.object({ reference: z.string() });
 /** Closes the exception of a payout that two operators have settled. Idempotent. */
 export async function closeResolved(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { reference } = resolvedShape.parse(event.payload);
-  await ctx.db.asPlatform('a payout was settled by hand', async (tx) => {
+  await ctx.db.asPlatform('a payout was settled manually', async (tx) => {
     const at = await businessTime(tx, ctx.clock.now());
     const open = await tx
       .selectFrom('clearing_exceptions')

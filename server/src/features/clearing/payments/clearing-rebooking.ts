@@ -5,12 +5,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import type { InboundContext, ReadOperator } from '../clearing-inbound.ts';
-import {
-  closeException,
-  lockException,
-  openAgain,
-  restateException,
-} from '../clearing-exceptions.ts';
+import { closeException, lockException, reopen, restateException } from '../clearing-exceptions.ts';
 import { readParty } from '../clearing-parties.ts';
 import { type Booked, bookedWhole } from './clearing-booked.ts';
 import { bookItems } from './clearing-bookings.ts';
@@ -91,7 +86,7 @@ async function matchSum(inbound: InboundContext, { id, entryId }: WaitingSum): P
     await restateException(tx, id, explanation);
     return;
   }
-  if (state === 'CLOSED') await openAgain(tx, id, made);
+  if (state === 'CLOSED') await reopen(tx, id, made);
   await closeException(tx, id, { ...made, outcome: 'MATCHED' });
 }
 

@@ -1,7 +1,7 @@
 import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY, showAmount } from '@tegeka/contract/kit/money.ts';
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
-import { takeSentBack } from '#features/collections/collections-money.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
+import { takeSentBack } from '#features/debits/outcomes/debits-money.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { closeException } from '../clearing-exceptions.ts';

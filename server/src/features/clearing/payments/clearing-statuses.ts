@@ -1,7 +1,7 @@
-import type { Rejection } from '#features/collections/collections-outcomes.ts';
-import { takeStatuses as takeDebitStatuses } from '#features/collections/collections-answers.ts';
+import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
+import { takeStatuses as takeDebitStatuses } from '#features/debits/outcomes/debits-answers.ts';
 import { showAmount } from '@tegeka/contract/kit/money.ts';
-import { returnCollections } from '#features/collections/collections-money.ts';
+import { returnDebits } from '#features/debits/outcomes/debits-money.ts';
 import { attemptOf, dayOf, markItems, type SentItem, updateFileStates } from './clearing-items.ts';
 import { closeAnswered } from '../clearing-exceptions.ts';
 import { isNamed, otherText, readParties } from '../clearing-parties.ts';
@@ -42,7 +42,7 @@ function compensationOf(
 ): Rejection | null {
   if (compensation === null || compensation.amount === 0) return null;
   const { amount, currency } = compensation;
-  const explanation = `${sender.name} has returned ${item.end_to_end_id} and takes ${showAmount(currency, amount)} more as compensation. The debit is taken back with its own amount. The compensation is in suspense once the settlement bank books it. Ask ${sender.nameInSentence} what it is for, and book it by hand or have it sent back.`;
+  const explanation = `${sender.name} has returned ${item.end_to_end_id} and takes ${showAmount(currency, amount)} more as compensation. The debit is taken back with its own amount. The compensation is in suspense once the settlement bank books it. Ask ${sender.nameInSentence} what it is for, and book it manually or have it sent back.`;
   return { kind: 'OTHER_AMOUNT', explanation, isApplied: true };
 }
 
@@ -127,7 +127,7 @@ async function applyAnswers(
   const { ctx, tx, at } = inbound;
   const whyNot = ({ meaning, part, item }: Answer) =>
     meaning === 'REJECTED' && !isDuplicate(part.reasonCode) ? whyNotRefused(item) : null;
-  const debits = answers.filter((one) => one.item.collection_id !== null && !whyNot(one));
+  const debits = answers.filter((one) => one.item.debit_id !== null && !whyNot(one));
   const statuses = debits.map(({ part, item, meaning }) => ({
     ...attemptOf(item),
     status: meaning,
@@ -202,7 +202,7 @@ async function takeReturns(
     text: part.text,
     amount: Number(item.amount),
   }));
-  const refusals = back.length === 0 ? [] : await returnCollections(ctx, tx, back, at);
+  const refusals = back.length === 0 ? [] : await returnDebits(ctx, tx, back, at);
   const taken = known.filter((one, n) => {
     const why = refusals[n];
     const rest = why ?? compensationOf(inbound, one);

@@ -1,11 +1,7 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
-import { nextBank } from '#features/collections/submission/collections-submission.ts';
-import {
-  markSubmitted,
-  nextUnsubmitted,
-  type Session,
-} from '#features/collections/collections-sessions.ts';
+import { nextBank } from '#features/debits/submission/debits-submission.ts';
+import { markSubmitted, nextUnsubmitted, type Session } from '#features/debits/debits-sessions.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { isDeadlock, isLockTimeout } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';

@@ -2,11 +2,8 @@ import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
-import {
-  type SubmittedItem,
-  submitNext,
-} from '#features/collections/submission/collections-submission.ts';
-import type { Session } from '#features/collections/collections-sessions.ts';
+import { type SubmittedItem, submitNext } from '#features/debits/submission/debits-submission.ts';
+import type { Session } from '#features/debits/debits-sessions.ts';
 import { lockPending, markSent, type PayoutToSend } from '#features/payouts/payouts-sending.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';

@@ -1,7 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
-import { nextInquiries, nextInquiry } from '#features/collections/collections-due.ts';
+import { nextInquiries, nextInquiry } from '#features/debits/debits-timers.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';

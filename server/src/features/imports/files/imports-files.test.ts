@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { COLLECTION_IMPORT } from '@tegeka/contract/collections/collection-imports.ts';
+import { DEBIT_IMPORT } from '@tegeka/contract/debits/debit-imports.ts';
 import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
 import { parseReference } from '@tegeka/contract/kit/reference.ts';
 import { MANDATE_IMPORT } from '@tegeka/contract/mandates/mandate-imports.ts';
@@ -207,10 +207,10 @@ test('numbers that a spreadsheet has shortened are refused with what to do, and 
 
 /** Refusals of the examples in a template: those of transactions name a mandate that does not exist. */
 const WRONG = new Map<string, string[]>([
-  [COLLECTION_IMPORT.name, ['mandateReference MANDATE_UNKNOWN']],
+  [DEBIT_IMPORT.name, ['mandateReference MANDATE_UNKNOWN']],
 ]);
 
-for (const { name: kind, columns } of [CUSTOMER_IMPORT, MANDATE_IMPORT, COLLECTION_IMPORT])
+for (const { name: kind, columns } of [CUSTOMER_IMPORT, MANDATE_IMPORT, DEBIT_IMPORT])
   for (const ending of ['csv', 'xlsx']) {
     const name = `${kind}-template.${ending}`;
     test(`${name} can be sent as it is`, async () => {
@@ -231,6 +231,6 @@ for (const { name: kind, columns } of [CUSTOMER_IMPORT, MANDATE_IMPORT, COLLECTI
   }
 
 test('the mandate of the examples is written as a mandate is', () => {
-  const { example } = COLLECTION_IMPORT.columns.mandateReference;
+  const { example } = DEBIT_IMPORT.columns.mandateReference;
   assert.equal(parseReference('TGK', example), example);
 });

@@ -76,17 +76,17 @@ export function collectableOf(row: Row) {
     retries: row.retries,
     start: row.starts_on,
     end: row.ends_on,
-    /** The next nominal day for which no collection was made yet. */
+    /** The next nominal day for which no debit was made yet. */
     collectNextOn: row.collect_next_on,
   };
 }
 /** What is collected by a mandate, within its limits. */
 export type CollectableMandate = ReturnType<typeof collectableOf>;
 
-/** Days between making a collection and the last day for its notice. */
+/** Days between making a debit and the last day for its notice. */
 export const MADE_AHEAD_DAYS = 2;
 
-/** Locks active mandates for which a collection has to be made on a day. Skips locked rows. */
+/** Locks active mandates for which a debit has to be made on a day. Skips locked rows. */
 export async function lockDue(tx: Tx, today: string, most: number): Promise<CollectableMandate[]> {
   const rows = await collectable(tx)
     .where('state', '=', 'ACTIVE')
@@ -140,7 +140,7 @@ export async function readCollectable(
 }
 
 /**
- * Locks the mandates whose ids a subquery returns, in the order of their ids, before their collections are
+ * Locks the mandates whose ids a subquery returns, in the order of their ids, before their debits are
  * changed.
  */
 export async function lockMandates(tx: Tx, ids: Expression<string>): Promise<void> {
@@ -183,12 +183,12 @@ export async function countActive(tx: Tx): Promise<number> {
   return row.count;
 }
 
-/** For which day the next collection of a mandate is to be made. */
+/** For which day the next debit of a mandate is to be made. */
 export interface CollectNext {
   id: string;
   organizationId: string;
   day: string | null;
-  /** True where days were left out: the mandate is then completed later, to leave time to collect by hand. */
+  /** True where days were left out: the mandate is then completed later, to leave time to collect manually. */
   skipped: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/database.ts';
 
-// Collections are a later feature, which mandates can not call: they use database functions instead.
+// Debits are a later feature, which mandates can not call: they use database functions instead.
 
 /** The last day of the open debits of a mandate, retries included; null where none is left. */
 export async function openUntil(

@@ -1,7 +1,7 @@
 import {
   type FailureReasonName,
   getFailureReason,
-} from '@tegeka/contract/collections/failure-reasons.ts';
+} from '@tegeka/contract/debits/failure-reasons.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';

@@ -85,7 +85,7 @@ test('a file becomes mandates that wait to be sent, of customers that are found 
     method: 'POST',
     body: {},
   });
-  assert.equal(asked.json.state, 'PENDING_VERIFICATION', 'as one that was made by hand');
+  assert.equal(asked.json.state, 'PENDING_VERIFICATION', 'as one that was made manually');
 });
 
 test('existing mandate not found and payer asked to sign again: an open mandate for the same is flagged, in the file and in the list', async () => {
