@@ -167,7 +167,7 @@ test('30 minutes without a sign of life end the session, after a warning', async
   await heading(page, 'Sign in');
 });
 
-test('a reload does not start the 30 minutes anew, and who comes back after them is logged out', async (t) => {
+test('a reload does not start the 30 minutes again, and who comes back after them is logged out', async (t) => {
   const { page, context } = await environment.person(t);
   await signInUnderClock(page, context);
   await page.mouse.move(300, 300);

@@ -43,7 +43,7 @@ const NAMES = ['first', 'search', 'filter', 'deep'] as const satisfies readonly 
 
 const QUIET: Budget = { what: 'p99', limit: 50, unit: 'ms' };
 /** The most that bare ÷ own may be: the product serves at least 0.6 of the bare requests. */
-const MOST_SLOWER = 1.67;
+const MAX_SLOWER = 1.67;
 
 /** What was measured of a call: the product's figures, and those of the bare route beside it. */
 interface Measured {
@@ -163,7 +163,7 @@ function budgetResultsOf(results: readonly Measured[]): BudgetResult[] {
     .flatMap(({ call, own, bare }) => {
       const ratio = own.perSecond / bare.perSecond;
       const { title } = CALLS[call];
-      const slower = { what: `${title}: bare ÷ own`, limit: MOST_SLOWER, unit: '×' };
+      const slower = { what: `${title}: bare ÷ own`, limit: MAX_SLOWER, unit: '×' };
       return [judge({ ...QUIET, what: `${title}: p99` }, own.p99), judge(slower, 1 / ratio)];
     });
 }

@@ -16,7 +16,7 @@ const SCRIPT = path.resolve(
   '../../server/src/testing/measures/money-day-main.ts',
 );
 /** A day has some 40 steps; more mean that something does not end. */
-const STEPS_MOST = 2000;
+const STEPS_MAX = 2000;
 
 const TITLES: Record<PhaseName, string> = {
   RUN: 'debits made',
@@ -44,7 +44,7 @@ async function liveDay(child: ChildProcess, client: pg.Client, count: number) {
   const memory = memoryOf(child.pid ?? 0);
   const spent = new Map<PhaseName, Spent>();
   let simulated = 0;
-  for (let n = 0; n < STEPS_MOST; n += 1) {
+  for (let n = 0; n < STEPS_MAX; n += 1) {
     await memory.reset();
     child.send('STEP');
     const [step]: Step[] = await once(child, 'message');

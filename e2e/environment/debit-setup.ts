@@ -115,7 +115,7 @@ export async function rejectDebits(
 </Document>
 `;
   const files = new FormData();
-  files.set('taken', JSON.stringify({ from: 'clearing-house' }));
+  files.set('upload', JSON.stringify({ from: 'clearing-house' }));
   files.set('file', new File([content], 'rejections.xml'));
   await operator.ask('/api/v1/clearing-files', { files });
   await approveRequest(server, 'rejections', SECOND_OPERATOR);

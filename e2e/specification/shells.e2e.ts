@@ -72,16 +72,16 @@ function tintOf(color: string): Tint {
   const scale = color.startsWith('rgb') ? 255 : 1;
   const numbers = color.replace(/^.*\((srgb )?/, '').match(/[\d.]+/g) ?? [];
   const [red = 0, green = 0, blue = 0] = numbers.map((number) => Number(number) / scale);
-  const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
-  const span = most - least || 1;
+  const [max, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
+  const span = max - least || 1;
   const sixth =
-    most === red
+    max === red
       ? (green - blue) / span
-      : most === green
+      : max === green
         ? 2 + (blue - red) / span
         : 4 + (red - green) / span;
-  const lightness = (most + least) / 2;
-  const saturation = (most - least) / (1 - Math.abs(2 * lightness - 1) || 1);
+  const lightness = (max + least) / 2;
+  const saturation = (max - least) / (1 - Math.abs(2 * lightness - 1) || 1);
   return { hue: (sixth * 60 + 360) % 360, lightness, saturation };
 }
 

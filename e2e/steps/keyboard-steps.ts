@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 
 /** Tab presses within which every element of a screen is reached. */
-const MOST = 60;
+const MAX = 60;
 
 /** The computed styles of an element, its siblings and its ancestors. */
 function looksOf(element: Element): string {
@@ -40,7 +40,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   if (await hasFocus(target)) return;
   const before = await target.evaluate(looksOf);
-  for (let step = 0; step < MOST; step += 1) {
+  for (let step = 0; step < MAX; step += 1) {
     await page.keyboard.press('Tab');
     if (!(await hasFocus(target))) continue;
     assert.notEqual(

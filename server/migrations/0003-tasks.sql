@@ -8,7 +8,7 @@ create table tasks (
   -- The step that is next or under way.
   step text not null,
   state text not null check (state in ('QUEUED', 'RUNNING', 'DONE', 'FAILED')),
-  -- Rises whenever work begins or is ordered anew. A worker with an older number can commit nothing.
+  -- Rises whenever work begins or is ordered again. A worker with an older number can commit nothing.
   attempt integer not null check (attempt > 0),
   -- Attempts at this step, and how many of them ended in an error.
   starts integer not null check (starts >= 0),

@@ -276,7 +276,7 @@ language sql stable as $$
 $$;
 
 -- A mandate takes another one's place: what was announced goes on by it, where it allows the same debit of
--- the same account. One for a plan of its own takes all of that plan anew. What is left is cancelled with
+-- the same account. One for a plan of its own takes all of that plan again. What is left is cancelled with
 -- the old mandate; days of its schedule that were never sent are free for the new one.
 create function hand_over(owner uuid, old_mandate uuid, new_mandate uuid) returns void language sql as $$
   update debits c set mandate_id = next.id

@@ -8,8 +8,8 @@ const listIn = (text: string) => text.split(',').map((part) => part.trim());
 /** True for an address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
   const [address = '', bits = '32', ...more] = text.split('/');
-  const most = isIP(address) === 4 ? 32 : 128;
-  return isIP(address) > 0 && more.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= most;
+  const max = isIP(address) === 4 ? 32 : 128;
+  return isIP(address) > 0 && more.length === 0 && /^[1-9]\d*$/.test(bits) && Number(bits) <= max;
 }
 
 const areProxies = (text: string) => text === 'no' || listIn(text).every(isNetwork);

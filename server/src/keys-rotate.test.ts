@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
-import { MESSAGE } from '#platform/notifications/notification-sending.ts';
+import { MESSAGE } from '#platform/notifications/notification-delivery.ts';
 import { deriveKeys } from '#platform/security/keys.ts';
 import { openSigningKeys } from '#identity/provider/provider-keys.ts';
 import {

@@ -1,7 +1,7 @@
 import { addSigningKey } from '#identity/provider/provider-keys.ts';
 import { systemIds, wallClock } from '#platform/clock-and-ids.ts';
 import { type Database, openDatabase } from '#platform/database/database.ts';
-import { REENCRYPT_MESSAGES } from '#platform/notifications/notification-sending.ts';
+import { REENCRYPT_MESSAGES } from '#platform/notifications/notification-delivery.ts';
 import { deriveKeys, instanceKeyOf, type Keys } from '#platform/security/keys.ts';
 import type { Reencrypt } from '#platform/security/re-encryption.ts';
 import { openLog, StartError } from '#platform/log.ts';

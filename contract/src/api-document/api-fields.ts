@@ -173,7 +173,7 @@ export const FIELD_NOTES: Readonly<Record<string, string>> = {
   'period.kind': 'The calendar period.',
   'schedulePeriod.kind': 'The calendar period.',
   'getMandateUsage answer.count': 'Debits that consume the limits.',
-  most: 'The most that may be collected in it, in whole shillings.',
+  max: 'The most that may be collected in it, in whole shillings.',
   plan: 'What the schedule takes once or in instalments, of this mandate alone; null where it goes on.',
   schedulePeriod: 'The present period of the schedule; null where it has none.',
   payerName: 'The name of the payer.',

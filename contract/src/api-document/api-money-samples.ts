@@ -52,7 +52,7 @@ export const MONEY_SAMPLES: Readonly<Record<string, unknown>> = {
   emails: 120,
   count: 3,
   total: 750_000,
-  most: 1_000_000,
+  max: 1_000_000,
 
   // Transactions.
   'createTransaction.reference': 'INV-2030-001',

@@ -7,7 +7,7 @@ import { listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { line, reasonShape } from '../kit/text.ts';
 
-/** The states of a day that operators announce. One that was withdrawn can be announced anew. */
+/** The states of a day that operators announce. One that was withdrawn can be announced again. */
 export const CALENDAR_OVERRIDE = stateMachine({
   entity: 'calendar-override',
   states: ['ANNOUNCED', 'WITHDRAWN'],

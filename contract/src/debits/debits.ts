@@ -49,7 +49,7 @@ export const DEBIT = stateMachine({
 export type DebitState = (typeof DEBIT.states)[number];
 
 /** Submissions that a debit can have: the first one and three more. */
-export const ATTEMPTS_MOST = 4;
+export const ATTEMPTS_MAX = 4;
 
 /** How a debit came to be: by the mandate's schedule, or because somebody asked for it. */
 export const ORIGINS = ['SCHEDULE', 'MANUAL', 'FILE', 'API', 'RECOLLECTION'] as const;

@@ -11,9 +11,7 @@ const usageShape = z.object({
   maxCount: z.nullable(z.int()),
   maxTotal: z.nullable(moneyShape),
   /** The current period, its sum and its limit; null where there is no limit per period. */
-  period: z.nullable(
-    z.object({ kind: z.enum(LIMIT_PERIODS), total: moneyShape, most: moneyShape }),
-  ),
+  period: z.nullable(z.object({ kind: z.enum(LIMIT_PERIODS), total: moneyShape, max: moneyShape })),
   /**
    * For schedules that end (ONE_OFF, INSTALMENTS): the debits of this mandate alone, and the number and sum
    * that were agreed on. Null for other schedules; `maxTotal` is null for ONE_OFF.
@@ -28,7 +26,7 @@ const usageShape = z.object({
   ),
   /** The current period of the schedule and the most that it takes in it; null where it has no period. */
   schedulePeriod: z.nullable(
-    z.object({ kind: z.enum(SCHEDULE_PERIODS), total: moneyShape, most: moneyShape }),
+    z.object({ kind: z.enum(SCHEDULE_PERIODS), total: moneyShape, max: moneyShape }),
   ),
 });
 export type MandateUsage = z.infer<typeof usageShape>;

@@ -57,7 +57,7 @@ export const ERRORS = {
   REQUEST_PENDING: [409, 'A change of this is already waiting for approval.'],
   ENTITY_CHANGED: [
     409,
-    'What the request changes has changed since. Please ask for the change anew.',
+    'What the request changes has changed since. Please ask for the change again.',
   ],
   REQUEST_IS_YOURS: [409, 'A request can not be decided by the person who made it.'],
   REQUEST_DECIDED_BY_YOU: [409, 'You have decided on this request already. A colleague is next.'],
@@ -159,7 +159,7 @@ export const ERRORS = {
   ],
   CONSENT_ENDED: [
     409,
-    'The payer or their bank has ended the mandate whose consent was to go on: ask the payer anew.',
+    'The payer or their bank has ended the mandate whose consent was to go on: ask the payer again.',
   ],
 } as const satisfies Record<string, readonly [number, string]>;
 

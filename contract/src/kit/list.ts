@@ -21,9 +21,9 @@ export function fromQuery<S extends Shape>(shape: S): S {
   return z.pipe(given, shape) as Shape as S;
 }
 
-const whole = (least: number, most: number, otherwise: number) =>
+const whole = (least: number, max: number, otherwise: number) =>
   fromQuery(
-    z._default(z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most)), otherwise),
+    z._default(z.coerce.number().check(z.int(), z.minimum(least), z.maximum(max)), otherwise),
   );
 
 /** Query of every list: page from 0, size 10 unless told (100 at most), search text. */

@@ -11,7 +11,7 @@ export const BADGE_VALUES: Record<BadgeColor, readonly string[]> = {
 
 /** Words of states that the specification does not have. */
 const OWN_VALUES: Partial<typeof BADGE_VALUES> = {
-  teal: ['paid', 'executed', 'acked', 'reconciled', 'taken', 'announced'],
+  teal: ['paid', 'executed', 'acked', 'reconciled', 'processed', 'announced'],
   red: ['returned', 'bounced', 'expired', 'refused', 'withdrawn'],
   yellow: [
     'unknown',

@@ -37,26 +37,26 @@ export function maybe<S extends z.ZodMiniType>(shape: S) {
   );
 }
 
-const lineChecks = (least: number, most: number) =>
+const lineChecks = (least: number, max: number) =>
   [
     typed(),
     z.minLength(least),
-    z.maxLength(most),
+    z.maxLength(max),
     z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Enter plain text on one line'),
   ] as const;
 
 /** One line of text as {@link plainText}. Control characters and line or paragraph separators are refused. */
-export function line(least: number, most: number) {
-  return z.string().check(...lineChecks(least, most));
+export function line(least: number, max: number) {
+  return z.string().check(...lineChecks(least, max));
 }
 
 /** Text from an input with several lines: its line breaks become spaces, and the rest is as in {@link line}. */
-export function joinedLines(least: number, most: number) {
+export function joinedLines(least: number, max: number) {
   const join = z.overwrite<string>((text) => text.replaceAll(/\s*[\r\n\u2028\u2029]\s*/g, ' '));
-  return z.string().check(join, ...lineChecks(least, most));
+  return z.string().check(join, ...lineChecks(least, max));
 }
 
 /** The body of a change that is made for a reason. */
 export const reasonShape = z.object({ reason: joinedLines(3, 300) });
 
-export const nameText = (most: number) => line(1, most);
+export const nameText = (max: number) => line(1, max);

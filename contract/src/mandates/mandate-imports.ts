@@ -1,7 +1,7 @@
 import { CUSTOMER_IMPORT } from '../customers/customer-imports.ts';
 import { importEndpoints } from '../imports/import-endpoints.ts';
 import { importKind, ROW_REFUSALS } from '../imports/import-kind.ts';
-import { accountNumberShape } from './mandate-writing.ts';
+import { accountNumberShape } from './mandate-commands.ts';
 
 const { firstName, middleName, lastName, phoneNumber, email, customerReferenceNumber } =
   CUSTOMER_IMPORT.columns;
@@ -127,7 +127,7 @@ export const MANDATE_IMPORT = importKind({
     TAKEN: {
       message: 'This customer has an open mandate for the same.',
       remedy:
-        'Leave the row out, or cancel that mandate in your list first: the payer then agrees anew.',
+        'Leave the row out, or cancel that mandate in your list first: the payer then agrees again.',
     },
   },
 });

@@ -1,5 +1,5 @@
 import { showMoney } from '../kit/money.ts';
-import type { MandateTerms } from './mandate-writing.ts';
+import type { MandateTerms } from './mandate-commands.ts';
 import type { Evidence } from './mandate-documents.ts';
 import type { LimitPeriod, Mandate } from './mandates.ts';
 import type { Schedule } from './schedule.ts';
@@ -82,9 +82,7 @@ export function mandateDetails(terms: Said & PaidFor): string[] {
     ...paymentForLines(terms),
     `Taken ${describeSchedule(schedule)}`,
     `From ${sayDay(start)}${end === null ? ', with no last day' : ` to ${sayDay(end)}`}`,
-    ...[`${showMoney(maxPerDebit)} at a time`, ...limitText(terms)].map(
-      (most) => `At most ${most}`,
-    ),
+    ...[`${showMoney(maxPerDebit)} at a time`, ...limitText(terms)].map((max) => `At most ${max}`),
     `You are told ${noticeDays} ${noticeDays === 1 ? 'day' : 'days'} before each debit`,
     ...retryLines(terms),
   ];

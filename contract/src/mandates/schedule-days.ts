@@ -140,11 +140,11 @@ export function* dueDaysFrom(
 }
 
 /** The next nominal days on or after a day, so many at most. */
-export function dueDays(schedule: Schedule, range: DueRange, from: string, most: number): DueDay[] {
+export function dueDays(schedule: Schedule, range: DueRange, from: string, max: number): DueDay[] {
   const found: DueDay[] = [];
   for (const due of dueDaysFrom(schedule, range, from)) {
     found.push(due);
-    if (found.length === most) break;
+    if (found.length === max) break;
   }
   return found;
 }

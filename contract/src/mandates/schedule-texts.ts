@@ -18,10 +18,10 @@ const MONTH_DAY =
   '(?: on)?(?: the| its)?(?: (last)(?: day)?(?: of the month)?| (?:day )?(\\d{1,2})(?:st|nd|rd|th)?(?: or the last day of a shorter month)?)';
 
 /** The day of a month that is said, by its two groups; undefined without one, null where there is none. */
-function monthDay(last: string | undefined, day: string | undefined, most: number) {
+function monthDay(last: string | undefined, day: string | undefined, max: number) {
   if (last !== undefined) return 'LAST';
   if (day === undefined) return undefined;
-  return Number(day) >= 1 && Number(day) <= most ? Number(day) : null;
+  return Number(day) >= 1 && Number(day) <= max ? Number(day) : null;
 }
 
 const MONTHLY = new RegExp(`^(?:monthly|each month|every month)(?:${MONTH_DAY})?$`);

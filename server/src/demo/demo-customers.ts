@@ -1,4 +1,4 @@
-import type { CustomerInput } from '@tegeka/contract/customers/customer-writing.ts';
+import type { CustomerInput } from '@tegeka/contract/customers/customer-commands.ts';
 import { CUSTOMER } from '@tegeka/contract/customers/customers.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { insertCustomer, setCustomerState } from '#features/customers/customers-service.ts';

@@ -185,12 +185,12 @@ test('figures of the landing page, analytics and statements count the same debit
     within('FAILED', figures.failed),
     ({ failureReason }) => failureReason,
   );
-  const most = Math.max(0, ...[...failureReasons.values()].map(({ length }) => length));
+  const max = Math.max(0, ...[...failureReasons.values()].map(({ length }) => length));
   assert.equal(
     [...failureReasons].find(
       ([failureReason]) => failureReason === figures.failed.failureReason?.name,
     )?.[1].length ?? 0,
-    most,
+    max,
   );
 
   for (const period of ['LAST_30_DAYS', 'LAST_90_DAYS']) {

@@ -1,10 +1,10 @@
 import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
-import type { MandateInput } from '@tegeka/contract/mandates/mandate-writing.ts';
+import type { MandateInput } from '@tegeka/contract/mandates/mandate-commands.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { encryptAccount } from '#features/mandates/mandates-accounts.ts';
-import { requestConsent } from '#features/mandates/mandates-asking.ts';
-import { cancelMandate } from '#features/mandates/mandates-confirming.ts';
+import { requestConsent } from '#features/mandates/mandates-consent-request.ts';
+import { cancelMandate } from '#features/mandates/mandates-confirmation.ts';
 import {
   type Answered,
   consent,

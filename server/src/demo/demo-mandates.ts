@@ -1,6 +1,6 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { readOfferedBanks } from '#features/banks/banks-store.ts';
-import { askBank } from '#features/mandates/mandates-asking-bank.ts';
+import { askBank } from '#features/mandates/mandates-bank-request.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { ownerOf } from './demo-customers.ts';

@@ -35,8 +35,8 @@ export interface WordSearch extends SearchBase {
 export interface PrefixSearch extends SearchBase {
   /** What each reference begins with. */
   prefix: string;
-  /** Returns at most `most` hits for a text that begins with the prefix. */
-  find: (tx: Tx, text: string, caller: Caller, most: number) => Promise<SearchHit[]>;
+  /** Returns at most `max` hits for a text that begins with the prefix. */
+  find: (tx: Tx, text: string, caller: Caller, max: number) => Promise<SearchHit[]>;
 }
 
 export type FeatureSearch = WordSearch | PrefixSearch;

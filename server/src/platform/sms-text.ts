@@ -27,7 +27,7 @@ const gsmLetter = (letter: string): string => {
 export const gsmText = (text: string) => Array.from(text.normalize('NFC'), gsmLetter).join('');
 
 /** Cuts a name to so many characters of the GSM alphabet. */
-export function gsmName(name: string, most: number): string {
+export function gsmName(name: string, max: number): string {
   const text = gsmText(name);
-  return text.length <= most ? text : `${text.slice(0, Math.max(0, most - 3)).trimEnd()}...`;
+  return text.length <= max ? text : `${text.slice(0, Math.max(0, max - 3)).trimEnd()}...`;
 }

@@ -50,7 +50,7 @@ export function openFolder(folder: string): Folder {
       return {
         channel,
         name,
-        read: async (most) => {
+        read: async (max) => {
           const whole = await readFile(file).catch((error: unknown) => {
             if (codeOf(error) === 'ENOENT') return null;
             throw error;
@@ -58,7 +58,7 @@ export function openFolder(folder: string): Folder {
           if (whole === null) return null;
           const size = whole.length;
           const sha256 = createHash('sha256').update(whole).digest('hex');
-          return { size, sha256, bytes: size > most ? null : whole, expectedSha256: null };
+          return { size, sha256, bytes: size > max ? null : whole, expectedSha256: null };
         },
         settle: () => rm(file, { force: true }),
       };

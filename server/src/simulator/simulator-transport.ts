@@ -120,11 +120,11 @@ export function openSimulator(dataDir: string, bics: Bics): Transport {
 
   return {
     send: (file, at) => inOrder(() => send(file, at)),
-    receive: async (channels, most, at) => {
+    receive: async (channels, max, at) => {
       await inOrder(() => makeStatements(at));
       return (await folder.waiting())
         .filter(({ channel, due }) => due <= at && channels.has(channel))
-        .slice(0, most)
+        .slice(0, max)
         .map((file) => folder.inbound(file));
     },
     nextAt: () =>

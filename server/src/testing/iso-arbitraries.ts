@@ -23,12 +23,12 @@ const record = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
 
 export const anyUuid = fc.uuid({ version: 7 });
 // Only characters that XML allows, and no white space at the ends.
-const word = (most: number) =>
+const word = (max: number) =>
   fc
-    .string({ unit: 'grapheme', minLength: 1, maxLength: most })
+    .string({ unit: 'grapheme', minLength: 1, maxLength: max })
     .map((text) => text.replaceAll(/[\p{Cc}\u{FFFE}\u{FFFF}]/gu, '').trim())
-    .filter((text) => text.length > 0 && text.length <= most);
-const digits = (most: number) => fc.stringMatching(new RegExp(`^[0-9]{9,${most}}$`));
+    .filter((text) => text.length > 0 && text.length <= max);
+const digits = (max: number) => fc.stringMatching(new RegExp(`^[0-9]{9,${max}}$`));
 const bic = fc.constantFrom('SBICUGKX', 'DFCUUGKA', 'UGCHUGKA', 'TEGEUGKA', 'CERBUGKA001');
 const amount = fc.integer({ min: 1, max: 10 ** 15 });
 const currency = fc.constantFrom('UGX', 'KES');

@@ -181,7 +181,7 @@ async function* writeLines(ctx: AppContext, organizationId: string, month: strin
   let balance = (await inTx((tx) => monthOf(tx, organizationId, month))).opening;
   const days = daysOfMonth(month);
   for (let after = '0'; after !== '';) {
-    const query = { ...days, after, most: BATCH };
+    const query = { ...days, after, max: BATCH };
     // One transaction for each batch: a slow download does not hold a connection to the database.
     const { lines, references } = await inTx(async (tx) => {
       const found = await readBalanceLines(tx, organizationId, query);

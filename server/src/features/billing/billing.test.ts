@@ -186,7 +186,7 @@ test('the accounts of the ledger add up, and what was earned is told by month an
     .reduce((all: number, { charge }: { charge: number }) => all + charge, 0);
   assert.equal(byMerchant, charged);
   const [{ month }] = content;
-  const range = { ...daysOfMonth(month), most: 1 };
+  const range = { ...daysOfMonth(month), max: 1 };
   const few = await testServer.ctx.db.asPlatform('test', (tx) => readRevenueMerchants(tx, range));
   const inAll = merchants[0];
   assert.ok(inAll.length > 2);

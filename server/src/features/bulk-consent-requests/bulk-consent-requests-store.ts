@@ -125,7 +125,7 @@ export async function lockBulkRequest(tx: Tx, organizationId: string, id: string
 }
 export type LockedBulkRequest = NonNullable<Awaited<ReturnType<typeof lockBulkRequest>>>;
 
-export function readLeft(tx: Tx, bulkRequest: LockedBulkRequest, most: number) {
+export function readLeft(tx: Tx, bulkRequest: LockedBulkRequest, max: number) {
   return tx
     .selectFrom('bulk_consent_request_items')
     .select('mandate_id')
@@ -133,7 +133,7 @@ export function readLeft(tx: Tx, bulkRequest: LockedBulkRequest, most: number) {
     .where('bulk_request_id', '=', bulkRequest.id)
     .where('outcome', 'is', null)
     .orderBy('mandate_id')
-    .limit(most)
+    .limit(max)
     .execute();
 }
 

@@ -9,7 +9,7 @@ import {
   countAskedAgain,
   isOver,
   mobileOf,
-} from '#features/mandates/mandates-asking.ts';
+} from '#features/mandates/mandates-consent-request.ts';
 import { readMandateRow } from '#features/mandates/mandates-store.ts';
 import { findMerchantOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -96,7 +96,7 @@ async function sendPortion(
     await setNextAt(tx, bulkRequest, at);
     return { step: 'send', at };
   }
-  const most = Math.max(1, Math.floor((rateOf(ctx) * PORTION_MS) / 60_000));
+  const max = Math.max(1, Math.floor((rateOf(ctx) * PORTION_MS) / 60_000));
   const left = await readLeft(tx, bulkRequest, LOOKED_AT);
   if (left.length === 0) {
     await endBulkRequest(tx, { ...end, to: 'DONE', reason: null });
@@ -107,7 +107,7 @@ async function sendPortion(
     const outcome = await askOne(ctx, tx, bulkRequest, mandateId);
     await writeOutcome(tx, bulkRequest, mandateId, outcome);
     if (outcome === 'SENT') sent += 1;
-    if (sent === most) break;
+    if (sent === max) break;
   }
   const next = new Date(now.getTime() + (sent * 60_000) / rateOf(ctx));
   await setNextAt(tx, bulkRequest, next);

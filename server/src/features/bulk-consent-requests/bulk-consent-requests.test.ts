@@ -113,7 +113,7 @@ test('all who can be asked are asked once, and of the others it is said why not'
   assert.equal(await shop.messages(twice), 2, 'one for each mandate');
   const events = await shop.client.call(`${shop.base}/mandates/${payers[0]?.id}/events`);
   assert.ok(events.json.content.some(({ kind }: { kind: string }) => kind === 'SENT'));
-  // Again: whoever has not answered is asked anew.
+  // Again: whoever has not answered is asked again.
   const left = await shop.expected();
   assert.equal((await shop.start(left.mandates)).status, 202);
   await ended(shop);

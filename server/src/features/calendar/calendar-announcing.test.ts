@@ -55,8 +55,8 @@ test('a holiday is announced and withdrawn, with who did it and why', async () =
     ['ANNOUNCED', null],
   ]);
   assert.ok(content.every(({ by }: { by: string }) => by !== '' && by !== 'Tegeka'));
-  const anew = await announceDay(operator.client, day, { name: 'Eid al-Fitr' });
-  assert.equal(anew.status, 201, anew.text);
+  const again = await announceDay(operator.client, day, { name: 'Eid al-Fitr' });
+  assert.equal(again.status, 201, again.text);
   assert.equal(await closedOn(day), 'Eid al-Fitr');
 });
 

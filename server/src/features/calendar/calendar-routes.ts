@@ -22,7 +22,7 @@ import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { moveClock } from './calendar-clock.ts';
 import { readCalendar } from './calendar-days.ts';
-import { announce, overrideList, readOverride, withdraw } from './calendar-announcing.ts';
+import { announce, overrideList, readOverride, withdraw } from './calendar-announcements.ts';
 import { businessTime, readClock } from './calendar-store.ts';
 
 /** The business clock lists the closed days among so many days, beginning with today. */

@@ -10,7 +10,7 @@ import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
 import { hasEnded, type MandateRow } from '#features/mandates/mandates-store.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import type { Party } from './clearing-parties.ts';
-import type { InboundItem } from './clearing-reading.ts';
+import type { InboundItem } from './clearing-parser.ts';
 import { BY_CREDITOR } from './clearing-requests.ts';
 import { moveFile } from './clearing-store.ts';
 import { findSent, findSentById } from './clearing-files.ts';
@@ -81,7 +81,7 @@ function tooLate({ state, reference }: MandateRow, accepted: boolean): Rejection
   if (state === 'EXPIRED')
     return refused(
       'LATE',
-      `The bank has ${decision} ${reference} after its deadline: the mandate had expired. Nothing was changed.${accepted ? ' The bank was told that it is cancelled; the business can ask the payer anew.' : ''}`,
+      `The bank has ${decision} ${reference} after its deadline: the mandate had expired. Nothing was changed.${accepted ? ' The bank was told that it is cancelled; the business can ask the payer again.' : ''}`,
     );
   return refused(
     'ENDED',

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { openDirectory } from './clearing-directory.ts';
 
 const CHANNEL = 'clearing-house';
-const MOST = 1000;
+const MAX = 1000;
 
 let root: string;
 let folder: string;
@@ -39,14 +39,14 @@ test('a link or pipe in the place of a file that was found is not read', async (
   ] as const) {
     const found = await replaced(name, replace);
     assert.ok(found, name);
-    assert.equal(await found.read(MOST), null, name);
+    assert.equal(await found.read(MAX), null, name);
   }
 });
 
 test('a checksum that is a link is not read', async () => {
   const found = await replaced('plain.xml', (file) => writeFile(file, 'another message'));
   await symlink(secret(), path.join(folder, 'plain.xml.sha256'));
-  const content = await found?.read(MOST);
+  const content = await found?.read(MAX);
   assert.deepEqual(
     [content?.bytes?.toString(), content?.expectedSha256],
     ['another message', null],

@@ -50,7 +50,7 @@ async function entries(folder: string): Promise<string[]> {
 const identityOf = ({ ino, size, mtimeMs }: Stats) => `${ino} ${size} ${mtimeMs}`;
 
 /** Reads an open file as a stream: one that is too large is hashed, but not kept in memory. */
-async function readUpTo(handle: FileHandle, most: number) {
+async function readUpTo(handle: FileHandle, max: number) {
   const hash = createHash('sha256');
   const chunks: Buffer[] = [];
   let size = 0;
@@ -58,20 +58,20 @@ async function readUpTo(handle: FileHandle, most: number) {
     const bytes = Buffer.from(chunk);
     hash.update(bytes);
     size += bytes.length;
-    if (size > most) chunks.length = 0;
+    if (size > max) chunks.length = 0;
     else chunks.push(bytes);
   }
   const sha256 = hash.digest('hex');
-  return { size, sha256, bytes: size > most ? null : Buffer.concat(chunks) };
+  return { size, sha256, bytes: size > max ? null : Buffer.concat(chunks) };
 }
 
 /** Reads a file, with its identity and the checksum beside it. Null where it is no regular file. */
-async function readWhole(file: string, most: number) {
+async function readWhole(file: string, max: number) {
   const handle = await openRegular(file);
   if (!handle) return null;
   try {
     const identity = identityOf(await handle.stat());
-    const content = await readUpTo(handle, most);
+    const content = await readUpTo(handle, max);
     return { identity, content: { ...content, expectedSha256: await readSum(file) } };
   } finally {
     await handle.close();
@@ -117,8 +117,8 @@ export function openDirectory(root: string): Transport {
     return {
       channel,
       name,
-      read: async (most) => {
-        const read = await readWhole(file, most);
+      read: async (max) => {
+        const read = await readWhole(file, max);
         identity = read?.identity ?? null;
         return read?.content ?? null;
       },
@@ -144,13 +144,13 @@ export function openDirectory(root: string): Transport {
       await writeWhole(folder, name + SUM, `${sum}  ${name}\n`);
       await writeWhole(folder, name, bytes);
     },
-    receive: async (channels, most) => {
+    receive: async (channels, max) => {
       const found: InboundFile[] = [];
       for (const channel of await entries(root)) {
         if (!channels.has(channel)) continue;
         const folder = path.join(root, channel, 'in');
         for (const name of await entries(folder)) {
-          if (found.length >= most) return found;
+          if (found.length >= max) return found;
           if (isPartial(name)) continue;
           // Symbolic links are ignored: they could point outside the folder.
           const { isFile } = await lstat(path.join(folder, name)).then(

@@ -1,5 +1,5 @@
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { startDeadline } from '#features/payouts/payouts-sending.ts';
+import { startDeadline } from '#features/payouts/payouts-submission.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import {
   isDatabaseAway,
@@ -169,8 +169,8 @@ async function receiveFiles(
   for (const [key, until] of paused) if (until <= now) paused.delete(key);
   let count = 0;
   // Paused files must not fill the batch: the files after them would never be read.
-  const most = BATCH_SIZE + paused.size;
-  for (const file of await transport.receive(new Set(parties.keys()), most, at)) {
+  const max = BATCH_SIZE + paused.size;
+  for (const file of await transport.receive(new Set(parties.keys()), max, at)) {
     const key = `${file.channel}/${file.name}`;
     const party = parties.get(file.channel);
     if (!party || paused.has(key)) continue;
@@ -212,7 +212,7 @@ export function filesDue(trip: RoundTrip): DueWork {
       };
       const waiting = (state: 'READY' | 'RECEIVED') =>
         ctx.db.asPlatform('files that wait', (tx) =>
-          readWaiting(tx, state, { now: ctx.clock.now(), most: BATCH_SIZE }),
+          readWaiting(tx, state, { now: ctx.clock.now(), max: BATCH_SIZE }),
         );
       const unsent = transport === null ? [] : await waiting('READY');
       let [sent, taken] = [0, 0];

@@ -31,8 +31,7 @@ function faultyFiles(names: readonly string[], onRead: (name: string) => void): 
   return {
     nextAt: async () => null,
     send: async () => {},
-    receive: async ([channel = ''], most) =>
-      names.slice(0, most).map((name) => file(channel, name)),
+    receive: async ([channel = ''], max) => names.slice(0, max).map((name) => file(channel, name)),
   };
 }
 

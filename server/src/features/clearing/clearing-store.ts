@@ -154,9 +154,9 @@ export async function firstWaiting(
 export function readWaiting(
   tx: PlatformTx,
   state: 'READY' | 'RECEIVED',
-  { now, most }: { now: Date; most: number },
+  { now, max }: { now: Date; max: number },
 ): Promise<{ id: string }[]> {
-  return waiting(tx, [state], now).select('id').limit(most).execute();
+  return waiting(tx, [state], now).select('id').limit(max).execute();
 }
 
 /** A file that is in a state, locked; null where it is not, or another server works on it. */

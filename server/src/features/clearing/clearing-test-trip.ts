@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { insertDebits } from '#features/debits/debits-insertion.ts';
-import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
+import { lockCollectable } from '#features/mandates/collection/mandates-collectable.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { partsOf } from '#testing/iso-samples.ts';
 import { activeMandate, openBank, openShop } from '#testing/test-mandate.ts';

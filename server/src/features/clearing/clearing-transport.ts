@@ -22,7 +22,7 @@ export interface InboundFile {
   channel: string;
   name: string;
   /** Reads the file. Returns null where another server has moved it meanwhile. */
-  read(most: number): Promise<ReadFile | null>;
+  read(max: number): Promise<ReadFile | null>;
   /**
    * Removes the file that was read from the inbound folder. Where it is kept in `to`, the id makes its name
    * unique. Another file that has come under its name meanwhile stays.
@@ -37,8 +37,8 @@ export interface Transport {
    * gone out.
    */
   send(file: OutboundFile, at: Date): Promise<void>;
-  /** The files that have come in on these channels, `most` at most. */
-  receive(channels: ReadonlySet<string>, most: number, at: Date): Promise<InboundFile[]>;
+  /** The files that have come in on these channels, `max` at most. */
+  receive(channels: ReadonlySet<string>, max: number, at: Date): Promise<InboundFile[]>;
   /**
    * When the next file is due by the business clock; null where none is, or where files arrive by the
    * wall clock.

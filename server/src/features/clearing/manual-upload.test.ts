@@ -111,7 +111,7 @@ test('what is no file of messages, too large or from nobody is refused, and so i
   const unknown = await refused('Dear sirs', '0193b001-0000-7000-8000-00000000ffff');
   assert.deepEqual(unknown.slice(0, 2), [422, 'BANK_UNKNOWN']);
   const none = new FormData();
-  none.set('taken', JSON.stringify({ from }));
+  none.set('upload', JSON.stringify({ from }));
   const { status, json } = await client.call(FILES, { method: 'POST', body: none });
   assert.deepEqual([status, json.code, json.fields[0].field], [422, 'FILE_MISSING', 'file']);
 

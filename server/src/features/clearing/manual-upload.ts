@@ -11,7 +11,7 @@ import { refuse, refuseDuplicate } from '#platform/http/refusal.ts';
 import { actorOf } from '#platform/state/transition.ts';
 import { readFile } from './clearing-files.ts';
 import type { Party } from './clearing-parties.ts';
-import { type InboundItem, parseFile } from './clearing-reading.ts';
+import { type InboundItem, parseFile } from './clearing-parser.ts';
 import { findInbound, keepInbound, moveFile } from './clearing-store.ts';
 
 const ACTION = 'MANUAL_FILE';

@@ -56,7 +56,7 @@ test('an entry of nothing, such as a fee that is waived, is left out, and the re
   assert.equal(await inBank(), 7000);
 });
 
-test('a booking that the bank takes back and books anew is no return: both entries wait for an operator', async () => {
+test('a booking that the bank takes back and books again is no return: both entries wait for an operator', async () => {
   const credit = () => trip.credits(file, [debitAt(0)]);
   assert.deepEqual(await kindsOf(credit()), []);
   const reversal = trip

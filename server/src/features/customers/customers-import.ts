@@ -2,7 +2,7 @@ import {
   CUSTOMER_FIELDS,
   type CustomerInput,
   customerInputShape,
-} from '@tegeka/contract/customers/customer-writing.ts';
+} from '@tegeka/contract/customers/customer-commands.ts';
 import { CUSTOMER_IMPORT, CUSTOMER_IMPORTS } from '@tegeka/contract/customers/customer-imports.ts';
 import { keysOf } from '@tegeka/contract/kit/fields.ts';
 import { sql } from 'kysely';

@@ -7,7 +7,7 @@ import {
   listCustomerEvents,
   listCustomers,
 } from '@tegeka/contract/customers/customers.ts';
-import { createCustomer, updateCustomer } from '@tegeka/contract/customers/customer-writing.ts';
+import { createCustomer, updateCustomer } from '@tegeka/contract/customers/customer-commands.ts';
 import { originIn } from '#features/imports/imports-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { readHistory } from '#platform/history/history-read.ts';

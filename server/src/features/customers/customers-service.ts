@@ -6,7 +6,7 @@ import {
 import type {
   CustomerInput,
   updateCustomer as updateEndpoint,
-} from '@tegeka/contract/customers/customer-writing.ts';
+} from '@tegeka/contract/customers/customer-commands.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { changesOf } from '#platform/history/audit.ts';

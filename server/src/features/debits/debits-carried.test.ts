@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { addDays, weekdayOf } from '@tegeka/contract/kit/day.ts';
-import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
+import { lockCollectable } from '#features/mandates/collection/mandates-collectable.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
 import { checkLedger } from '#testing/ledger-checks.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
@@ -127,7 +127,7 @@ test('a debit that is announced goes on by the mandate that takes the place of i
   assert.deepEqual((await shop.mandate()).state, 'COMPLETED');
 });
 
-test('a debit that the new mandate does not allow is cancelled, and its day is made anew with the new amount', async () => {
+test('a debit that the new mandate does not allow is cancelled, and its day is made again with the new amount', async () => {
   const { day, schedule } = await announcedDay();
   const shop = await openMandate({ schedule });
   await makeAhead();

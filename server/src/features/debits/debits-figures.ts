@@ -16,7 +16,7 @@ import {
   firstCollected,
   readCollectable,
   readLimits,
-} from '#features/mandates/collecting/mandates-collecting.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 import { nothing, periodStart, type Wanted } from './limits/debits-limit-rules.ts';
@@ -119,7 +119,7 @@ export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<M
         : {
             kind: period,
             total: used.periods.get(periodStart(period, today)) ?? 0,
-            most: maxPerPeriod,
+            max: maxPerPeriod,
           },
     plan: plan.count === null ? null : { ...used.own, maxCount: plan.count, maxTotal: plan.total },
     schedulePeriod:
@@ -128,7 +128,7 @@ export async function readUsage(tx: Tx, mandateId: string, now: Date): Promise<M
         : {
             kind: schedulePeriod,
             total: used.schedulePeriods.get(periodStart(schedulePeriod, today)) ?? 0,
-            most: maxPerDebit,
+            max: maxPerDebit,
           },
   };
 }
@@ -143,17 +143,17 @@ interface Ahead {
   today: string;
   calendar: Calendar;
   /** Debits of a mandate at most. */
-  most: number;
+  max: number;
 }
 
 type Collecting = Awaited<ReturnType<typeof readCollectable>>[number];
 
 /** What the schedule of a mandate is going to make due. */
-function scheduled(mandate: Collecting, { today, calendar, most }: Ahead): Wanted[] {
+function scheduled(mandate: Collecting, { today, calendar, max }: Ahead): Wanted[] {
   const { state, schedule, noticeDays, replacedFrom } = mandate;
   const first = state === 'REGISTERED' ? firstCollected(mandate, today) : mandate.collectNextOn;
   if (first === null || !mandate.customerIsActive) return [];
-  return dueDays(schedule, mandate, first, most).flatMap(({ day: dueOn, index }) => {
+  return dueDays(schedule, mandate, first, max).flatMap(({ day: dueOn, index }) => {
     const amount = amountDue(schedule, mandate.amount, index);
     if (amount === null || (replacedFrom !== null && dueOn >= replacedFrom)) return [];
     const collectOn = collectionDay(calendar, { dueOn, today, noticeDays });
@@ -186,7 +186,7 @@ export async function readNextDebits(
     ),
   ].toSorted((one, other) => one.day.localeCompare(other.day));
   const byMandate = Map.groupBy(next, ({ id }) => id);
-  return new Map([...byMandate].map(([id, debits]) => [id, debits.slice(0, ahead.most)]));
+  return new Map([...byMandate].map(([id, debits]) => [id, debits.slice(0, ahead.max)]));
 }
 
 /** States of debits that the daily summary reports. */

@@ -72,11 +72,11 @@ export const DEBIT_SEARCH: PrefixSearch = {
   domains: ['MERCHANT', 'OPERATOR'],
   permission: 'transactions.read',
   prefix: 'TGD',
-  find: async (tx, text, caller, most) => {
+  find: async (tx, text, caller, max) => {
     const rows = await selectDebits(tx)
       .where(hasReference('debits.reference', text))
       .orderBy('debits.reference')
-      .limit(most)
+      .limit(max)
       .execute();
     return rows.map(hitOf(DEBIT.entity, '/dashboard/mandates/transactions', caller));
   },

@@ -60,7 +60,7 @@ test('a payer who can not be told of a debit holds up nobody, and the debit is g
   assert.deepEqual([state, failureReason], ['REJECTED', 'NO_NOTICE']);
 });
 
-test('a notice that was given up is written anew, for a day with the notice that was agreed', async (t) => {
+test('a notice that was given up is written again, for a day with the notice that was agreed', async (t) => {
   const merchant = await open();
   await merchant.reachedAt('0414 123456');
   const { id, collectionDay } = (await merchant.collect()).json;

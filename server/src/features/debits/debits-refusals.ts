@@ -1,7 +1,7 @@
 import { FAILURE_REASON_NAMES, getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
-import { readResumed } from '#features/mandates/collecting/mandates-outcomes.ts';
+import { readResumed } from '#features/mandates/collection/mandates-outcomes.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { LockedDebit } from './debits-changes.ts';

@@ -26,7 +26,7 @@ test('a retry uses the limit of the week in which it is sent, beside what is col
   assert.deepEqual((await weekly.usage()).period, {
     kind: 'WEEK',
     total: 120_000,
-    most: 120_000,
+    max: 120_000,
   });
   const { collectionDay } = await weekly.one(first.id);
   const { status, json } = await weekly.collect(60_000, collectionDay);
@@ -62,7 +62,7 @@ test('a scheduled debit goes before a retry that waits', async () => {
   const { nextTryDay } = await weekly.one(failed.id);
   assert.notEqual(nextTryDay, null);
   const { period } = await weekly.usage();
-  assert.deepEqual([period.total, period.most], [60_000, 400_000]);
+  assert.deepEqual([period.total, period.max], [60_000, 400_000]);
   const manual = await weekly.collect(340_000, addDays(failed.dueDay, 6));
   assert.equal(manual.status, 201, manual.text);
   const next = addDays(failed.dueDay, 7);

@@ -1,5 +1,5 @@
 import { getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
-import { ATTEMPTS_MOST, type Debit } from '@tegeka/contract/debits/debits.ts';
+import { ATTEMPTS_MAX, type Debit } from '@tegeka/contract/debits/debits.ts';
 import { isoDay, showDay } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
 import { readCalendar } from '#features/calendar/calendar-days.ts';
@@ -7,7 +7,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import {
   type CollectableMandate,
   lockCollectable,
-} from '#features/mandates/collecting/mandates-collecting.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { SYSTEM, transition } from '#platform/state/transition.ts';
@@ -89,7 +89,7 @@ export async function retryDebit(tx: Tx, id: string, { actor, now }: Command): P
   const row = await readDebitRow(tx, id);
   const { state, failureReason } = debitOf(row);
   if (state !== 'FAILED') throw refuse('TRANSACTION_STATE');
-  const ended = row.next_action !== 'RETRY' && row.attempt < ATTEMPTS_MOST;
+  const ended = row.next_action !== 'RETRY' && row.attempt < ATTEMPTS_MAX;
   const mayRetry = ended && failureReason !== null && getFailureReason(failureReason).retry;
   if (!mayRetry || (await readUnclear(tx, [row])).has(id)) throw refuse('RETRY_FORBIDDEN');
   if (locked?.state !== 'ACTIVE') throw refuse('MANDATE_STATE');

@@ -5,7 +5,7 @@ import {
   createDebit,
   createDebits,
   retryDebit as retryEndpoint,
-} from '@tegeka/contract/debits/debit-writing.ts';
+} from '@tegeka/contract/debits/debit-commands.ts';
 import {
   DEBIT,
   type DebitDetail,

@@ -2,7 +2,7 @@ import type {
   DebitCheck,
   DebitInput,
   DebitRefusal,
-} from '@tegeka/contract/debits/debit-writing.ts';
+} from '@tegeka/contract/debits/debit-commands.ts';
 import { DEBIT, type Debit, type Origin } from '@tegeka/contract/debits/debits.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
@@ -13,7 +13,7 @@ import {
   type CollectableMandate,
   lockCollectable,
   readCollectable,
-} from '#features/mandates/collecting/mandates-collecting.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
@@ -108,13 +108,13 @@ export async function checkDebit(
   const input = { mandateId, reference: '', currency: CURRENCY, dueDay: dueOn, amount };
   const [errors = []] = await examineIn(tx, [{ input, mandate }], context);
   if (errors.some(({ field }) => field === 'dueDay'))
-    return { earliestDay: earliest, collectionDay: null, most: null, errors };
+    return { earliestDay: earliest, collectionDay: null, max: null, errors };
   const { noticeDays } = mandate;
   const collectOn = collectionDay(calendar, { dueOn, today, noticeDays });
   const used = (await readConsumed(tx, [mandate])).get(mandateId) ?? nothing();
   const wanted = { mandate, origin, retried: false, dueOn, collectOn, amount: 0 };
-  const most = Math.min(mostWithin(wanted, used), await rateOn(tx, 'DEBIT_CAP', today));
-  return { earliestDay: earliest, collectionDay: collectOn, most, errors };
+  const max = Math.min(mostWithin(wanted, used), await rateOn(tx, 'DEBIT_CAP', today));
+  return { earliestDay: earliest, collectionDay: collectOn, max, errors };
 }
 
 /**

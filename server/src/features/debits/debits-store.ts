@@ -8,7 +8,7 @@ import { customerNameOf } from '#features/customers/customers-store.ts';
 import {
   accountLastFourOf,
   mandateReferenceOf,
-} from '#features/mandates/collecting/mandates-collecting.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
 import { merchantBankNameOf } from '#features/merchants/merchants-references.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import { rateOn } from '#features/pricing/pricing-store.ts';

@@ -33,11 +33,11 @@ export async function submittedDebit(
   const mandate = async () =>
     (await merchant.client.call(`${merchant.mandates}/${mandateId}`)).json;
   /**
-   * Moves the clock from cut-off to cut-off, `most` times at most, until it is in a file. Returns its
+   * Moves the clock from cut-off to cut-off, `max` times at most, until it is in a file. Returns its
    * submission.
    */
-  const submit = async (most = 12) => {
-    for (let n = 0; n < most && (await one()).state !== 'PROCESSING'; n += 1)
+  const submit = async (max = 12) => {
+    for (let n = 0; n < max && (await one()).state !== 'PROCESSING'; n += 1)
       await moveClock(operator, 'NEXT_SESSION');
     const { state, attempts } = await one();
     const at = await businessNow(operator);

@@ -8,7 +8,7 @@ import type { PlatformTx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { lockCollectable } from '#features/mandates/collecting/mandates-collecting.ts';
+import { lockCollectable } from '#features/mandates/collection/mandates-collectable.ts';
 import type { AttemptKey } from './outcomes/debits-attempts.ts';
 import { endRetriesWithoutRoom } from './debits-retries.ts';
 import { notifyMoved } from './notices/debits-notices.ts';
@@ -108,12 +108,12 @@ export const debitTimers: DueWork = {
 };
 
 /** Submissions with an unknown outcome whose next inquiry is due, locked. */
-async function readToAsk(tx: PlatformTx, at: Date, most: number) {
+async function readToAsk(tx: PlatformTx, at: Date, max: number) {
   const rows = await lockable(tx)
     .where('next_action_at', '<=', at)
     .where('next_action', '=', 'INQUIRE')
     .orderBy('next_action_at')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute();
@@ -144,7 +144,7 @@ export interface Inquiry extends AttemptKey {
 
 interface Asking {
   at: Date;
-  most: number;
+  max: number;
   /** Hours between inquiries. */
   waits: readonly number[];
   /** Returns those of the submissions whose file was not sent yet: nobody can be asked about them. */
@@ -157,9 +157,9 @@ interface Asking {
  */
 export async function nextInquiries(
   tx: PlatformTx,
-  { at, most, waits, readUnsent }: Asking,
+  { at, max, waits, readUnsent }: Asking,
 ): Promise<{ inquiries: Inquiry[]; count: number }> {
-  const found = await readToAsk(tx, at, most);
+  const found = await readToAsk(tx, at, max);
   const ids = found.map(({ key }) => key.instructionId);
   const unsent = await readUnsent(tx, ids);
   const asking = found.map(({ row, key }) => {

@@ -8,11 +8,11 @@ import {
   lockDue,
   MADE_AHEAD_DAYS,
   setCollectNext,
-} from '#features/mandates/collecting/mandates-collecting.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
 import {
   completeMandates,
   lockScheduleEnded,
-} from '#features/mandates/collecting/mandates-outcomes.ts';
+} from '#features/mandates/collection/mandates-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type DueWork, inBatches } from '#platform/jobs/due-work.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
@@ -103,7 +103,7 @@ async function endSchedules(ctx: AppContext, at: Date): Promise<number> {
       and (${IS_OPEN} or c.updated_at > ${since}))`;
   return inBatches(ENDED_BATCH, () =>
     ctx.db.asPlatform('mandates with nothing to come end', async (tx) => {
-      const ids = await lockScheduleEnded(tx, { condition, most: ENDED_BATCH });
+      const ids = await lockScheduleEnded(tx, { condition, max: ENDED_BATCH });
       await completeMandates(ctx, tx, ids, { actor: SYSTEM, at });
       return ids.length;
     }),

@@ -1,6 +1,6 @@
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
-import { disputeHandler } from './disputes-deciding.ts';
+import { disputeHandler } from './disputes-decision.ts';
 import { disputeRoutes } from './disputes-routes.ts';
 import { DISPUTE_MESSAGES } from './disputes-templates.ts';
 

@@ -68,7 +68,7 @@ test('a payer disputes a debit, their bank accepts, and nothing is booked before
   assert.doesNotMatch(await debit.shown(), /Your bank accepts/);
 });
 
-test('a bank refuses with a reason that payer and merchant read; then it can be disputed anew', async () => {
+test('a bank refuses with a reason that payer and merchant read; then it can be disputed again', async () => {
   const debit = await collectedDebit();
   await debit.visit(debit.path, REASON);
   const body = { decision: 'REJECT', code: 'AGREED', comment: 'The term began in April.' };

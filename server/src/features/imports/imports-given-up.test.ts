@@ -49,7 +49,7 @@ test('a check that fails on our side again and again is given up, and another fi
   assert.equal((await desk.get(next.id)).state, 'CHECKED');
 });
 
-test('an import that fails again and again goes back to its sender, who can confirm it anew', async (t) => {
+test('an import that fails again and again goes back to its sender, who can confirm it again', async (t) => {
   const desk = await openDesk(testServer);
   const { id } = await desk.send(csvOf(goodRow(1), goodRow(2)));
   await work(desk, id);

@@ -60,7 +60,7 @@ function countBook(organizationId: string, kind: keyof typeof KINDS) {
 }
 
 async function killOften(t: TestContext, kind: keyof typeof KINDS): Promise<void> {
-  const { rows: count, kills: most, fileOf } = KINDS[kind];
+  const { rows: count, kills: max, fileOf } = KINDS[kind];
   const good = count - count / 100;
   const numbers = Array.from({ length: count }, (_, row) => row);
   const desk = await openDesk(testServer, kind);
@@ -83,7 +83,7 @@ async function killOften(t: TestContext, kind: keyof typeof KINDS): Promise<void
   await next.kill();
   next = loadKillable(testServer);
   await upload();
-  for (let kills = 0; kills < most; kills += 1) {
+  for (let kills = 0; kills < max; kills += 1) {
     const server = next;
     next = loadKillable(testServer);
     await server.open();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
-import { customerInputShape } from '@tegeka/contract/customers/customer-writing.ts';
+import { customerInputShape } from '@tegeka/contract/customers/customer-commands.ts';
 import { columnNamesOf, mappingErrors } from '@tegeka/contract/imports/import-kind.ts';
 import * as fc from 'fast-check';
 import { customersImport, judgeCustomer } from '#features/customers/customers-import.ts';

@@ -52,9 +52,9 @@ async function mostOf(tx: Tx, { kind }: Adjustment, organizationId: string | nul
 async function checked(tx: Tx, adjustment: Adjustment) {
   const merchant = await merchantOf(tx, adjustment);
   const owner = merchant?.submission.organizationId ?? null;
-  const most = await mostOf(tx, adjustment, owner);
-  if (adjustment.amount > most) {
-    const message = `There is ${showMoney(Math.max(most, 0))}.`;
+  const max = await mostOf(tx, adjustment, owner);
+  if (adjustment.amount > max) {
+    const message = `There is ${showMoney(Math.max(max, 0))}.`;
     throw refuseField('amount', message);
   }
   return { merchant, owner };

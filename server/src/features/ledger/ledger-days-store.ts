@@ -83,10 +83,10 @@ export async function sumDay(tx: PlatformTx, day: string, at: Date): Promise<voi
 }
 
 /** The days that were not compared for the longest time, never compared ones first. */
-export async function readUnchecked(tx: PlatformTx, most: number): Promise<string[]> {
+export async function readUnchecked(tx: PlatformTx, max: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select d.day::text as day from ledger_closed_days d left join ledger_checks c using (day)
-    order by c.checked_at nulls first, d.day limit ${most}`.execute(tx);
+    order by c.checked_at nulls first, d.day limit ${max}`.execute(tx);
   return rows.map(({ day }) => day);
 }
 

@@ -99,7 +99,7 @@ export interface BalanceLine {
 export async function readBalanceLines(
   tx: Tx,
   organizationId: string,
-  { from, to, after, most }: { from: string; to: string; after: string; most: number },
+  { from, to, after, max }: { from: string; to: string; after: string; max: number },
 ): Promise<BalanceLine[]> {
   const { rows } = await sql<Record<keyof BalanceLine, string>>`
     select e.id, e.booked_on::text as "bookedOn", e.source_kind as "sourceKind", e.source_id as "sourceId", e.purpose,
@@ -113,7 +113,7 @@ export async function readBalanceLines(
       select entry_id from postings
       where organization_id = ${organizationId} and account = 'PAYABLE'
         and booked_on between ${from}::date and ${to}::date and entry_id > ${after}::bigint
-      order by entry_id limit ${most})
+      order by entry_id limit ${max})
     group by e.organization_id, e.id order by e.id`.execute(tx);
   return rows.map((row) => ({
     ...row,
@@ -192,12 +192,12 @@ interface RevenueMerchant {
 }
 
 /**
- * Charges and duty by merchant between two days, the largest first. Merchants after the first `most` are
+ * Charges and duty by merchant between two days, the largest first. Merchants after the first `max` are
  * summed up in one last row, so that the total is complete.
  */
 export async function readRevenueMerchants(
   tx: Tx,
-  { from, to, most }: { from: string; to: string; most: number },
+  { from, to, max }: { from: string; to: string; max: number },
 ): Promise<RevenueMerchant[]> {
   const openFrom = await readOpenFrom(tx);
   const { rows } = await sql<
@@ -215,9 +215,9 @@ export async function readRevenueMerchants(
       select *, row_number() over (order by charge desc, organization_id) as place from earned)
     select ${merchantIdOf('placed')} as "merchantId",
       coalesce(${merchantNameOf('placed')}, '') as "merchantName", charge, "exciseDuty", place
-    from placed where place <= ${most}
+    from placed where place <= ${max}
     union all
-    select null, ${OTHERS}, sum(charge), sum("exciseDuty"), null from placed where place > ${most}
+    select null, ${OTHERS}, sum(charge), sum("exciseDuty"), null from placed where place > ${max}
     having count(*) > 0
     order by place`.execute(tx);
   return rows.map(({ merchantId, merchantName, charge, exciseDuty }) => ({

@@ -31,7 +31,7 @@ export function ledgerRoutes(ctx: AppContext): Route[] {
     })),
 
     serveAsPlatform(listRevenueMerchants, async ({ tx, params }) => ({
-      content: await readRevenueMerchants(tx, { ...daysOfMonth(params.month), most: MERCHANTS }),
+      content: await readRevenueMerchants(tx, { ...daysOfMonth(params.month), max: MERCHANTS }),
     })),
 
     serveAsPlatform(createAdjustment, async ({ tx, body, caller, audit }) => {

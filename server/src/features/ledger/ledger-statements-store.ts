@@ -111,14 +111,14 @@ export async function readLastStatement(tx: PlatformTx): Promise<string | null> 
 }
 
 /** The newest statements of the settlement bank, so many at the most. */
-export async function readStatements(tx: Tx, most: number) {
+export async function readStatements(tx: Tx, max: number) {
   const rows = await tx
     .selectFrom('ledger_statements')
     .select(['closing', 'ledger_balance', 'open_items', 'difference'])
     .select((eb) => eb.cast<string>('day', 'text').as('day'))
     .where('account', '=', 'SETTLEMENT_BANK')
     .orderBy('ledger_statements.day', 'desc')
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map((row) => ({
     day: row.day,

@@ -4,9 +4,9 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from './mandates-accounts.ts';
-import { cancelMandate, confirmMandate, lockConsentRequest } from './mandates-confirming.ts';
-import { findObstacle, lockSuccessor } from './collecting/mandates-replacing.ts';
-import { recordCancelled } from './mandates-asking-bank.ts';
+import { cancelMandate, confirmMandate, lockConsentRequest } from './mandates-confirmation.ts';
+import { findObstacle, lockSuccessor } from './collection/mandates-replacement.ts';
+import { recordCancelled } from './mandates-bank-request.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
 import {
   mandateOf,
@@ -101,7 +101,7 @@ export async function rejectMandate(
 }
 
 /** The bank has cancelled a mandate that has not ended. */
-export { cancelMandate as cancelByBank } from './mandates-confirming.ts';
+export { cancelMandate as cancelByBank } from './mandates-confirmation.ts';
 
 /**
  * Handles a bank's cancellation of a mandate that has ended: cancels the mandate that has replaced it, since

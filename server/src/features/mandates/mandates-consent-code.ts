@@ -105,7 +105,7 @@ export async function typeAccount(
   if (waited < CODE_PAUSE_MS) return { kind: 'TOO_SOON', next: new Date(lastCode + CODE_PAUSE_MS) };
   const next = await countCode(ctx, tx, { mandateId: row.id, mobile }, asker);
   if (next) return { kind: 'TOO_MANY', next };
-  // A day later the tries are counted anew.
+  // A day later the tries are counted again.
   if (attempt && waited >= DAY_MS) await endAttempt(tx, row.id);
   const code = ctx.ids.digits(5);
   await writeTyped(tx, row, {

@@ -152,7 +152,7 @@ const askedBySms = (tx: Tx, phone: string) =>
     .where('encrypted_sms', 'is not', null);
 
 /** Consent requests that one answer can be about; a number usually has only a few. */
-const ASKED_MOST = 50;
+const ASKED_MAX = 50;
 
 /** The newest mandates that wait for the answer of a number by SMS, in the order in which they are locked. */
 export async function readAsked(tx: Tx, phone: string): Promise<string[]> {
@@ -165,7 +165,7 @@ export async function readAsked(tx: Tx, phone: string): Promise<string[]> {
     .where('mandates.state', '=', 'PENDING_VERIFICATION')
     .select('mandate_id')
     .orderBy('mandate_id', 'desc')
-    .limit(ASKED_MOST)
+    .limit(ASKED_MAX)
     .execute();
   return rows.map(({ mandate_id: id }) => id).toReversed();
 }

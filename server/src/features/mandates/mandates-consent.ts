@@ -8,10 +8,10 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { accountColumns, type MandateAccount } from './mandates-accounts.ts';
-import { mobileOf, tokenHash } from './mandates-asking.ts';
+import { mobileOf, tokenHash } from './mandates-consent-request.ts';
 import { ASKED_DAYS } from './mandates-next-action.ts';
-import { waitForBank } from './mandates-asking-bank.ts';
-import { isReplaced } from './collecting/mandates-replacing.ts';
+import { waitForBank } from './mandates-bank-request.ts';
+import { isReplaced } from './collection/mandates-replacement.ts';
 import { endAttempt, findLink } from './mandates-consent-store.ts';
 import {
   hasEvidence,

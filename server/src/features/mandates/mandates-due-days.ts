@@ -18,15 +18,15 @@ async function earliestDueDay(tx: Tx): Promise<string | null> {
   return row?.day ?? null;
 }
 
-/** Sets the next due day of at most `most` mandates whose due day has passed. Returns how many. */
-async function passDueDays(tx: Tx, today: string, most: number): Promise<number> {
+/** Sets the next due day of at most `max` mandates whose due day has passed. Returns how many. */
+async function passDueDays(tx: Tx, today: string, max: number): Promise<number> {
   const rows = await tx
     .selectFrom('mandates')
     .select(['id', 'organization_id', 'schedule', sql<string>`starts_on::text`.as('start')])
     .select(sql<string | null>`ends_on::text`.as('end'))
     .where('next_due_on', '<', sql<Date>`${today}::date`)
     .orderBy('next_due_on')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute();

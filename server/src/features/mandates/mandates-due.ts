@@ -6,11 +6,15 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { describeError } from '#platform/log.ts';
 import { SYSTEM } from '#platform/state/transition.ts';
-import { openUntil } from './collecting/mandates-open-debits.ts';
-import { remind } from './mandates-asking.ts';
-import { ASK_AGAIN_MS, recordCancelled, recordConsent } from './mandates-asking-bank.ts';
-import { activation, expireConsentRequest } from './mandates-confirming.ts';
-import { endReplaced, findObstacle, isReplacedSuspended } from './collecting/mandates-replacing.ts';
+import { openUntil } from './collection/mandates-open-debits.ts';
+import { remind } from './mandates-consent-request.ts';
+import { ASK_AGAIN_MS, recordCancelled, recordConsent } from './mandates-bank-request.ts';
+import { activation, expireConsentRequest } from './mandates-confirmation.ts';
+import {
+  endReplaced,
+  findObstacle,
+  isReplacedSuspended,
+} from './collection/mandates-replacement.ts';
 import { lockDueMandates, readNextActionAt, setNextAction } from './mandates-next-action.ts';
 import { readMandateRow, transitionMandate } from './mandates-store.ts';
 import { notifyNotConfirmed } from './messages/mandates-notices.ts';
@@ -119,10 +123,10 @@ async function runAction(
   }
 }
 
-/** Does the due work of at most `most` mandates in one transaction. Returns what was done with each. */
-function runDueBatch(ctx: AppContext, at: Date, most: number): Promise<string[]> {
+/** Does the due work of at most `max` mandates in one transaction. Returns what was done with each. */
+function runDueBatch(ctx: AppContext, at: Date, max: number): Promise<string[]> {
   return ctx.db.asPlatform('actions of mandates that are due', async (tx) => {
-    const mandates = await lockDueMandates(tx, at, most);
+    const mandates = await lockDueMandates(tx, at, max);
     const done: string[] = [];
     for (const one of mandates) {
       const result = await runAction(ctx, tx, one, one.next_action_at ?? at);

@@ -109,7 +109,7 @@ test('terms beside a product are refused, and so is an account that the payer en
   }
 });
 
-test('a replacement on other days, announced later or taken all anew is agreed on again', async () => {
+test('a replacement on other days, announced later or taken all again is agreed on again', async () => {
   const later = { start: addDays(today(), 10) };
   const quarters = dueDays({ kind: 'QUARTERLY' }, { start: today(), end: null }, today(), 2);
   const nextQuarter = quarters[1]?.day;

@@ -23,7 +23,7 @@ import {
   narrowingOf,
 } from '#platform/lists/list-source.ts';
 import { searchedIn } from '#platform/lists/search-words.ts';
-import { readFirstTimes } from '#platform/state/transition-reading.ts';
+import { readFirstTimes } from '#platform/state/transition-history.ts';
 import { transitionsWithin, type Span } from '#platform/state/transition-spans.ts';
 import { waitsUntil } from './mandates-next-action.ts';
 import { mandateOf, type MandateRow, mandates } from './mandates-store.ts';
@@ -133,11 +133,11 @@ export const MANDATE_SEARCH: PrefixSearch = {
   domains: ['MERCHANT', 'OPERATOR'],
   permission: 'mandates.read',
   prefix: 'TGK',
-  find: async (tx, text, caller, most) => {
+  find: async (tx, text, caller, max) => {
     const rows = await mandates(tx)
       .where(hasReference('mandates.reference', text))
       .orderBy('mandates.reference')
-      .limit(most)
+      .limit(max)
       .execute();
     return rows.map(hitOf(MANDATE.entity, '/dashboard/mandates', caller));
   },
@@ -165,7 +165,7 @@ export interface AskableMandate {
 export async function readAskable(
   tx: Tx,
   filter: BulkRequestFilter,
-  most: number,
+  max: number,
 ): Promise<AskableMandate[]> {
   const conditions = [
     ...narrowingOf(MANDATE_LIST, filter).conditions,
@@ -179,7 +179,7 @@ export async function readAskable(
     .select(sql<string | null>`ends_on::text`.as('end'))
     .where(allOf(conditions))
     .orderBy('mandates.id')
-    .limit(most)
+    .limit(max)
     .execute();
 }
 

@@ -21,7 +21,7 @@ export const NEXT_ACTIONS = {
 export async function lockDueMandates(
   tx: Tx,
   at: Date,
-  most: number,
+  max: number,
 ): Promise<
   Pick<
     Selectable<Mandates>,
@@ -33,7 +33,7 @@ export async function lockDueMandates(
     .select(['id', 'organization_id', 'updated_at', 'next_action_at', 'next_action'])
     .where('next_action_at', '<=', at)
     .orderBy('next_action_at')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute();

@@ -8,9 +8,9 @@ import { readActiveMerchants } from '#features/merchants/merchants-references.ts
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { accountFingerprints } from './mandates-accounts.ts';
-import { countAskedAgain, sendConsentLink } from './mandates-asking.ts';
-import { cancelMandate, lockConsentRequest } from './mandates-confirming.ts';
-import { readAtBank } from './collecting/mandates-open-debits.ts';
+import { countAskedAgain, sendConsentLink } from './mandates-consent-request.ts';
+import { cancelMandate, lockConsentRequest } from './mandates-confirmation.ts';
+import { readAtBank } from './collection/mandates-open-debits.ts';
 import { payerActor } from './mandates-consent.ts';
 import {
   readEvidence,

@@ -3,7 +3,7 @@ import {
   createMandate as createEndpoint,
   listMandateBanks,
   replaceMandate as replaceEndpoint,
-} from '@tegeka/contract/mandates/mandate-writing.ts';
+} from '@tegeka/contract/mandates/mandate-commands.ts';
 import {
   cancelMandate as cancelEndpoint,
   listMandateEvents,
@@ -23,8 +23,8 @@ import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { type Call, type Route, serve, servePublic } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { requestConsent, countAskedAgain, expectAllowed } from './mandates-asking.ts';
-import { cancelMandate } from './mandates-confirming.ts';
+import { requestConsent, countAskedAgain, expectAllowed } from './mandates-consent-request.ts';
+import { cancelMandate } from './mandates-confirmation.ts';
 import { documentRoutes } from './documents/mandates-document-routes.ts';
 import { answerSms } from './mandates-sms.ts';
 import { viewRoutes } from './mandates-views.ts';

@@ -1,5 +1,5 @@
-import type { MandateInput, MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
-import { mandateErrors } from '@tegeka/contract/mandates/mandate-writing.ts';
+import type { MandateInput, MandateTerms } from '@tegeka/contract/mandates/mandate-commands.ts';
+import { mandateErrors } from '@tegeka/contract/mandates/mandate-commands.ts';
 import { largestAmount } from '@tegeka/contract/products.ts';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { MANDATE, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
@@ -15,11 +15,11 @@ import type { Tx } from '#platform/database/database.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { type Actor, recordFirstState } from '#platform/state/transition.ts';
 import { keepAccount, type MandateAccount, encryptAccount } from './mandates-accounts.ts';
-import { requestConsent, countAsked, expectAllowed } from './mandates-asking.ts';
-import { waitForBank } from './mandates-asking-bank.ts';
+import { requestConsent, countAsked, expectAllowed } from './mandates-consent-request.ts';
+import { waitForBank } from './mandates-bank-request.ts';
 import { expectOfficers } from './documents/mandates-form.ts';
 import { findConsent } from './documents/mandates-evidence-store.ts';
-import { nextEnd, reactivation } from './mandates-confirming.ts';
+import { nextEnd, reactivation } from './mandates-confirmation.ts';
 import {
   insertMandate,
   mandateOf,

@@ -1,5 +1,5 @@
 import { makeReference } from '@tegeka/contract/kit/reference.ts';
-import type { MandateTerms } from '@tegeka/contract/mandates/mandate-writing.ts';
+import type { MandateTerms } from '@tegeka/contract/mandates/mandate-commands.ts';
 import {
   MANDATE,
   type Mandate,

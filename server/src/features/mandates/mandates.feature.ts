@@ -2,8 +2,8 @@ import { PHONE_CHANGED } from '#features/customers/customers-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { REENCRYPT_ACCOUNTS } from './mandates-accounts.ts';
-import { askBank } from './mandates-asking-bank.ts';
-import { confirmationHandler } from './mandates-confirming.ts';
+import { askBank } from './mandates-bank-request.ts';
+import { confirmationHandler } from './mandates-confirmation.ts';
 import {
   forgetConsentRequests,
   REENCRYPT_CONSENT_SMS,

@@ -147,7 +147,7 @@ test('a code is guessed five times at most', async () => {
   const wrong = right === '12345' ? '54321' : '12345';
   for (let n = 0; n < 5; n += 1) await visit(`${link}/code`, { code: wrong });
   assert.match((await visit(`${link}/code`, { code: right })).text, /code has ended/);
-  // The business asks again: the tries start anew, but the minute between two codes still counts.
+  // The business asks again: the tries start again, but the minute between two codes still counts.
   const path = `${merchant.mandates}/${id}/send`;
   assert.equal((await merchant.client.call(path, { method: 'POST', body: {} })).status, 200);
   const next = await merchant.link();
@@ -172,11 +172,11 @@ test('a payer is asked again five times a day, and gets five codes however often
     assert.equal((await visit(await merchant.link(), await accountOf())).status, 303);
     testServer.clock.advance(60_000);
   }
-  const most = (await testServer.outbox(merchant.phoneNumber)).length;
-  assert.equal(most, 11, 'asked once and five times again, and five codes');
+  const max = (await testServer.outbox(merchant.phoneNumber)).length;
+  assert.equal(max, 11, 'asked once and five times again, and five codes');
   assert.equal(await ask(), 'TOO_MANY_REQUESTS');
   const messages = await testServer.outbox(merchant.phoneNumber);
-  assert.equal(messages.length, most);
+  assert.equal(messages.length, max);
   const link = /\/mandates\/[\w-]{43}/.exec(messages[1]?.text ?? '')?.[0] ?? '';
   assert.match((await visit(link, await accountOf())).text, /Too many codes were sent/);
   testServer.clock.advance(DAY_MS);

@@ -1,6 +1,6 @@
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { identifierOf, subscriberOf } from '@tegeka/contract/kit/phone.ts';
-import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { accountNumberShape } from '@tegeka/contract/mandates/mandate-commands.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { html } from '#platform/http/html.ts';

@@ -63,13 +63,13 @@ interface Session {
 const todayOf = async (tx: PlatformTx, now: Date) => isoDay(await businessTime(tx, now));
 
 /** Debits of a mandate that are announced on a page. */
-const NEXT_MOST = 3;
+const NEXT_MAX = 3;
 
 const readNext = async (tx: PlatformTx, mandates: readonly PayerMandate[], today: string) =>
   readNextDebits(
     tx,
     mandates.map(({ mandate }) => mandate.id),
-    { today, calendar: await readCalendar(tx), most: NEXT_MOST },
+    { today, calendar: await readCalendar(tx), max: NEXT_MAX },
   );
 
 /** Pages that a payer opens with the cookie of their session. */

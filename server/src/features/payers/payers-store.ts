@@ -28,7 +28,7 @@ export async function findLink(
   return row ?? null;
 }
 
-/** Replaces the code of a link; its tries begin anew. */
+/** Replaces the code of a link; its tries begin again. */
 export async function writeCode(
   tx: PlatformTx,
   { token_hash }: Pick<PayerLink, 'token_hash'>,

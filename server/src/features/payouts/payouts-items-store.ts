@@ -212,8 +212,8 @@ export const payoutItemExport = (
 export async function readFirstItems(
   tx: Tx,
   payout: PayoutRow,
-  most: number,
+  max: number,
 ): Promise<PayoutItem[]> {
-  const rows = await payoutItems(tx, payout).orderBy('entry_id').limit(most).execute();
+  const rows = await payoutItems(tx, payout).orderBy('entry_id').limit(max).execute();
   return rows.map(payoutItemOf);
 }

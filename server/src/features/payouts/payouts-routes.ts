@@ -17,7 +17,7 @@ import {
   getBalance,
   getPayoutSettings,
   updatePayoutSettings,
-} from '@tegeka/contract/payouts/payout-writing.ts';
+} from '@tegeka/contract/payouts/payout-commands.ts';
 import {
   exportPayouts,
   getPayout,
@@ -40,7 +40,7 @@ import { actorOf } from '#platform/state/transition.ts';
 import { askForResolution } from './payouts-approval.ts';
 import { remittanceAdvice } from './payouts-document.ts';
 import { payoutItemExport, payoutItemList, readSums } from './payouts-items-store.ts';
-import { readWaitsFor } from './payouts-sending.ts';
+import { readWaitsFor } from './payouts-submission.ts';
 import { payOutNow, readFunds } from './payouts-service.ts';
 import { changeSettings, openSettings, readSettings } from './payouts-settings-store.ts';
 import {

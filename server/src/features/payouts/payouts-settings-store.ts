@@ -2,7 +2,7 @@ import {
   PAYOUT_SCHEDULES,
   type PayoutSettings,
   WEEKDAYS,
-} from '@tegeka/contract/payouts/payout-writing.ts';
+} from '@tegeka/contract/payouts/payout-commands.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { addDays, isoDay, weekdayOf } from '@tegeka/contract/kit/day.ts';
@@ -117,14 +117,14 @@ export async function firstPayoutAt(tx: PlatformTx): Promise<Date | null> {
 export async function lockDueSettings(
   tx: PlatformTx,
   at: Date,
-  most: number,
+  max: number,
 ): Promise<{ organizationId: string; minimum: number; schedule: PayoutSchedule }[]> {
   const rows = await tx
     .selectFrom('payout_settings')
     .select(['organization_id', 'minimum', 'schedule', 'weekday'])
     .where('next_at', '<=', at)
     .orderBy('next_at')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute();

@@ -6,7 +6,7 @@ import { businessNow } from '#testing/setup/test-clock.ts';
 import { returnFor, settleFor } from '#testing/setup/test-money.ts';
 import type { TestPerson, TestServer } from '#testing/test-server.ts';
 import { takePayoutStatus } from './payouts-answers.ts';
-import { lockPending, markSent, startDeadline } from './payouts-sending.ts';
+import { lockPending, markSent, startDeadline } from './payouts-submission.ts';
 
 export const DAY = 86_400_000;
 
@@ -75,15 +75,15 @@ export async function refusePayout({ ctx }: TestServer, id: string, at: Date): P
   assert.equal(await take(), 'PROCESSED');
 }
 
-/** Marks waiting payouts, `most` at most, as sent in a file, as a cut-off does. Returns their ids. */
+/** Marks waiting payouts, `max` at most, as sent in a file, as a cut-off does. Returns their ids. */
 export async function sendPayouts(
   { ctx }: TestServer,
   operator: TestPerson,
-  most = 100,
+  max = 100,
 ): Promise<string[]> {
   const at = await businessNow(operator);
   return ctx.db.asPlatform('test', async (tx) => {
-    const payouts = await lockPending(ctx, tx, { most, at });
+    const payouts = await lockPending(ctx, tx, { max, at });
     const ids = payouts.map(({ id }) => id);
     const fileId = ctx.ids.uuid(ctx.clock.now());
     await markSent(tx, ids, { fileId, at });

@@ -112,9 +112,9 @@ test('a plan that leaves nothing of a debit, contradicts itself or is for nobody
   assert.equal((await wrong({ startsOn, basisPoints: 10_001 }))[0], 'basisPoints');
   assert.equal((await wrong({ startsOn, basisPoints: 1.5 }))[0], 'basisPoints');
   const left = 'Nothing would be left of the largest debit, USh 10,000,000';
-  const most = { startsOn, maximum: null };
-  assert.deepEqual(await wrong({ ...most, minimum: 9_000_000 }), ['minimum', left]);
-  assert.deepEqual(await wrong({ ...most, fixed: 9_000_000 }), ['fixed', left]);
+  const max = { startsOn, maximum: null };
+  assert.deepEqual(await wrong({ ...max, minimum: 9_000_000 }), ['minimum', left]);
+  assert.deepEqual(await wrong({ ...max, fixed: 9_000_000 }), ['fixed', left]);
   const order = ['maximum', 'The most is less than the least'];
   assert.deepEqual(await wrong({ startsOn, minimum: 500, maximum: 499 }), order);
   assert.equal((await wrong({ startsOn, fixed: -1 }))[0], 'fixed');

@@ -8,7 +8,7 @@ interface Rule {
   /** First delay, in seconds. */
   first: number;
   /** Longest delay, in seconds. */
-  most: number;
+  max: number;
   /** Seconds without a failure after which the count is reset. */
   memory: number;
 }
@@ -16,9 +16,9 @@ interface Rule {
 const HOUR = 3600;
 
 /** By account: the email that was typed, whether or not it has an account. */
-const ACCOUNT: Rule = { free: 5, first: 30, most: 15 * 60, memory: 24 * HOUR };
+const ACCOUNT: Rule = { free: 5, first: 30, max: 15 * 60, memory: 24 * HOUR };
 /** By network address. Many people share one in a mobile network, so it allows more. */
-const ADDRESS: Rule = { free: 30, first: 2, most: 5 * 60, memory: HOUR };
+const ADDRESS: Rule = { free: 30, first: 2, max: 5 * 60, memory: HOUR };
 
 /** Keys under which attempts are counted. Each is a keyed hash. */
 export interface GuardKeys {
@@ -32,11 +32,11 @@ export interface GuardKeys {
  * Returns the seconds to wait if it is too early; such an attempt is not counted.
  */
 async function countTry(tx: Tx, key: string, rule: Rule, now: Date): Promise<number> {
-  const { free, first, most, memory } = rule;
+  const { free, first, max, memory } = rule;
   const fresh = sql`g.failed_at < ${now}::timestamptz - make_interval(secs => ${memory})`;
   const failures = sql`(case when ${fresh} then 1 else g.failures + 1 end)`;
   const delay = sql`case when ${failures} < ${free}::int then 0
-    else least(${most}::int, ${first}::int * power(2, least(20, ${failures} - ${free}::int))) end`;
+    else least(${max}::int, ${first}::int * power(2, least(20, ${failures} - ${free}::int))) end`;
   const counted = await sql`
     insert into sign_in_guards as g (key_mac, failures, open_at, failed_at)
     values (${key}, 1, ${now}, ${now})

@@ -39,7 +39,7 @@ const KNOWN_COOKIE = 'tegeka_known';
 const KNOWN_PURPOSE = 'known browser';
 const KNOWN_SECONDS = 90 * 86_400;
 /** Maximum of accounts per browser. With more, the latest ones are remembered. */
-const MOST_ACCOUNTS = 8;
+const MAX_ACCOUNTS = 8;
 const knownShape = z.object({ id: z.string(), emails: z.array(z.string()) });
 
 export function sendPage(config: Config, reply: FastifyReply, status: number, page: string) {
@@ -105,7 +105,7 @@ function rememberBrowser(
 ) {
   const { config, keys, ids } = ctx;
   const known = knownOf(ctx, request) ?? { id: ids.secret(), emails: [] };
-  const emails = [...new Set([mac, ...known.emails])].slice(0, MOST_ACCOUNTS);
+  const emails = [...new Set([mac, ...known.emails])].slice(0, MAX_ACCOUNTS);
   void reply.setCookie(
     KNOWN_COOKIE,
     keys.encrypt(

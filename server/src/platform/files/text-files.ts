@@ -27,9 +27,9 @@ function wideEncodingOf(head: Buffer): TextEncoding | null {
   const zeros = [0, 0];
   for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const most = Math.max(even, odd);
+  const max = Math.max(even, odd);
   // Names and numbers are nearly all ASCII; a workbook or a picture has zeros at both.
-  if (most < head.length * 0.4 || most !== even + odd) return null;
+  if (max < head.length * 0.4 || max !== even + odd) return null;
   return even === 0 ? 'utf-16le' : 'utf-16be';
 }
 

@@ -117,8 +117,8 @@ function requireParts(rules: MultipartRules, body: Omit<MultipartBody, 'dispose'
 /** Refuses a body whose Content-Length exceeds the sum of its parts' limits. */
 function checkLength(request: FastifyRequest, rules: MultipartRules): void {
   const files = Object.entries(rules.files);
-  const most = files.reduce((sum, [, { maxSize }]) => sum + maxSize, SURROUNDINGS);
-  if (Number(request.headers['content-length'] ?? 0) <= most) return;
+  const max = files.reduce((sum, [, { maxSize }]) => sum + maxSize, SURROUNDINGS);
+  if (Number(request.headers['content-length'] ?? 0) <= max) return;
   const [only] = files;
   if (!only || files.length > 1) throw refuse('BODY_TOO_LARGE');
   const message = `The file is larger than ${megabytes(only[1].maxSize)}.`;

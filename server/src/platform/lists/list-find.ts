@@ -25,9 +25,9 @@ interface Found {
   isCapped: boolean;
 }
 
-/** Part of a list: `most` rows from `from` on, in the order of the list or in any order. */
+/** Part of a list: `max` rows from `from` on, in the order of the list or in any order. */
 interface Part {
-  most: number | null;
+  max: number | null;
   from?: number;
   sorted: boolean;
 }
@@ -46,9 +46,9 @@ export function idsOf<D, T extends keyof D, Row, Item, S extends string>(
     .rows(tx)
     .clearSelect()
     .select([sql.ref(source.id).as('id'), ...keys]);
-  return (conditions, { most, from = 0, sorted }) => {
+  return (conditions, { max, from = 0, sorted }) => {
     // Literals: for a limit that is a parameter the planner assumes a tenth of all rows.
-    const some = rows.where(allOf(conditions)).limit(sql.lit(most)).offset(sql.lit(from));
+    const some = rows.where(allOf(conditions)).limit(sql.lit(max)).offset(sql.lit(from));
     return sql`(${sorted ? inOrder(some, order) : some})`;
   };
 }
@@ -74,10 +74,10 @@ const isNear = ({ page, size }: ListQuery) => (page + 1) * size <= PREPARED_IDS;
 /** How many sorted ids a statement reads for a page; `cut` takes those of the page. */
 function cutOf({ page, size }: ListQuery, isPrepared: boolean) {
   const from = page * size;
-  if (!isPrepared) return { most: size, from, cut: (ids: RawBuilder<unknown>) => ids };
+  if (!isPrepared) return { max: size, from, cut: (ids: RawBuilder<unknown>) => ids };
   const cut = (ids: RawBuilder<unknown>) =>
     sql`(${ids})[${from + 1}::integer:${from + size}::integer]`;
-  return { most: PREPARED_IDS, from: 0, cut };
+  return { max: PREPARED_IDS, from: 0, cut };
 }
 
 /**
@@ -127,30 +127,30 @@ const inKeys = ({ columns, direction }: ListOrder): RawBuilder<unknown> => {
 function firstOfHits(
   { order, idsOf: ids }: Listed,
   ofHit: readonly Condition[],
-  most: number,
+  max: number,
 ): RawBuilder<unknown> {
   const first = (hits: RawBuilder<unknown>, each: number) => sql`
-    from ${hits} hit cross join lateral ${ids(ofHit, { most: each, sorted: true })} of_hit
-    ${inKeys(order)} limit ${sql.lit(most)}`;
+    from ${hits} hit cross join lateral ${ids(ofHit, { max: each, sorted: true })} of_hit
+    ${inKeys(order)} limit ${sql.lit(max)}`;
   // They can only be rows of the hits whose own first row is among the first ones.
   const best = first(sql`(select distinct id from hits)`, 1);
-  return sql`(select of_hit.* ${first(sql`(select hit.id ${best})`, most)})`;
+  return sql`(select of_hit.* ${first(sql`(select hit.id ${best})`, max)})`;
 }
 
 /** The first rows of each condition, in any order for a search; with `sorted` those of hits are sorted. */
 function lookUp(
   listed: Listed,
   { conditions, anyOf, hits, isSearch = false }: Lookup,
-  most: number,
+  max: number,
   sorted: boolean,
 ): RawBuilder<unknown> {
   const parts = anyOf.map((one) => {
     if (one !== hits?.condition || !sorted) {
-      const looked = Math.max(most, LOOKED_AT + 1);
-      return listed.idsOf([...conditions, one], { most: looked, sorted: !isSearch });
+      const looked = Math.max(max, LOOKED_AT + 1);
+      return listed.idsOf([...conditions, one], { max: looked, sorted: !isSearch });
     }
     const ofHit = sql<SqlBool>`${sql.ref(hits.column)} = hit.id`;
-    return firstOfHits(listed, [...conditions, ofHit], most);
+    return firstOfHits(listed, [...conditions, ofHit], max);
   });
   return sql.join(parts, sql` union `);
 }
@@ -164,14 +164,14 @@ async function findNarrowed(
 ): Promise<Found> {
   const { hits, isPrepared = false } = lookup;
   const to = (query.page + 1) * query.size;
-  const { most, from, cut } = cutOf(query, isPrepared);
+  const { max, from, cut } = cutOf(query, isPrepared);
   const found =
     hits?.rows === 'ids of hits'
       ? sql`select distinct id, id as key_0 from hits`
       : lookUp(listed, lookup, Math.max(LOOKED_AT + 1, to), false);
   const pageOf = (rows: RawBuilder<unknown>) =>
     cut(sql`array(select id from ${rows} ${inKeys(listed.order)}
-      limit ${sql.lit(most)} offset ${sql.lit(from)})`);
+      limit ${sql.lit(max)} offset ${sql.lit(from)})`);
   const few = pageOf(sql`found`);
   const ids =
     hits?.rows === 'rows of hits'
@@ -217,7 +217,7 @@ async function findSearched(
 /** How many rows a list without states has. */
 async function countAll(tx: Tx, { idsOf: ids }: Listed): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::integer as total
-    from ${ids([], { most: null, sorted: false })} rows`.execute(tx);
+    from ${ids([], { max: null, sorted: false })} rows`.execute(tx);
   return rows[0]?.total ?? 0;
 }
 

@@ -61,8 +61,8 @@ export async function foldCounts(tx: PlatformTx): Promise<void> {
 
 function expectReach({ page, size }: ListQuery): void {
   if (page * size <= LIST_ROWS_MAX) return;
-  const most = LIST_ROWS_MAX.toLocaleString('en');
-  const message = `Only the first ${most} rows can be paged through. Use a filter, a search or the export.`;
+  const max = LIST_ROWS_MAX.toLocaleString('en');
+  const message = `Only the first ${max} rows can be paged through. Use a filter, a search or the export.`;
   throw refuseField('page', message);
 }
 

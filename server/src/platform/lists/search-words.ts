@@ -34,13 +34,13 @@ const within = (prefix: string) => beginsWith('word', prefix);
 
 type Searched = Pick<AnyListSource, 'entity' | 'organizationId'>;
 
-/** A subquery for each prefix: at most `most` words of the entity that begin with it. */
-function wordsOf({ entity, organizationId }: Searched, prefixes: readonly string[], most: number) {
+/** A subquery for each prefix: at most `max` words of the entity that begin with it. */
+function wordsOf({ entity, organizationId }: Searched, prefixes: readonly string[], max: number) {
   const own = organizationId ? sql`and organization_id = ${organizationId}` : sql``;
   return prefixes.map(
     (prefix) => sql`(select entity, entity_id, word from search_words
       where entity = ${sql.lit(entity)} ${own} and ${within(prefix)}
-      order by word, entity_id limit ${sql.lit(most)})`,
+      order by word, entity_id limit ${sql.lit(max)})`,
   );
 }
 
@@ -48,11 +48,11 @@ function wordsOf({ entity, organizationId }: Searched, prefixes: readonly string
 export function firstHits(
   searched: Searched,
   prefixes: readonly string[],
-  most: number,
+  max: number,
 ): RawBuilder<unknown> {
-  const ranges = wordsOf(searched, prefixes, most);
+  const ranges = wordsOf(searched, prefixes, max);
   return sql`select entity_id as id from (${sql.join(ranges, sql` union all `)}) words
-    limit ${sql.lit(most)}`;
+    limit ${sql.lit(max)}`;
 }
 
 /** A condition for every entity with a word that has one of the prefixes. */
@@ -72,12 +72,12 @@ export function searchedIn(source: AnyListSource, text = ''): Condition[] {
 /** Words of one kind of entity that are read for a few hits: an entity has few words with the same prefix. */
 const WORDS_OF_FEW = 50;
 
-/** The first `most` hits of each of several kinds of entities, in one statement. */
+/** The first `max` hits of each of several kinds of entities, in one statement. */
 export async function findFirst(
   tx: Tx,
   sources: readonly Searched[],
   prefixes: readonly string[],
-  most: number,
+  max: number,
 ): Promise<{ entity: string; ids: string[] }[]> {
   const ranges = sources.flatMap((source) => wordsOf(source, prefixes, WORDS_OF_FEW));
   if (ranges.length === 0) return [];
@@ -87,6 +87,6 @@ export async function findFirst(
         row_number() over (partition by entity order by min(word), entity_id) as place
       from (${sql.join(ranges, sql` union all `)}) looked group by entity, entity_id)
     select entity, array_agg(entity_id::text order by place) as ids
-    from found where place <= ${most} group by entity`.execute(tx);
+    from found where place <= ${max} group by entity`.execute(tx);
   return rows;
 }

@@ -4,7 +4,7 @@ import type { Database, PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Message } from '#platform/message-templates.ts';
 import { readBudgetPause } from './notification-budgets.ts';
 import type { MessageChannel } from './notification-transports.ts';
-import { ATTEMPT_MS, MESSAGE, sendDue, type BulkRequestContext } from './notification-sending.ts';
+import { ATTEMPT_MS, MESSAGE, sendDue, type BulkRequestContext } from './notification-delivery.ts';
 
 /** A message and whom it goes to. */
 export interface Notification {

@@ -68,8 +68,8 @@ export function headerAmong<R extends Pick<FileRow, 'cells'>>(
   score: NameScore,
 ): R | undefined {
   const named = rows.map(({ cells }) => score(cells));
-  const most = Math.max(...named);
-  if (most > 1) return rows[named.indexOf(most)];
+  const max = Math.max(...named);
+  if (max > 1) return rows[named.indexOf(max)];
   return rows.find(({ cells }) => cells.filter(isFilled).length > 1) ?? rows[0];
 }
 
@@ -78,12 +78,12 @@ const isSame = (one: readonly string[], other: readonly string[]) =>
 
 /**
  * The filled rows below the header, without those that repeat it at a page break. Throws a SpreadsheetError if
- * there are none, or more than `most`.
+ * there are none, or more than `max`.
  */
 export async function* rowsBelow(
   headerRow: number,
   batches: AsyncIterable<FileRow[]>,
-  most: number,
+  max: number,
   code: 'TOO_MANY_ROWS' | 'WORKBOOK_TOO_LONG',
 ): AsyncGenerator<FileRow[]> {
   let count = 0;
@@ -94,7 +94,7 @@ export async function* rowsBelow(
       ({ number, cells }) => number > headerRow && cells.some(isFilled) && !isSame(cells, header),
     );
     count += rows.length;
-    if (count > most) throw new SpreadsheetError(code);
+    if (count > max) throw new SpreadsheetError(code);
     if (rows.length > 0) yield rows;
   }
   if (count === 0) throw new SpreadsheetError('FILE_EMPTY');

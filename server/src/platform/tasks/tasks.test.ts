@@ -98,7 +98,7 @@ test('what a step has written counts only while its attempt is the newest', asyn
   assert.equal((await rowOf(key)).state, 'QUEUED');
 });
 
-test('progress can be read while the work goes on, and stops work that was ordered anew', async () => {
+test('progress can be read while the work goes on, and stops work that was ordered again', async () => {
   const key = newKey();
   let seen = 0;
   steps = {
@@ -141,16 +141,16 @@ test('a step that fails waits longer each time, and is given up after five error
   steps = { first: nothing, second: nothing };
   await start(key, 'first');
   await work(key);
-  assert.equal((await rowOf(key)).state, 'DONE', 'it can be ordered anew');
+  assert.equal((await rowOf(key)).state, 'DONE', 'it can be ordered again');
 });
 
 test('two workers never work on a task at once', async () => {
   const key = newKey();
-  let [atOnce, most, runs] = [0, 0, 0];
+  let [atOnce, max, runs] = [0, 0, 0];
   steps = {
     first: async () => {
       runs += 1;
-      most = Math.max(most, (atOnce += 1));
+      max = Math.max(max, (atOnce += 1));
       await pause(300);
       atOnce -= 1;
     },
@@ -158,7 +158,7 @@ test('two workers never work on a task at once', async () => {
   };
   await start(key, 'first');
   await Promise.all([work(key), work(key)]);
-  assert.deepEqual([most, runs], [1, 1]);
+  assert.deepEqual([max, runs], [1, 1]);
 });
 
 test('an organization sees and orders its own tasks only', async () => {

@@ -28,7 +28,7 @@ export async function bankRecipes(fuzz: FuzzServer): Promise<Recipes> {
   const params = { bankId: BANK_ID };
   const settled = async (state?: string) => {
     const client = await fuzz.clientOf('OPERATOR');
-    // Signed in anew: a token is valid for five minutes.
+    // Signed in again: a token is valid for five minutes.
     const checker = (await fuzz.testServer.operator()).client;
     return { client, bank: await settledBank(client, checker, state) };
   };

@@ -1,5 +1,5 @@
 import type { Desk } from '#features/imports/imports-test-calls.ts';
-import { giveUpWaiting, markSent, startDeadline } from '#features/payouts/payouts-sending.ts';
+import { giveUpWaiting, markSent, startDeadline } from '#features/payouts/payouts-submission.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { readClock } from '#testing/setup/test-clock.ts';
 import { settleFor } from '#testing/setup/test-money.ts';

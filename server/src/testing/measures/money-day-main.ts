@@ -37,7 +37,7 @@ type Phase = 'RUN' | 'NOTICES' | 'SUBMISSION' | 'SENDING' | 'ANSWERS' | 'SETTLEM
 
 type Asked =
   | { send: OutboundFile; at: Date }
-  | { receive: ReadonlySet<string>; most: number; at: Date }
+  | { receive: ReadonlySet<string>; max: number; at: Date }
   | 'NEXT_AT';
 
 /** Those of a configuration without settings: see `readConfig`. */
@@ -51,7 +51,7 @@ function serveSimulator(folder: string): void {
     const { at } = asked;
     if ('send' in asked)
       return simulator.send({ ...asked.send, bytes: Buffer.from(asked.send.bytes) }, at);
-    const files = await simulator.receive(asked.receive, asked.most, at);
+    const files = await simulator.receive(asked.receive, asked.max, at);
     return files.map(({ name, channel }) => ({ name, channel, due: at }));
   };
   process.on('message', (asked: Asked) => {
@@ -71,10 +71,10 @@ function forkSimulator(dataDir: string): Transport {
   };
   return {
     send: (file, at) => ask({ send: file, at }),
-    receive: async (channels, most, at) => {
+    receive: async (channels, max, at) => {
       const files: Parameters<typeof folder.inbound>[0][] = await ask({
         receive: channels,
-        most,
+        max,
         at,
       });
       return files.map((file) => folder.inbound(file));
@@ -129,9 +129,9 @@ function openTransport(folder: string) {
       seen.sent += 1;
       return timed(() => simulator.send(file, at));
     },
-    receive: async (channels, most, at) => {
+    receive: async (channels, max, at) => {
       if (seen.sent > 0) return [];
-      const files = await timed(() => simulator.receive(channels, most, at));
+      const files = await timed(() => simulator.receive(channels, max, at));
       seen.channel = files[0]?.channel ?? '';
       return files.filter(({ channel }) => channel === seen.channel);
     },

@@ -20,16 +20,16 @@ export function uploadFile(
   }: { from: string; name?: string; content: string | Uint8Array<ArrayBuffer> },
 ) {
   const body = new FormData();
-  body.set('taken', JSON.stringify({ from }));
+  body.set('upload', JSON.stringify({ from }));
   body.set('file', new File([content], name));
   return client.call('/api/v1/clearing-files', { method: 'POST', body });
 }
 
 /** A file of a bank that can not be read, uploaded manually, and the exception that it makes. */
 export async function brokenClearingFile(client: TestClient, bankId: string, content: string) {
-  const taken = await uploadFile(client, { from: bankId, content });
-  if (taken.status !== 201) throw new Error(`Not taken: ${taken.text}`);
-  const clearingFileId: string = taken.json.id;
+  const uploaded = await uploadFile(client, { from: bankId, content });
+  if (uploaded.status !== 201) throw new Error(`Not uploaded: ${uploaded.text}`);
+  const clearingFileId: string = uploaded.json.id;
   const exception = await until(async () => {
     const { content: found } = (await client.call('/api/v1/operator/exceptions')).json;
     return found.find(({ file }: { file: { id: string } }) => file.id === clearingFileId);

@@ -130,7 +130,7 @@ interface RankedProps {
 
 /** The most frequent first, each with its words and its figure. */
 export function RankedBars({ bars }: RankedProps) {
-  const most = Math.max(...bars.map(({ count }) => count));
+  const max = Math.max(...bars.map(({ count }) => count));
   return (
     <ul className={layout.stack}>
       {bars.map(({ key, text, figure, count }) => (
@@ -138,7 +138,7 @@ export function RankedBars({ bars }: RankedProps) {
           <span>{text}</span>
           <strong>{figure}</strong>
           <svg width="100%" height="8" aria-hidden>
-            <rect width={percent(count / most)} height="8" rx="2" className={css.failed} />
+            <rect width={percent(count / max)} height="8" rx="2" className={css.failed} />
           </svg>
         </li>
       ))}

@@ -49,7 +49,7 @@ function BulkDecisionDialog({ kind, requests, onDone, onClose }: BulkDecisionDia
         label: rejects ? 'Comment' : 'Comment (optional)',
         ...(rejects && first && { hint: first.texts.comment }),
         missing: rejects ? 'Say why' : null,
-        most: 1000,
+        max: 1000,
       }}
       check={() => {
         setChecked(true);

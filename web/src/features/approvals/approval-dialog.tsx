@@ -146,7 +146,7 @@ export function ApprovalDialog({ kind, request, onClose }: ApprovalDialogProps) 
         label: rejects ? 'Comment' : 'Comment (optional)',
         ...(rejects && { hint: texts.comment }),
         missing: rejects ? 'Say why' : null,
-        most: 1000,
+        max: 1000,
       }}
       check={() => {
         setChecked(true);

@@ -7,7 +7,7 @@ import {
   PAYOUT_SETTING_FIELDS,
   type PayoutSettings,
   updatePayoutSettings,
-} from '@tegeka/contract/payouts/payout-writing.ts';
+} from '@tegeka/contract/payouts/payout-commands.ts';
 import { listPayouts, type Payout } from '@tegeka/contract/payouts/payouts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { cache, endpointQuery, refetch } from '#platform/call/cache.ts';

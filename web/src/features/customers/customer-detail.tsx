@@ -1,5 +1,5 @@
 import { linkOptions } from '@tanstack/react-router';
-import { CUSTOMER_FIELDS } from '@tegeka/contract/customers/customer-writing.ts';
+import { CUSTOMER_FIELDS } from '@tegeka/contract/customers/customer-commands.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import type { ReactNode } from 'react';

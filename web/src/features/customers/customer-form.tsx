@@ -2,7 +2,7 @@ import {
   createCustomer,
   CUSTOMER_FIELDS,
   updateCustomer,
-} from '@tegeka/contract/customers/customer-writing.ts';
+} from '@tegeka/contract/customers/customer-commands.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { fetchLatest, keepCustomer } from '#features/customers/customer-changes.ts';
 import type { MerchantRights } from '#platform/session/session.ts';

@@ -87,7 +87,7 @@ const ACTIONS = {
     label: 'Cancel mandate',
     leave: 'Keep it',
     heading: 'Cancel this mandate for good?',
-    text: 'Nothing more is collected. To collect again, the payer must consent anew.',
+    text: 'Nothing more is collected. To collect again, the payer must consent again.',
     done: 'The mandate is cancelled.',
     reason: REASON,
     danger: true,

@@ -23,11 +23,11 @@ import { TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { actionsOf, refreshMandate } from './mandate-actions.tsx';
-import { MandateAsking } from './mandate-asking.tsx';
+import { MandateConsentRequest } from './mandate-consent-request.tsx';
 import { MandateEvidence } from './mandate-evidence.tsx';
 import { accountRows, EVENT_LABELS } from './mandate-labels.ts';
 import { MandateLifecycle } from './mandate-lifecycle.tsx';
-import { isLimited, upcomingDays } from './mandate-upcoming.ts';
+import { isLimited, upcomingDays } from './mandate-next-debits.ts';
 
 export const mandateQuery = (merchantId: string, mandateId: string) =>
   endpointQuery(getMandate, { params: { merchantId, mandateId } });
@@ -125,7 +125,7 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
     >
       <MandateLifecycle mandate={mandate} />
       <StateNote mandate={mandate} />
-      <MandateAsking mandate={mandate} rights={rights} />
+      <MandateConsentRequest mandate={mandate} rights={rights} />
       <Payer mandate={mandate} />
       <Limits mandate={mandate} merchantId={merchantId} />
       {related}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getBusinessClock } from '@tegeka/contract/calendar/calendar.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
-import { createMandate, replaceMandate } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { createMandate, replaceMandate } from '@tegeka/contract/mandates/mandate-commands.ts';
 import { listMandates, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { getMandate } from '@tegeka/contract/mandates/mandate-detail.ts';
 import { cache, endpointQuery, refetch } from '#platform/call/cache.ts';
@@ -125,7 +125,7 @@ export function MandateReplace(props: MandateFormProps & { mandate: Mandate }) {
       renderPreview={(values) => (
         <>
           <NoteBox tone="good" title={`It replaces ${mandate.reference}`}>
-            The payer agrees anew where more is taken, at other times, with less notice, for
+            The payer agrees again where more is taken, at other times, with less notice, for
             something else or from another account. Until the new mandate is active the present one
             goes on.
           </NoteBox>

@@ -8,7 +8,7 @@ import {
   MANDATE_STATE_LABELS,
 } from '@tegeka/contract/mandates/mandates.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule-texts.ts';
-import { listMandateBanks } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { listMandateBanks } from '@tegeka/contract/mandates/mandate-commands.ts';
 import { getProduct } from '@tegeka/contract/products.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';

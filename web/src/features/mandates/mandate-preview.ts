@@ -1,6 +1,6 @@
 import { amountShape, parseMoney } from '@tegeka/contract/kit/money.ts';
 import { mandateBrief, mandateMessage } from '@tegeka/contract/mandates/mandate-texts.ts';
-import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { accountNumberShape } from '@tegeka/contract/mandates/mandate-commands.ts';
 import { LIMIT_PERIODS, type Mandate } from '@tegeka/contract/mandates/mandates.ts';
 import { agreedSchedule } from '@tegeka/contract/mandates/schedule-days.ts';
 import { type ScheduleKind, scheduleShape } from '@tegeka/contract/mandates/schedule.ts';
@@ -37,11 +37,11 @@ const SCHEDULE_PERIOD: Partial<Record<ScheduleKind, string>> = {
  */
 export function retryNote(values: FormValues, product: Known | null): string | null {
   const terms = termsSoFar(values, product);
-  const most = numberOf(values['maxPerPeriod']);
-  if (!terms || terms.retries === 0 || most === null) return null;
+  const max = numberOf(values['maxPerPeriod']);
+  if (!terms || terms.retries === 0 || max === null) return null;
   const amount = largestAmount(terms);
   const { period } = values;
-  if (SCHEDULE_PERIOD[terms.schedule.kind] !== period || most >= 2 * amount) return null;
+  if (SCHEDULE_PERIOD[terms.schedule.kind] !== period || max >= 2 * amount) return null;
   const text = String(period).toLowerCase();
   return `The limit of a ${text} has room for one debit. What fails for lack of funds is tried again only within the same ${text}: in the next one the schedule needs the room.`;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Schedule } from '@tegeka/contract/mandates/schedule.ts';
-import { upcomingDays } from './mandate-upcoming.ts';
+import { upcomingDays } from './mandate-next-debits.ts';
 
 const MONTHLY: Schedule = { kind: 'MONTHLY', day: 5 };
 const MANDATE = {

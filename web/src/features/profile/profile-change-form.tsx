@@ -21,7 +21,7 @@ import { DraftForm, DraftNotes } from '#ui/form/draft/draft-form.tsx';
 import { type DraftStart, startDraft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { commentsOf } from '#ui/form/draft/merchant-form.ts';
-import { useDraftSending } from '#ui/form/draft/use-draft-sending.ts';
+import { useDraftSubmit } from '#ui/form/draft/use-draft-submit.ts';
 import { useFieldDraft } from '#ui/form/draft/use-field-draft.ts';
 import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 import layout from '#ui/shell/layout.module.css';
@@ -54,7 +54,7 @@ function LoadedForm({ data, start, ...props }: ChangeFormProps & { start: DraftS
   const handle = useFieldDraft(ownerOf(data), start);
   const { draft } = handle;
   const [refused, setRefused] = useState<FieldErrors>({});
-  const { failure, sending, send } = useDraftSending(handle, (fields, code) => {
+  const { failure, sending, send } = useDraftSubmit(handle, (fields, code) => {
     if (code === 'DETAILS_CHANGED' && !handle.lost) return props.onOvertaken();
     setRefused(fields);
     if (Object.keys(fields).length > 0) props.onStep('details');

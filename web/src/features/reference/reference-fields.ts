@@ -33,10 +33,10 @@ const FORMATS: Record<string, string> = {
 };
 
 /** `1 to 60`, `up to 60`, `from 1`. Null without a limit. */
-function rangeOf(least: unknown, most: unknown): string | null {
-  if (typeof least === 'number' && least > 0 && typeof most === 'number')
-    return least === most ? String(most) : `${least} to ${most}`;
-  if (typeof most === 'number') return `up to ${most}`;
+function rangeOf(least: unknown, max: unknown): string | null {
+  if (typeof least === 'number' && least > 0 && typeof max === 'number')
+    return least === max ? String(max) : `${least} to ${max}`;
+  if (typeof max === 'number') return `up to ${max}`;
   return typeof least === 'number' && least > 0 ? `from ${least}` : null;
 }
 

@@ -21,7 +21,7 @@ import { showSize } from '#platform/call/file-save.ts';
 import { type Draft, uploadsOf } from '#ui/form/draft/field-draft.ts';
 import type { FieldErrors } from '#ui/form/draft/field-errors.ts';
 import { wordOf } from '#ui/form/draft/merchant-form.ts';
-import { useDraftSending } from '#ui/form/draft/use-draft-sending.ts';
+import { useDraftSubmit } from '#ui/form/draft/use-draft-submit.ts';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -115,7 +115,7 @@ async function policyId(): Promise<{ value: string | null } | null> {
 /** The review step with the Submit button. */
 export function RegistrationReview(props: RegistrationReviewProps) {
   const { handle, registrant, refused } = props;
-  const { failure, sending, send } = useDraftSending(handle, props.onRefused);
+  const { failure, sending, send } = useDraftSubmit(handle, props.onRefused);
   const [fetching, run] = useBusy();
   const processing = fetching || sending;
   const files = uploadsOf(handle.draft);

@@ -1,8 +1,8 @@
 import { linkOptions } from '@tanstack/react-router';
-import { cancelDebit, retryDebit } from '@tegeka/contract/debits/debit-writing.ts';
+import { cancelDebit, retryDebit } from '@tegeka/contract/debits/debit-commands.ts';
 import { getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
 import {
-  ATTEMPTS_MOST,
+  ATTEMPTS_MAX,
   type DebitDetail,
   getDebit,
   listDebitEvents,
@@ -51,7 +51,7 @@ function whyNoRetry(transaction: DebitDetail, today: string): string | null {
   if (state !== 'FAILED') return 'Only failed debits can be retried.';
   if (failureReason === null || !getFailureReason(failureReason).retry)
     return 'Only debits that failed for lack of funds can be retried.';
-  if (attempt >= ATTEMPTS_MOST) return `It was tried ${attempt} times, the maximum.`;
+  if (attempt >= ATTEMPTS_MAX) return `It was tried ${attempt} times, the maximum.`;
   if (nextTryDay !== null) return `We will retry on ${showDay(nextTryDay)}.`;
   if (retryUntil === null || today <= retryUntil) return null;
   return `It could be retried until ${showDay(retryUntil)}. Collect it as a new transaction.`;

@@ -145,7 +145,7 @@ export function AnswerDialog({ merchantId, debit, refresh, onClose }: AnswerDial
         label: 'Why is the debit right?',
         hint: `${debit.customerBankName} reads it. You can answer once.`,
         missing: 'Say why the debit is right',
-        most: ANSWER_MAX,
+        max: ANSWER_MAX,
       }}
       check={() => chosen.every(({ error }) => error === null)}
       send={(text = '') =>

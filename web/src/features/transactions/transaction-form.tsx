@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { checkDebit, createDebit } from '@tegeka/contract/debits/debit-writing.ts';
+import { checkDebit, createDebit } from '@tegeka/contract/debits/debit-commands.ts';
 import { dayShape, showDay } from '@tegeka/contract/kit/day.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import { amountShape, showMoney } from '@tegeka/contract/kit/money.ts';
@@ -107,20 +107,20 @@ function Allowed({ merchantId, values }: { merchantId: string; values: FormValue
   );
   if (!mandate || !data) return null;
   const { customer, noticeDays } = mandate;
-  const { earliestDay, collectionDay, most } = data;
+  const { earliestDay, collectionDay, max } = data;
   // An amount that is still to be typed is no fault, and one that is too high is seen from the title.
   const errors = data.errors.filter(
-    ({ code }) => code !== 'AMOUNT_NEEDED' && (code !== 'ABOVE_LIMIT' || most === 0),
+    ({ code }) => code !== 'AMOUNT_NEEDED' && (code !== 'ABOVE_LIMIT' || max === 0),
   );
   const on = collectionDay === null ? '' : ` on ${sayDay(collectionDay)}`;
   const days = `${noticeDays} ${noticeDays === 1 ? 'day' : 'days'}`;
   return (
     <NoteBox
-      tone={errors.length > 0 || (sum !== null && most !== null && sum > most) ? 'warning' : 'good'}
+      tone={errors.length > 0 || (sum !== null && max !== null && sum > max) ? 'warning' : 'good'}
       title={
-        most === null
+        max === null
           ? `Nothing can be collected from ${customer.name} on this day`
-          : `Up to ${showMoney(most)} from ${customer.name}${on}`
+          : `Up to ${showMoney(max)} from ${customer.name}${on}`
       }
     >
       {errors.map(({ message }) => (

@@ -75,10 +75,10 @@ const PERIOD_LABELS = {
   YEAR: 'this year',
 };
 
-const ofCount = (used: number, most: number | null) =>
-  most === null ? String(used) : `${used} of ${most}`;
-const ofMoney = (used: number, most: number | null) =>
-  most === null ? showMoney(used) : `${showMoney(used)} of ${showMoney(most)}`;
+const ofCount = (used: number, max: number | null) =>
+  max === null ? String(used) : `${used} of ${max}`;
+const ofMoney = (used: number, max: number | null) =>
+  max === null ? showMoney(used) : `${showMoney(used)} of ${showMoney(max)}`;
 
 /** The used part of each limit; without a limit, what was collected. */
 function usageRows(usage: MandateUsage) {
@@ -87,12 +87,12 @@ function usageRows(usage: MandateUsage) {
     ['Debits', ofCount(usage.count, usage.maxCount)],
     ['In all', ofMoney(usage.total, usage.maxTotal)],
   ];
-  if (period) rows.push([`In ${PERIOD_LABELS[period.kind]}`, ofMoney(period.total, period.most)]);
+  if (period) rows.push([`In ${PERIOD_LABELS[period.kind]}`, ofMoney(period.total, period.max)]);
   if (plan) rows.push(['Debits of the schedule', ofCount(plan.count, plan.maxCount)]);
   if (plan?.maxTotal) rows.push(['Sum of the schedule', ofMoney(plan.total, plan.maxTotal)]);
   if (schedulePeriod) {
-    const { kind, total, most } = schedulePeriod;
-    rows.push([`Used ${PERIOD_LABELS[kind]}`, ofMoney(total, most)]);
+    const { kind, total, max } = schedulePeriod;
+    rows.push([`Used ${PERIOD_LABELS[kind]}`, ofMoney(total, max)]);
   }
   return rows;
 }

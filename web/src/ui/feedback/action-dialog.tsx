@@ -72,11 +72,11 @@ export interface ReasonField {
   missing: string | null;
   /** Minimum and maximum length in characters. Default: 3 and 300. */
   least?: number;
-  most?: number;
+  max?: number;
 }
 
 /** The length that most endpoints accept. */
-const REASON = { least: 3, most: 300 };
+const REASON = { least: 3, max: 300 };
 
 interface ActionDialogProps<T> extends Question {
   /** Absent where no reason is asked for. */
@@ -160,7 +160,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
           required={reason.missing !== null}
           withAsterisk={false}
           rows={3}
-          maxLength={reason.most ?? REASON.most}
+          maxLength={reason.max ?? REASON.max}
           value={text}
           error={error && <FieldError>{error}</FieldError>}
           onChange={(event) => change(event.currentTarget.value)}

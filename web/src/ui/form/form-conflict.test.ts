@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CUSTOMER_FIELDS } from '@tegeka/contract/customers/customer-writing.ts';
+import { CUSTOMER_FIELDS } from '@tegeka/contract/customers/customer-commands.ts';
 import { disputed, firstChoices, merged, undisputed, valuesOf } from './form-values.ts';
 
 const base = {

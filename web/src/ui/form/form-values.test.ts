@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import {
   CUSTOMER_FIELDS,
   customerInputShape,
-} from '@tegeka/contract/customers/customer-writing.ts';
+} from '@tegeka/contract/customers/customer-commands.ts';
 import { fields } from '@tegeka/contract/kit/fields.ts';
 import { TERMS_FIELDS, termsOf } from '@tegeka/contract/mandates/terms-fields.ts';
 import { termsShapes } from '@tegeka/contract/products.ts';

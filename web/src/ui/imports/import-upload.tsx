@@ -3,7 +3,7 @@ import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
 import { IMPORT_FILE, IMPORT_ROWS_MAX } from '@tegeka/contract/imports/import-kind.ts';
 import { type FormEvent, useRef, useSyncExternalStore } from 'react';
 import { OpenUpload, type UploadsProps } from './import-open.tsx';
-import { type Sending, uploaderOf } from './import-sending.ts';
+import { type Sending, uploaderOf } from './import-transfer.ts';
 import { percentOf } from './import-texts.ts';
 import { formatCount } from '#ui/list/list-query.ts';
 import { showSize } from '#platform/call/file-save.ts';

@@ -60,7 +60,7 @@ export function sizeOf({ size }: ListSearch): number {
 }
 
 /** How many pages of a size can be reached. */
-export const pagesMost = (size: number) => Math.ceil(LIST_ROWS_MAX / size);
+export const pagesMax = (size: number) => Math.ceil(LIST_ROWS_MAX / size);
 
 const sortOf = ({ about }: ListSource, { sort }: ListSearch) =>
   about.sorts.find((known) => known === sort) ?? about.sorts[0] ?? '';
@@ -95,7 +95,7 @@ export function filterOf(source: ListSource, search: ListSearch): Record<string,
 export function queryOf(source: ListSource, search: ListSearch) {
   const size = sizeOf(search);
   return {
-    page: Math.min(search.page ?? 0, pagesMost(size) - 1),
+    page: Math.min(search.page ?? 0, pagesMax(size) - 1),
     size,
     ...filterOf(source, search),
   };

@@ -12,7 +12,7 @@ import {
   isSortable,
   orderOf,
   PAGE_SIZES,
-  pagesMost,
+  pagesMax,
   sizeOf,
   toggledSort,
 } from './list-query.ts';
@@ -137,7 +137,7 @@ function Listed<Row extends { id: string }, Params>(props: ListedProps<Row, Para
       />
       <Pagination
         {...page}
-        totalPages={Math.min(page.totalPages, pagesMost(page.size))}
+        totalPages={Math.min(page.totalPages, pagesMax(page.size))}
         capped={page.totalIsCapped}
         sizes={{ size: sizeOf(search), choices: PAGE_SIZES, onSize }}
         onPage={(next) => go({ ...search, page: next || undefined })}

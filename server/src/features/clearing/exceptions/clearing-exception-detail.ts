@@ -11,7 +11,7 @@ import { PACS_003 } from '../iso/iso-debits.ts';
 import { PAIN_001 } from '../iso/iso-transfers.ts';
 
 /** Counterparts that are shown at most. Few entries of the same amount are open at the same time. */
-const COUNTERPARTS_MOST = 20;
+const COUNTERPARTS_MAX = 20;
 
 /**
  * Open entries in suspense with the same amount and the opposite sign. All are on the pooled account and in
@@ -27,7 +27,7 @@ async function readCounterparts(tx: Tx, { suspense, state }: ExceptionRow) {
     .where('exception.kind', '=', 'UNMATCHED')
     .where('entry.suspense', '=', String(-Number(suspense)))
     .orderBy('exception.id', 'desc')
-    .limit(COUNTERPARTS_MOST)
+    .limit(COUNTERPARTS_MAX)
     .execute();
   return rows.map(({ booked_on: bookedOn, ...row }) => ({ ...row, bookedOn: isoDay(bookedOn) }));
 }

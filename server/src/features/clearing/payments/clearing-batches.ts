@@ -1,7 +1,7 @@
 import { isoDay } from '@tegeka/contract/kit/day.ts';
 import { readProfile } from '#features/channels/channels-store.ts';
 import type { InboundContext } from '../clearing-inbound.ts';
-import type { InboundItem } from '../clearing-reading.ts';
+import type { InboundItem } from '../clearing-parser.ts';
 import { findSentById } from '../clearing-files.ts';
 import { wireId } from '../iso/iso-fields.ts';
 import { lockItems, type SentItem } from './clearing-items.ts';

@@ -1,5 +1,5 @@
 import { lockAnswered } from '#features/debits/outcomes/debits-outcomes.ts';
-import type { InboundItem } from '../clearing-reading.ts';
+import type { InboundItem } from '../clearing-parser.ts';
 import type { InboundContext } from '../clearing-inbound.ts';
 import { type Batch, itemsOfBatch } from './clearing-batches.ts';
 import { attemptOf, lockFiles, type SentItem } from './clearing-items.ts';

@@ -10,7 +10,7 @@ import { findItems } from './clearing-named.ts';
 import { storeEntry, takeBack, whyLeftOut } from './clearing-references.ts';
 import { signedAmount } from './clearing-repeats.ts';
 import { attemptOf, dayOf, markItems, updateFileStates } from './clearing-items.ts';
-import type { InboundItem } from '../clearing-reading.ts';
+import type { InboundItem } from '../clearing-parser.ts';
 import { postSuspense } from './clearing-suspense.ts';
 import type { RejectedItem, ProcessedItems, InboundContext } from '../clearing-inbound.ts';
 
@@ -170,7 +170,7 @@ function unmatchedText(
   const manual = direction === 'DEBIT' ? 'book fees, duty and charges manually, ' : '';
   const show = (some: number) => showAmount(currency, some);
   if (isReversal)
-    return `The settlement bank has taken back a booking of its own (${entryId}): ${show(amount)} ${way} on the pooled account and is in suspense. Where it books the amount anew, close both entries as sent back. Where it does not, choose the debit or payout that it had booked.`;
+    return `The settlement bank has taken back a booking of its own (${entryId}): ${show(amount)} ${way} on the pooled account and is in suspense. Where it books the amount again, close both entries as sent back. Where it does not, choose the debit or payout that it had booked.`;
   if (occurrence > 1)
     return `One message of the settlement bank books ${show(amount)} twice under the reference ${entryId}. What ${way} the second time is in suspense. Ask the bank whether it is one booking or two: choose the debit or payout, have it sent back, or leave it in suspense.`;
   if (direction === 'CREDIT' && repaymentReference !== null)

@@ -11,7 +11,7 @@ import type { Rejection } from '#features/debits/outcomes/debits-effects.ts';
 import { PAID_MANUALLY } from '#features/payouts/payouts-answers.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { closeByDay, restateByDay } from '../clearing-exceptions.ts';
-import type { InboundItem } from '../clearing-reading.ts';
+import type { InboundItem } from '../clearing-parser.ts';
 import type { InboundContext } from '../clearing-inbound.ts';
 import type { Batch } from './clearing-batches.ts';
 import { checkStatementDays, type StatedDay } from './clearing-statement-days.ts';
@@ -101,7 +101,7 @@ export async function updateEntry(
 }
 
 /** Open items of a day at most. Without the others a difference remains, and becomes an exception. */
-const OPEN_MOST = 10_000;
+const OPEN_MAX = 10_000;
 
 /** Why the bank and the ledger differ: one has the amount and the other not yet. */
 const OPEN_TEXTS = {
@@ -150,7 +150,7 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
       lateral (select p.paid_manually_on <= ${day}::date as told,
         coalesce(coalesce(i.named_on, e.booked_on, p.back_on) <= ${day}::date, false) as booked) day
     where told <> booked
-    order by reference limit ${OPEN_MOST}`.execute(tx);
+    order by reference limit ${OPEN_MAX}`.execute(tx);
   return rows.map(({ reference, what, amount: text }) => {
     const amount = Number(text);
     return { reference, amount, explanation: OPEN_TEXTS[what][amount > 0 ? 0 : 1] };

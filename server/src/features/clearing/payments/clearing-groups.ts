@@ -14,7 +14,7 @@ import {
   type SentItem,
 } from './clearing-items.ts';
 import { closeAnswered, insertException } from '../clearing-exceptions.ts';
-import { type InboundItem, isTechnical } from '../clearing-reading.ts';
+import { type InboundItem, isTechnical } from '../clearing-parser.ts';
 import { moveFile } from '../clearing-store.ts';
 import { findSentById } from '../clearing-files.ts';
 import type { ProcessedItems, InboundContext } from '../clearing-inbound.ts';

@@ -1,6 +1,6 @@
 import { isoDay, timeOf } from '@tegeka/contract/kit/day.ts';
 import { type Selectable, sql } from 'kysely';
-import { startDeadline } from '#features/payouts/payouts-sending.ts';
+import { startDeadline } from '#features/payouts/payouts-submission.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { ClearingItems } from '#platform/database/tables.ts';
 import { moveFile } from '../clearing-store.ts';
@@ -58,12 +58,12 @@ export async function readUnsent(
   return new Set(rows.map((row) => row.instruction_id));
 }
 
-const waiting = (tx: PlatformTx, fileId: string, statuses: readonly string[], most: number) =>
+const waiting = (tx: PlatformTx, fileId: string, statuses: readonly string[], max: number) =>
   sentItems(tx)
     .where('file_id', '=', fileId)
     .where('status', 'in', statuses)
     .orderBy('instruction_id')
-    .limit(most)
+    .limit(max)
     .forUpdate('clearing_items');
 
 /** Locks the next items of a file with one of these statuses, in the same order as `findItems`. */
@@ -71,9 +71,9 @@ export function lockItems(
   tx: PlatformTx,
   fileId: string,
   statuses: readonly string[],
-  most: number,
+  max: number,
 ): Promise<SentItem[]> {
-  return waiting(tx, fileId, statuses, most).execute();
+  return waiting(tx, fileId, statuses, max).execute();
 }
 
 /**
@@ -83,9 +83,9 @@ export function lockUnanswered(
   tx: PlatformTx,
   fileId: string,
   statuses: readonly string[],
-  most: number,
+  max: number,
 ): Promise<SentItem[]> {
-  return waiting(tx, fileId, statuses, most)
+  return waiting(tx, fileId, statuses, max)
     .where(
       sql<boolean>`not exists (select from clearing_exceptions x
         where x.file_id = clearing_items.file_id and x.item = clearing_items.position

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { businessTime } from '#features/calendar/calendar-store.ts';
-import { firstUnanswered, giveUpWaiting } from '#features/payouts/payouts-sending.ts';
+import { firstUnanswered, giveUpWaiting } from '#features/payouts/payouts-submission.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';

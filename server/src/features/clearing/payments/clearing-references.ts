@@ -7,7 +7,7 @@ import { SYSTEM } from '#platform/state/transition.ts';
 import { closeException } from '../clearing-exceptions.ts';
 import type { InboundContext, RejectedItem } from '../clearing-inbound.ts';
 import type { Batch } from './clearing-batches.ts';
-import type { InboundItem } from '../clearing-reading.ts';
+import type { InboundItem } from '../clearing-parser.ts';
 import type { Entry } from './clearing-booked.ts';
 import { insertEntry, updateEntry } from './clearing-entries.ts';
 import { entryKey, isOurs, signedAmount } from './clearing-repeats.ts';

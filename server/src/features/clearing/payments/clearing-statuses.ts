@@ -13,7 +13,7 @@ import {
   whyNotRefused,
 } from './clearing-groups.ts';
 import { type Meaning, meaningOf } from './clearing-meanings.ts';
-import type { InboundItem } from '../clearing-reading.ts';
+import type { InboundItem } from '../clearing-parser.ts';
 import {
   type RejectedItem,
   type ProcessedItems,

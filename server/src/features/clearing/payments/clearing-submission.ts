@@ -7,7 +7,7 @@ import { isDeadlock, isLockTimeout } from '#platform/database/database.ts';
 import type { DueWork } from '#platform/jobs/due-work.ts';
 import { describeError } from '#platform/log.ts';
 import { insertSession } from './clearing-sessions.ts';
-import { submitDebits, submitPayouts } from './clearing-writing.ts';
+import { submitDebits, submitPayouts } from './clearing-outbound.ts';
 
 /** A cut-off that is over for longer is missed: the clearing house takes no more files for it. */
 const MISSED_MS = 3_600_000;

@@ -10,7 +10,7 @@ import { SYSTEM } from '#platform/state/transition.ts';
 import { closeException, insertException } from '../clearing-exceptions.ts';
 
 const BATCH = 20;
-const NAMED_MOST = 5;
+const NAMED_MAX = 5;
 
 /** The first business day on which a debit accepted on a day is late if it is not settled. */
 const dueDay = (calendar: Calendar, accepted: string, settlementDays: number) =>
@@ -45,7 +45,7 @@ async function readWaiting(
   const { rows } = await sql<Waiting>`
     select (coalesce(accepted_at, ${cutOff}) at time zone 'Africa/Kampala')::date::text as day,
       count(*)::integer as count, sum(amount) as total,
-      (array_agg(end_to_end_id order by position))[1:${sql.lit(NAMED_MOST)}] as references
+      (array_agg(end_to_end_id order by position))[1:${sql.lit(NAMED_MAX)}] as references
     from clearing_items
     where file_id = ${id} and (status = 'ACCEPTED' or status = 'SENT' and ${answers === 'NEGATIVE_ONLY'})
     group by 1 order by 1`.execute(tx);
@@ -55,7 +55,7 @@ async function readWaiting(
 function unsettledText({ items }: FileRow, late: readonly [Waiting, ...Waiting[]]): string {
   const count = late.reduce((sum, one) => sum + one.count, 0);
   const total = late.reduce((sum, one) => sum + Number(one.total), 0);
-  const named = late.flatMap((one) => one.references).slice(0, NAMED_MOST);
+  const named = late.flatMap((one) => one.references).slice(0, NAMED_MAX);
   const more = count > named.length ? ` and ${count - named.length} more` : '';
   return `${count} of ${items} debits of this file, ${showMoney(total)} in all, were accepted on ${showDay(late[0].day)}${late.length > 1 ? ' or later' : ''}, and their money has not come: ${named.join(', ')}${more}. Ask the clearing house. What comes later is posted then; what was not debited, it has to reject.`;
 }

@@ -65,9 +65,9 @@ function inquireBatch(
     // After an outage the wait for the next inquiry begins now, not at the missed time.
     const asked = await businessTime(tx, now);
     const profile = await readProfile(tx, 'clearing-house', isoDay(at));
-    const { inquiryWaits: waits, itemsPerFile: most } = profile;
+    const { inquiryWaits: waits, itemsPerFile: max } = profile;
     const start = asked > at ? asked : at;
-    const { inquiries, count } = await nextInquiries(tx, { at: start, most, waits, readUnsent });
+    const { inquiries, count } = await nextInquiries(tx, { at: start, max, waits, readUnsent });
     const ids = inquiries.map(({ instructionId }) => ({
       instructionId,
       transactionId: null,

@@ -200,7 +200,7 @@ test('figures and used limits are sums of what the list shows', async () => {
   assert.deepEqual(used.period, {
     kind: 'MONTH',
     total: inMonth ? 100_000 : 0,
-    most: 500_000,
+    max: 500_000,
   });
   const stranger = await openCollecting();
   assert.equal((await stranger.client.call(usage)).status, 404);

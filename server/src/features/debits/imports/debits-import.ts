@@ -15,7 +15,7 @@ import {
   type RowError,
   shillingsOf,
 } from '#features/imports/imports-kind.ts';
-import { readByReference } from '#features/mandates/collecting/mandates-collecting.ts';
+import { readByReference } from '#features/mandates/collection/mandates-collectable.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import { askForDebits, type Examined, examineRequests } from '../debits-service.ts';

@@ -33,10 +33,10 @@ test('before somebody collects they see the earliest day and what is left, by th
   const first = (await check()).json;
   assert.ok(first.earliestDay >= addDays(today, 3) && weekdayOf(first.earliestDay) <= 5);
   assert.equal(first.collectionDay, first.earliestDay);
-  assert.deepEqual([first.most, first.errors], [200_000, []]);
+  assert.deepEqual([first.max, first.errors], [200_000, []]);
   const { json: made } = await collect({ reference: 'A', amount: 100_000 });
   assert.equal(made.collectionDay, first.earliestDay);
-  assert.equal((await check()).json.most, 150_000);
+  assert.equal((await check()).json.max, 150_000);
 
   const { json: over } = await check({ amount: '150001' });
   const refused = await collect({ reference: 'B', amount: 150_001 });
@@ -49,7 +49,7 @@ test('a day that is refused is said, and one on which banks are closed moves', a
   const { today, check } = await shop({ noticeDays: 4, retries: 0 });
   const { json: early } = await check({ dueDay: today });
   const { earliestDay } = early;
-  assert.deepEqual([early.collectionDay, early.most], [null, null]);
+  assert.deepEqual([early.collectionDay, early.max], [null, null]);
   assert.deepEqual(
     early.errors.map(({ code, message }: Record<string, string>) => [code, message]),
     [['TOO_EARLY', `The payer is told 4 days before: the earliest day is ${showDay(earliestDay)}`]],

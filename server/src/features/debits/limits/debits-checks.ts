@@ -1,5 +1,5 @@
 import type { FailureReasonName } from '@tegeka/contract/debits/failure-reasons.ts';
-import type { DebitRefusal } from '@tegeka/contract/debits/debit-writing.ts';
+import type { DebitRefusal } from '@tegeka/contract/debits/debit-commands.ts';
 import type { Origin } from '@tegeka/contract/debits/debits.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { sql } from 'kysely';

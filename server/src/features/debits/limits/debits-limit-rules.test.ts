@@ -32,7 +32,7 @@ const orNull = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: null });
 const mandates = fc
   .record({
     maxPerDebit: amounts,
-    most: orNull(amounts),
+    max: orNull(amounts),
     period: fc.constantFrom(...LIMIT_PERIODS),
     maxCount: orNull(fc.integer({ min: 1, max: 5 })),
     maxTotal: orNull(amounts),
@@ -44,10 +44,10 @@ const mandates = fc
     ),
     collectNextOn: orNull(days),
   })
-  .map(({ most, period, ...terms }) => ({
+  .map(({ max, period, ...terms }) => ({
     ...terms,
-    maxPerPeriod: most,
-    period: most === null ? null : period,
+    maxPerPeriod: max,
+    period: max === null ? null : period,
     id: 'm',
     organizationId: 'o',
     seriesId: 's',
@@ -134,9 +134,9 @@ test('the most that is named for a day is what the limits allow, and not a shill
       for (const { late, ...one } of before)
         consume(used, mandate, { ...one, mandate, collectOn: addDays(one.dueOn, late) });
       const asked = { mandate, origin: 'MANUAL', retried: false, dueOn, collectOn: dueOn };
-      const most = mostWithin({ ...asked, amount: 0 }, used);
-      if (most > 0) assert.equal(brokenLimit({ ...asked, amount: most }, used), null);
-      assert.notEqual(brokenLimit({ ...asked, amount: most + 1 }, used), null);
+      const max = mostWithin({ ...asked, amount: 0 }, used);
+      if (max > 0) assert.equal(brokenLimit({ ...asked, amount: max }, used), null);
+      assert.notEqual(brokenLimit({ ...asked, amount: max + 1 }, used), null);
     }),
     { numRuns: 1000 },
   );

@@ -5,7 +5,7 @@ import { amountDue, dueDaysFrom } from '@tegeka/contract/mandates/schedule-days.
 import type {
   CollectableMandate,
   MandateLimits,
-} from '#features/mandates/collecting/mandates-collecting.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
 
 // What limits allow, without SQL and clock.
 
@@ -126,14 +126,14 @@ function sumRooms(
 }
 
 function periodRooms(
-  { most, period }: { most: number | null; period: SchedulePeriod | null },
+  { max, period }: { max: number | null; period: SchedulePeriod | null },
   { day, used, planned }: { day: string; used: ReadonlyMap<string, number>; planned: number },
 ): Room[] {
-  if (most === null || period === null) return [];
-  const left = Math.max(0, most - (used.get(periodStart(period, day)) ?? 0) - planned);
+  if (max === null || period === null) return [];
+  const left = Math.max(0, max - (used.get(periodStart(period, day)) ?? 0) - planned);
   const explanation = () => {
     const beside = planned === 0 ? '' : ` beside the ${showMoney(planned)} of its schedule`;
-    return `The mandate allows ${showMoney(most)} in ${PERIOD_LABELS[period]}; ${showMoney(left)} is left${beside}`;
+    return `The mandate allows ${showMoney(max)} in ${PERIOD_LABELS[period]}; ${showMoney(left)} is left${beside}`;
   };
   return [{ limit: 'PERIOD', left, explanation }];
 }
@@ -148,12 +148,12 @@ function plannedSum(retry: Wanted, used: Consumed): number {
   if (period === null || collectNextOn === null) return 0;
   const first = periodStart(period, limitDay(retry));
   let left = (maxCount ?? Infinity) - used.series.count - 1;
-  const most = (maxTotal ?? Infinity) - used.series.total - retry.amount;
+  const max = (maxTotal ?? Infinity) - used.series.total - retry.amount;
   let sum = 0;
   const from = collectNextOn > first ? collectNextOn : first;
   for (const { day, index } of dueDaysFrom(schedule, { start, end }, from)) {
     const due = amountDue(schedule, mandate.amount, index);
-    if (periodStart(period, day) !== first || due === null || left <= 0 || sum + due > most) break;
+    if (periodStart(period, day) !== first || due === null || left <= 0 || sum + due > max) break;
     if (used.made.has(day)) continue;
     sum += due;
     left -= 1;
@@ -171,7 +171,7 @@ function roomsOf(wanted: Wanted, used: Consumed): Room[] {
   const { mandate, dueOn } = wanted;
   const day = limitDay(wanted);
   const { maxPerDebit, maxPerPeriod, period, maxCount, maxTotal, plan } = mandate;
-  const ofSchedule = { most: maxPerDebit, period: mandate.schedulePeriod };
+  const ofSchedule = { max: maxPerDebit, period: mandate.schedulePeriod };
   const planned = isRetry(wanted) ? plannedSum(wanted, used) : 0;
   return [
     {
@@ -181,7 +181,7 @@ function roomsOf(wanted: Wanted, used: Consumed): Room[] {
     },
     ...sumRooms({ count: maxCount, total: maxTotal }, used.series),
     ...sumRooms(plan, used.own),
-    ...periodRooms({ most: maxPerPeriod, period }, { day, used: used.periods, planned }),
+    ...periodRooms({ max: maxPerPeriod, period }, { day, used: used.periods, planned }),
     ...periodRooms(ofSchedule, { day: dueOn, used: used.schedulePeriods, planned: 0 }),
   ];
 }

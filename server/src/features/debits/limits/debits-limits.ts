@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type {
   CollectableMandate,
   MandateLimits,
-} from '#features/mandates/collecting/mandates-collecting.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
 import type { Tx } from '#platform/database/database.ts';
 import {
   add,

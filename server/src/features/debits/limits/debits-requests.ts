@@ -2,12 +2,12 @@ import {
   DEBIT_REFUSALS,
   type DebitInput,
   type DebitRefusal,
-} from '@tegeka/contract/debits/debit-writing.ts';
+} from '@tegeka/contract/debits/debit-commands.ts';
 import type { Origin } from '@tegeka/contract/debits/debits.ts';
 import { addDays, showDay } from '@tegeka/contract/kit/day.ts';
 import { CURRENCY } from '@tegeka/contract/kit/money.ts';
 import type { Calendar } from '#features/calendar/calendar-days.ts';
-import type { CollectableMandate } from '#features/mandates/collecting/mandates-collecting.ts';
+import type { CollectableMandate } from '#features/mandates/collection/mandates-collectable.ts';
 import type { NewDebit } from './debits-checks.ts';
 
 // What can be asked for, without SQL and clock.

@@ -54,7 +54,7 @@ export interface NoticeKey {
 /** Records the results of so many queued notices at most, and returns them. */
 export async function recordResults(
   tx: PlatformTx,
-  { at, most }: { at: Date; most: number },
+  { at, max }: { at: Date; max: number },
 ): Promise<(NoticeKey & { state: 'SENT' | 'FAILED' })[]> {
   const { rows } = await sql<NoticeKey & { state: 'SENT' | 'FAILED' }>`
     update debit_notices n set state = ended.result,
@@ -63,7 +63,7 @@ export async function recordResults(
         ${messageResult('debit_notices.message_id')} as result
       from debit_notices
       where state = 'QUEUED' and ${messageResult('debit_notices.message_id')} is not null
-      order by message_id limit ${most} for update skip locked) ended
+      order by message_id limit ${max} for update skip locked) ended
     where n.organization_id = ended.organization_id and n.debit_id = ended.debit_id
       and n.message_id = ended.message_id
     returning n.debit_id as "debitId", n.message_id as "messageId", n.state`.execute(tx);

@@ -58,7 +58,7 @@ export async function pollNotices(ctx: AppContext): Promise<void> {
   await inBatches(BATCH, () =>
     ctx.db.asPlatform('results of notices', async (tx) => {
       const at = await businessTime(tx, ctx.clock.now());
-      const ended = await recordResults(tx, { at, most: BATCH });
+      const ended = await recordResults(tx, { at, max: BATCH });
       const by = (state: 'SENT' | 'FAILED') => ended.filter((one) => one.state === state);
       await markHandedOver(ctx, tx, by('SENT'), at);
       await announceRecollections(tx, by('FAILED'));

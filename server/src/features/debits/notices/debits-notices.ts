@@ -9,8 +9,8 @@ import {
   mandateReferenceOf,
   noticeDaysOf,
   paymentForOf,
-} from '#features/mandates/collecting/mandates-collecting.ts';
-import { mobileOf } from '#features/mandates/mandates-asking.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
+import { mobileOf } from '#features/mandates/mandates-consent-request.ts';
 import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';

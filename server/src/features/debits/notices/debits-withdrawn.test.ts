@@ -152,7 +152,7 @@ test('a payer who was told of a debit is told once that it is not made, whatever
   assert.deepEqual(await both.debit.told(), [`NOT ${day}`, day, `NOT ${day}`, day]);
 });
 
-test('a debit that can be made again in time is announced anew and made; late, it is made later', async () => {
+test('a debit that can be made again in time is announced again and made; late, it is made later', async () => {
   const [early, late, never] = await Promise.all([
     notifiedDebit(),
     notifiedDebit(),

@@ -7,7 +7,7 @@ import { businessTime } from '#features/calendar/calendar-store.ts';
 import {
   type CollectableMandate,
   readCollectable,
-} from '#features/mandates/collecting/mandates-collecting.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
 import { readActiveMerchants } from '#features/merchants/merchants-references.ts';
 import { priceDebit } from '#features/pricing/pricing-price.ts';
 import { rateOn, readPlans } from '#features/pricing/pricing-store.ts';

@@ -109,7 +109,7 @@ test('a debit without funds is tried again as often as was agreed, and late answ
   assert.deepEqual([final.state, final.nextTryDay], ['FAILED', null]);
   const again = await retryOf(debit);
   assert.equal(again.json.state, 'PENDING');
-  // The mandate agreed to one try, which was announced: of another one the payer is told anew.
+  // The mandate agreed to one try, which was announced: of another one the payer is told again.
   const { today } = await readClock(trip.operator);
   assert.ok(again.json.collectionDay >= addDays(today, 2), again.json.collectionDay);
   const told = async () => {

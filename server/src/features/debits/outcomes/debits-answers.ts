@@ -4,7 +4,7 @@ import {
   failureReasonOfCode,
   isVague,
 } from '@tegeka/contract/debits/failure-reasons.ts';
-import { ATTEMPTS_MOST } from '@tegeka/contract/debits/debits.ts';
+import { ATTEMPTS_MAX } from '@tegeka/contract/debits/debits.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -61,7 +61,7 @@ function failure(
   { calendar, at }: Known,
 ): Effect {
   const tries =
-    getFailureReason(failureReason).retry && row.retries_left > 0 && row.attempt < ATTEMPTS_MOST;
+    getFailureReason(failureReason).retry && row.retries_left > 0 && row.attempt < ATTEMPTS_MAX;
   if (!tries) return { change: { row, to: 'FAILED', set: columns }, failureReason };
   const day = calendar.roll(addDays(isoDay(at), 1));
   const next = {

@@ -209,7 +209,7 @@ test('a bank that says duplicate again is asked at the time that the table of wa
     for (let n = 0; n < 2; n += 1) {
       await takeStatuses(trip.testServer.ctx, tx, [said], at);
       const readUnsent = () => Promise.resolve(new Set<string>());
-      const { inquiries } = await nextInquiries(tx, { at, most: 100, waits: [1, 2], readUnsent });
+      const { inquiries } = await nextInquiries(tx, { at, max: 100, waits: [1, 2], readUnsent });
       counts.push(inquiries.filter(({ debitId }) => debitId === debit.id).length);
     }
     return counts;

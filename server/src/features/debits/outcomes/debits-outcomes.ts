@@ -6,8 +6,8 @@ import { readCalendar } from '#features/calendar/calendar-days.ts';
 import {
   lockCollectable,
   lockMandates,
-} from '#features/mandates/collecting/mandates-collecting.ts';
-import { applyOutcome, endWaiting } from '#features/mandates/collecting/mandates-outcomes.ts';
+} from '#features/mandates/collection/mandates-collectable.ts';
+import { applyOutcome, endWaiting } from '#features/mandates/collection/mandates-outcomes.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { SYSTEM } from '#platform/state/transition.ts';

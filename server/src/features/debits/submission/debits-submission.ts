@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import {
   type DebtorAccount,
   lockForSubmission,
-} from '#features/mandates/collecting/mandates-outcomes.ts';
-import type { CollectableMandate } from '#features/mandates/collecting/mandates-collecting.ts';
+} from '#features/mandates/collection/mandates-outcomes.ts';
+import type { CollectableMandate } from '#features/mandates/collection/mandates-collectable.ts';
 import { productCodeOf } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
@@ -45,7 +45,7 @@ export interface Submission {
   /** The day of the session in Kampala. */
   day: string;
   /** Items of a file at most. */
-  most: number;
+  max: number;
   fileId: string;
   /** After it an item without an answer is UNKNOWN; null where a channel reports rejections only. */
   answerBy: Date | null;
@@ -86,7 +86,7 @@ type Priced = Submittable & { price: SubmissionPrice | null };
 async function lockSubmittable(
   ctx: AppContext,
   tx: PlatformTx,
-  { day, most }: Submission,
+  { day, max }: Submission,
   bankId: string,
 ): Promise<{ submittable: Submittable[]; withoutAccount: LockedDebit[] }> {
   const found = await dueDebits(tx, day)
@@ -96,7 +96,7 @@ async function lockSubmittable(
     // In index order: a file reads only its own rows.
     .orderBy('collect_on')
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute();
   // Lock order: mandates before debits.
   const ids = new Set(found.map((row) => row.mandate_id));

@@ -136,7 +136,7 @@ test('columns that are not recognised are asked for, and the check waits', async
   assert.deepEqual([checked.goodRows, checked.mapping], [1, mapping]);
 });
 
-test('a mapping can be put right after the check, which is made anew', async () => {
+test('a mapping can be put right after the check, which is made again', async () => {
   const desk = await openDesk(testServer);
   const file = 'First name,Last name,Phone,Reference,Better\nGrace,Nakato,0772123456,,B-1\n';
   const checked = await desk.check(file);

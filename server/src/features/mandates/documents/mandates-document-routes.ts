@@ -19,7 +19,7 @@ import { expectForm, formBlocks, takeForm } from './mandates-form.ts';
 import { makeQr } from './mandates-qr.ts';
 
 /** Changes of state that a document lists: far more than a mandate has. */
-const STATES_MOST = 500;
+const STATES_MAX = 500;
 const STATES = { machine: MANDATE, actions: {} } as const;
 
 export function documentRoutes(ctx: AppContext): Route[] {
@@ -32,7 +32,7 @@ export function documentRoutes(ctx: AppContext): Route[] {
       const row = await readMandateRow(tx, params.mandateId);
       const { id, reference, merchant_name: merchantName } = row;
       audit({ entity: MANDATE.entity, entityId: id });
-      const query = { page: 0, size: STATES_MOST };
+      const query = { page: 0, size: STATES_MAX };
       const { content: events } = await readHistory({ tx, caller, query }, STATES, row);
       return pdfAnswer({
         title: `Mandate ${reference}`,

@@ -9,7 +9,7 @@ import type { StoredUpload } from '#platform/files/stored-files.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
 import { payerAccount } from '../mandates-accounts.ts';
-import { waitForBank } from '../mandates-asking-bank.ts';
+import { waitForBank } from '../mandates-bank-request.ts';
 import { shownTerms, writeEvidence } from './mandates-evidence-store.ts';
 import { mandateOf, type MandateRow } from '../mandates-store.ts';
 import { partyRows } from './mandates-document.ts';

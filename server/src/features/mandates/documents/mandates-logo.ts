@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { notePage } from '#platform/http/page-parts.ts';
 import type { PublicPage } from '#platform/http/public-pages.ts';
-import { tokenHash } from '../mandates-asking.ts';
+import { tokenHash } from '../mandates-consent-request.ts';
 import { findLink } from '../mandates-consent-store.ts';
 
 /** Larger logos are left out: payers may have slow connections. */

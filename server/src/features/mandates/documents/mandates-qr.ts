@@ -5,7 +5,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse } from '#platform/http/refusal.ts';
-import { expectMobile, tokenHash } from '../mandates-asking.ts';
+import { expectMobile, tokenHash } from '../mandates-consent-request.ts';
 import { keepOpen } from '../mandates-next-action.ts';
 import { writeLink } from '../mandates-consent-store.ts';
 import type { MandateRow } from '../mandates-store.ts';

@@ -5,7 +5,7 @@ import {
   accountNumberShape,
   mandateErrors,
   type MandateTerms,
-} from '@tegeka/contract/mandates/mandate-writing.ts';
+} from '@tegeka/contract/mandates/mandate-commands.ts';
 import type { ConsentWay, LimitPeriod } from '@tegeka/contract/mandates/mandates.ts';
 import type { Schedule } from '@tegeka/contract/mandates/schedule.ts';
 import { parseSchedule } from '@tegeka/contract/mandates/schedule-texts.ts';
@@ -173,10 +173,10 @@ function readLimits(
     }),
     maxTotal: row.money('maxTotal'),
   };
-  const most = row.money('maxPerDebit');
+  const max = row.money('maxPerDebit');
   if (given === null || start === null || row.errors.length > 0) return null;
   const { amountKind, amount, schedule, noticeDays, retries } = given;
-  const maxPerDebit = most ?? largestAmount(given);
+  const maxPerDebit = max ?? largestAmount(given);
   if (maxPerDebit === 0) {
     row.wrong('maxPerDebit', 'RULE', 'Say how much one debit may be at most');
     return null;

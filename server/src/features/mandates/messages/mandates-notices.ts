@@ -8,7 +8,7 @@ import type { Tx } from '#platform/database/database.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import type { Message } from '#platform/message-templates.ts';
 import { hasEvidence } from '../documents/mandates-evidence-store.ts';
-import { mobileOf } from '../mandates-asking.ts';
+import { mobileOf } from '../mandates-consent-request.ts';
 import { mandateOf, type MandateRow, mandates, readMandateRow } from '../mandates-store.ts';
 import { notifyPayer } from './mandates-notify.ts';
 import { MANDATE_MESSAGES, type MandateNamed, type Suspension } from './mandates-templates.ts';

@@ -3,7 +3,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { payerHomeUrl } from '#platform/http/origins.ts';
 import type { Message } from '#platform/message-templates.ts';
-import { mobileOf } from '../mandates-asking.ts';
+import { mobileOf } from '../mandates-consent-request.ts';
 
 /**
  * Writes to a payer by SMS, or by email where they have no mobile number. The message gets the address of the

@@ -2,7 +2,7 @@ import type { SmsResult } from '@tegeka/contract/mandates/mandate-actions.ts';
 import { PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { bulletList, messageTemplates } from '#platform/message-templates.ts';
-import type { AtBank } from '../collecting/mandates-open-debits.ts';
+import type { AtBank } from '../collection/mandates-open-debits.ts';
 
 interface Asking {
   merchantName: string;

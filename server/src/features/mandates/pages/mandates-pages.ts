@@ -1,4 +1,4 @@
-import { accountNumberShape } from '@tegeka/contract/mandates/mandate-writing.ts';
+import { accountNumberShape } from '@tegeka/contract/mandates/mandate-commands.ts';
 import { readConfirmingBanks } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';

@@ -149,7 +149,7 @@ function QrCode({ mandate, rights }: MandateProps) {
 }
 
 /** How a payer who is present can be asked: by a QR code or a paper form. */
-export function MandateAsking({ mandate, rights }: MandateProps) {
+export function MandateConsentRequest({ mandate, rights }: MandateProps) {
   const { consentWay, state } = mandate;
   if (!rights.mayWrite || rights.blocked !== null) return null;
   const isForm = consentWay === 'FORM';

@@ -23,10 +23,10 @@ export function upcomingDays(
   const { schedule, amount, maxCount, maxTotal } = mandate;
   if (isLimited(mandate) && !usage) return [];
   const { count, total } = usage ?? { count: 0, total: 0 };
-  const most = Math.min(LISTED, (maxCount ?? Infinity) - count);
-  if (most <= 0) return [];
+  const max = Math.min(LISTED, (maxCount ?? Infinity) - count);
+  if (max <= 0) return [];
   let sum = total;
-  return dueDays(schedule, mandate, today, most).filter(({ index }) => {
+  return dueDays(schedule, mandate, today, max).filter(({ index }) => {
     sum += amountDue(schedule, amount, index) ?? 0;
     return sum <= (maxTotal ?? Infinity);
   });

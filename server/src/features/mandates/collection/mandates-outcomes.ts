@@ -8,10 +8,10 @@ import { merchantNameOf } from '#features/merchants/merchants-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { readLastTime } from '#platform/state/transition-reading.ts';
+import { readLastTime } from '#platform/state/transition-history.ts';
 import { payerAccount } from '../mandates-accounts.ts';
-import { recordCancelled } from '../mandates-asking-bank.ts';
-import { nextEnd } from '../mandates-confirming.ts';
+import { recordCancelled } from '../mandates-bank-request.ts';
+import { nextEnd } from '../mandates-confirmation.ts';
 import {
   hasEnded,
   type MandateRow,
@@ -20,8 +20,8 @@ import {
   withoutReplacement,
 } from '../mandates-store.ts';
 import { notifyPaused } from '../messages/mandates-notices.ts';
-import { collectable, type CollectableMandate, collectableOf } from './mandates-collecting.ts';
-import { lockSuccessor } from './mandates-replacing.ts';
+import { collectable, type CollectableMandate, collectableOf } from './mandates-collectable.ts';
+import { lockSuccessor } from './mandates-replacement.ts';
 
 /** The payer's account in plain text and the consent, as a debit message contains them. */
 export interface DebtorAccount {
@@ -143,12 +143,12 @@ export async function endWaiting(tx: Tx, ids: readonly string[], at: Date): Prom
 }
 
 /**
- * Locks at most `most` active mandates whose schedule has ended and that fulfil a condition on `mandates`.
+ * Locks at most `max` active mandates whose schedule has ended and that fulfil a condition on `mandates`.
  * Skips locked rows and mandates that are going to be replaced.
  */
 export async function lockScheduleEnded(
   tx: Tx,
-  { condition, most }: { condition: RawBuilder<boolean>; most: number },
+  { condition, max }: { condition: RawBuilder<boolean>; max: number },
 ): Promise<string[]> {
   const rows = await tx
     .selectFrom('mandates')
@@ -163,7 +163,7 @@ export async function lockScheduleEnded(
     )
     .where(condition)
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute();

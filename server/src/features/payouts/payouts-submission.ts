@@ -121,7 +121,7 @@ async function rejectUncovered(
 export async function lockPending(
   ctx: AppContext,
   tx: PlatformTx,
-  { most, at }: { most: number; at: Date },
+  { max, at }: { max: number; at: Date },
 ): Promise<PayoutToSend[]> {
   const waiting = await released(tx).select('organization_id').distinct().execute();
   if (waiting.length === 0) return [];
@@ -139,7 +139,7 @@ export async function lockPending(
     .select(['id', 'organization_id', 'reference', 'amount'])
     .where(sql<boolean>`organization_id = any(${[...payable.keys()]}::uuid[])`)
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute();
@@ -229,12 +229,12 @@ export async function firstUnanswered(tx: PlatformTx): Promise<Date | null> {
 }
 
 /** Payouts that should have been answered become UNKNOWN, so many at the most. Returns their references. */
-export async function giveUpWaiting(tx: PlatformTx, at: Date, most: number): Promise<string[]> {
+export async function giveUpWaiting(tx: PlatformTx, at: Date, max: number): Promise<string[]> {
   const reason = 'The bank has not answered. It is not sent again before that is known.';
   const { rows } = await sql<Moved & { reference: string }>`
     update payouts set state = 'UNKNOWN', revision = revision + 1, reason = ${reason}
     where id in (select id from payouts where state = 'SENT' and answer_due_at <= ${at}
-      order by answer_due_at limit ${most} for update skip locked)
+      order by answer_due_at limit ${max} for update skip locked)
     returning id, organization_id as "organizationId", revision, reference`.execute(tx);
   if (rows.length === 0) return [];
   const unknown = { from: 'SENT', to: 'UNKNOWN', reason } as const;

@@ -4,7 +4,7 @@ import { type Calendar, readCalendar } from '#features/calendar/calendar-days.ts
 import { readProfile } from '#features/channels/channels-store.ts';
 import { type SubmittedItem, submitNext } from '#features/debits/submission/debits-submission.ts';
 import type { Session } from '#features/debits/debits-sessions.ts';
-import { lockPending, markSent, type PayoutToSend } from '#features/payouts/payouts-sending.ts';
+import { lockPending, markSent, type PayoutToSend } from '#features/payouts/payouts-submission.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { insertItems, type NewItem } from './clearing-items.ts';
@@ -101,8 +101,8 @@ export function submitDebits(
       profile.answers === 'NEGATIVE_ONLY'
         ? null
         : cutOffAfter(calendar, cutOff, profile.answerSessions);
-    const most = profile.itemsPerFile;
-    const submission = { cutOff, day, most, fileId: id, answerBy };
+    const max = profile.itemsPerFile;
+    const submission = { cutOff, day, max, fileId: id, answerBy };
     const items = await submitNext(ctx, tx, submission, bankId);
     if (items.length === 0) return 0;
     const parties = await readParties(ctx, tx);
@@ -149,7 +149,7 @@ function payoutsText(
 export function submitPayouts(ctx: AppContext, { cutOff, day }: Session): Promise<number> {
   return ctx.db.asPlatform('payouts are submitted', async (tx) => {
     const { itemsPerFile } = await readProfile(tx, 'settlement-bank', day);
-    const pending = await lockPending(ctx, tx, { most: itemsPerFile, at: cutOff });
+    const pending = await lockPending(ctx, tx, { max: itemsPerFile, at: cutOff });
     if (pending.length === 0) return 0;
     const now = ctx.clock.now();
     const id = ctx.ids.uuid(now);

@@ -87,7 +87,7 @@ export type CollectableMandate = ReturnType<typeof collectableOf>;
 export const MADE_AHEAD_DAYS = 2;
 
 /** Locks active mandates for which a debit has to be made on a day. Skips locked rows. */
-export async function lockDue(tx: Tx, today: string, most: number): Promise<CollectableMandate[]> {
+export async function lockDue(tx: Tx, today: string, max: number): Promise<CollectableMandate[]> {
   const rows = await collectable(tx)
     .where('state', '=', 'ACTIVE')
     .where(sql<boolean>`mandates.collect_next_on is not null`)
@@ -99,7 +99,7 @@ export async function lockDue(tx: Tx, today: string, most: number): Promise<Coll
     // In index order: of a million due mandates a batch reads only its own rows.
     .orderBy(sql`collect_next_on - notice_days`)
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .forUpdate()
     .skipLocked()
     .execute();

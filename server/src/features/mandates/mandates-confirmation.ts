@@ -15,9 +15,13 @@ import type { Tx } from '#platform/database/database.ts';
 import type { Mandates } from '#platform/database/tables.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { CONFIRMATION, partsOf, recordCancelled } from './mandates-asking-bank.ts';
-import { dayFrom, firstCollected } from './collecting/mandates-collecting.ts';
-import { endReplaced, findObstacle, isReplacedSuspended } from './collecting/mandates-replacing.ts';
+import { CONFIRMATION, partsOf, recordCancelled } from './mandates-bank-request.ts';
+import { dayFrom, firstCollected } from './collection/mandates-collectable.ts';
+import {
+  endReplaced,
+  findObstacle,
+  isReplacedSuspended,
+} from './collection/mandates-replacement.ts';
 import {
   hasEnded,
   mandateOf,

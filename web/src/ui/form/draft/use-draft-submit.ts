@@ -6,7 +6,7 @@ import { fieldErrorsOf } from '#ui/form/draft/merchant-form.ts';
 import type { DraftHandle } from '#ui/form/draft/use-field-draft.ts';
 
 /** Submits a draft and holds the error about the whole form. Errors of fields go to `onRefused`. */
-export function useDraftSending(
+export function useDraftSubmit(
   handle: DraftHandle,
   onRefused: (fields: FieldErrors, code: string | undefined) => void,
 ) {

@@ -12,7 +12,7 @@ import {
   payerAccount,
   visitPage,
 } from '#testing/test-mandate.ts';
-import { lockForSubmission } from './collecting/mandates-outcomes.ts';
+import { lockForSubmission } from './collection/mandates-outcomes.ts';
 import { openTestServer, type TestPerson, type TestServer } from '#testing/test-server.ts';
 
 let testServer: TestServer;
@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => testServer.close());
 
-/** A business with a payer. Access tokens end while the clock moves: each call signs in anew. */
+/** A business with a payer. Access tokens end while the clock moves: each call signs in again. */
 async function openOwn() {
   const shop = await openShop(testServer);
   const call = async (path: string, body?: object) => {

@@ -6,7 +6,7 @@ import { itemsOfBatch } from '../payments/clearing-batches.ts';
 import { bookedWhole } from '../payments/clearing-booked.ts';
 import { findEntry } from '../payments/clearing-entries.ts';
 import type { SentItem } from '../payments/clearing-items.ts';
-import { bookFromSuspense } from '../payments/clearing-rebooking.ts';
+import { bookFromSuspense } from '../payments/clearing-rematch.ts';
 
 /** Money of an entry in suspense, and the day on which the bank has booked it. */
 type Money = Pick<Awaited<ReturnType<typeof findEntry>>, 'suspense' | 'bookedOn'>;

@@ -3,10 +3,10 @@ import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { readNewestTransition } from '#platform/state/transition-reading.ts';
+import { readNewestTransition } from '#platform/state/transition-history.ts';
 import { handOver } from './mandates-open-debits.ts';
 import { findConsent } from '../documents/mandates-evidence-store.ts';
-import { recordCancelled } from '../mandates-asking-bank.ts';
+import { recordCancelled } from '../mandates-bank-request.ts';
 import {
   hasEnded,
   type MandateRow,

@@ -66,7 +66,7 @@ const debitCheck = z.object({
   /** The business day on which the debit would be sent; null where the day is refused. */
   collectionDay: z.nullable(dayShape),
   /** Whole shillings that one debit of that day can be at most, 0 where nothing is left; null without a day. */
-  most: z.nullable(moneyShape),
+  max: z.nullable(moneyShape),
   /** Why the debit would be refused, by field; empty where it would not. */
   errors: z.array(refusal),
 });
