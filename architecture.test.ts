@@ -30,15 +30,7 @@ const architecture: Architecture = {
     { name: 'products' },
     {
       name: 'mandates',
-      publicFiles: [
-        'answers',
-        'payer',
-        'list',
-        'request',
-        'collectable',
-        'outcomes',
-        'notify',
-      ],
+      publicFiles: ['answers', 'payer', 'list', 'request', 'collectable', 'outcomes', 'notify'],
     },
     { name: 'bulk-consent-requests' },
     { name: 'ledger', publicFiles: ['flows-store', 'statements-store'] },

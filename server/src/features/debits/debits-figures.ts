@@ -53,7 +53,8 @@ export async function readDailySums(
       amount: string;
     }
   >`
-    select to_char(collect_on, 'YYYY-MM-DD') as day, state, failure_reason, count(*)::integer as count,
+    select to_char(collect_on, 'YYYY-MM-DD') as day, state,
+      failure_reason as "failureReason", count(*)::integer as count,
       coalesce(next_action = 'RETRY', false) as waits, sum(amount) as amount
     from debits where collect_on between ${from}::date and ${to}::date
     group by collect_on, state, waits, failure_reason order by collect_on, state, failure_reason`.execute(
