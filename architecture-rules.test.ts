@@ -81,6 +81,13 @@ const planted: Record<string, readonly [text: RegExp, files: Record<string, stri
       'web/src/platform/call/call.ts': `import { b } from '../../../../server/src/platform/log.ts';`,
     },
   ],
+  'a cycle through a worker': [
+    /pdf-document\.ts is in a cycle: \S+pdf-document\.ts → \S+pdf-worker\.ts → \S+pdf-document\.ts/,
+    {
+      'server/src/platform/pdf-document.ts': `new Worker(new URL('pdf-worker.ts', import.meta.url));`,
+      'server/src/platform/pdf-worker.ts': `import type { Pdf } from './pdf-document.ts';`,
+    },
+  ],
   'a story that looks behind the screen': [
     /e2e may not use contract/,
     { 'e2e/business.e2e.ts': `import { BANKS } from '@tegeka/contract/banks.ts';` },

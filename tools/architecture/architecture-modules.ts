@@ -3,6 +3,7 @@ import { tableViolations } from './architecture-tables.ts';
 import {
   type Architecture,
   type Import,
+  importGraph,
   importsOf,
   isCode,
   type Module,
@@ -11,11 +12,12 @@ import {
   type Violation,
 } from './architecture-tree.ts';
 
-/** Every broken rule of a repository as `file problem`. Lint sees circles of imports and long files. */
+/** Every broken rule of a repository as `file problem`. Lint sees long files. */
 export function violationsOf(architecture: Architecture, tree: Tree): string[] {
   return [
     ...listViolations(architecture, tree),
     ...directionViolations(architecture, tree),
+    ...cycleViolations(tree),
     ...tableViolations(architecture, tree),
     ...fileViolations(tree),
   ].map(({ file, problem }) => `${file} ${problem}`);
@@ -38,6 +40,24 @@ function directionViolations(architecture: Architecture, tree: Tree): Violation[
       return problem ? [{ file, problem: `imports ${taken.specifier}: ${problem}` }] : [];
     });
   });
+}
+
+/** Cycles of imports. Lint does not see those that go through a worker, which is named by its URL. */
+function cycleViolations(tree: Tree): Violation[] {
+  const graph = importGraph(tree);
+  const done = new Set<string>();
+  const cycles: Violation[] = [];
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) {
+      const problem = `is in a cycle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`;
+      cycles.push({ file, problem });
+    } else if (!done.has(file)) {
+      for (const next of graph.get(file) ?? []) visit(next, [...path, file]);
+      done.add(file);
+    }
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
 }
 
 /** Where the lists of modules and features are in the wrong order or do not fit the folders. */

@@ -64,7 +64,7 @@ const patterns = [
   // import('…'), as a value or as a type
   /\bimport\s*\(\s*(?<quote>['"])(?<named>[^'"]+)\k<quote>/g,
   // new URL('…', import.meta.url), as workers are named
-  /\bnew\s+URL\(\s*(?<quote>['"])(?<named>\.[^'"]+)\k<quote>\s*,\s*import\.meta\.url/g,
+  /\bnew\s+URL\(\s*(?<quote>['"])(?<url>[^'":]+)\k<quote>\s*,\s*import\.meta\.url/g,
 ];
 
 /** Every import of a file: static, dynamic, of types, and by URL. */
@@ -72,7 +72,7 @@ export function importsOf(content: string): Import[] {
   const code = bareCode(content, 'imports');
   return patterns.flatMap((pattern) =>
     [...code.matchAll(pattern)].map(({ groups }) => ({
-      specifier: groups?.['named'] ?? '',
+      specifier: groups?.['named'] ?? `./${groups?.['url'] ?? ''}`,
       onlyTypes: takesOnlyTypes(groups?.['taken'] ?? ''),
     })),
   );

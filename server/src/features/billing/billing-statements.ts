@@ -12,7 +12,7 @@ import { readDebitReferences } from '#features/debits/debits-booked.ts';
 import { readPayoutReferences } from '#features/payouts/payouts-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { PdfBlock } from '#platform/documents/pdf-document.ts';
+import type { PdfBlock } from '#platform/documents/pdf-writer.ts';
 import { CSV_MARK, csvText } from '#platform/files/text-files.ts';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
 

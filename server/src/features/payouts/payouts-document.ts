@@ -9,7 +9,8 @@ import {
 } from '@tegeka/contract/payouts/payout-items.ts';
 import { PAYOUT_LABELS } from '@tegeka/contract/payouts/payouts.ts';
 import type { Tx } from '#platform/database/database.ts';
-import { pdfAnswer, type PdfBlock } from '#platform/documents/pdf-document.ts';
+import { pdfAnswer } from '#platform/documents/pdf-document.ts';
+import type { PdfBlock } from '#platform/documents/pdf-writer.ts';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
 import { readFirstItems, readSums } from './payouts-items-store.ts';
 import { payoutOf, type PayoutRow } from './payouts-store.ts';

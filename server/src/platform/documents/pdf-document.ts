@@ -1,34 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { WrittenAnswer } from '#platform/http/serve.ts';
-
-/** A table; its head is repeated on each page. */
-export interface PdfTable {
-  kind: 'table';
-  /** The widths are shares of the page's; amounts are right-aligned. */
-  columns: readonly { label: string; share: number; amounts?: boolean }[];
-  cells: readonly (readonly string[])[];
-}
-
-/** A part of a document, below the one before. */
-export type PdfBlock =
-  | { kind: 'title' | 'heading' | 'text' | 'small'; text: string }
-  /** The values of `amounts` are right-aligned. */
-  | { kind: 'rows' | 'amounts'; rows: readonly (readonly [label: string, value: string])[] }
-  | PdfTable
-  /** A line for handwriting, with its label below. */
-  | { kind: 'line'; label: string };
-
-/** A document that is made for one reader; nothing of it is stored. */
-export interface PdfCommand {
-  /** In the properties of the PDF, and in the footer with the page number. */
-  title: string;
-  fileName: string;
-  blocks: readonly PdfBlock[];
-  at: Date;
-}
-
-/** What the drawing thread answers about one document. */
-export type DrawnPdf = { id: number } & ({ bytes: Uint8Array } | { error: string });
+import type { DrawnPdf } from './pdf-worker.ts';
+import type { PdfCommand } from './pdf-writer.ts';
 
 interface Waiting {
   resolve: (bytes: Uint8Array) => void;

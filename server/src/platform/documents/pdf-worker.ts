@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { parentPort } from 'node:worker_threads';
-import type { DrawnPdf, PdfCommand } from './pdf-document.ts';
-import { drawPdf } from './pdf-writer.ts';
+import { drawPdf, type PdfCommand } from './pdf-writer.ts';
+
+/** What the drawing thread answers about one document. */
+export type DrawnPdf = { id: number } & ({ bytes: Uint8Array } | { error: string });
 
 async function drawn({ id, command }: { id: number; command: PdfCommand }): Promise<DrawnPdf> {
   try {

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFStream } from '@cantoo/pdf-lib';
-import { type PdfResult, PDF_RESULTS } from './uploads-pdf.ts';
 import { objectsBelow, partsOfPdf, type PdfParts } from './uploads-pdf-parts.ts';
+
+/** Results of the check of a PDF: only pages, unreadable, or with scripts or files in it. */
+export type PdfResult = 'plain' | 'unreadable' | 'active';
 
 /** Names of what runs, starts, sends, or holds another file, wherever they stand. */
 const ACTIVE = [
@@ -93,4 +95,4 @@ async function resultOf(file: string): Promise<PdfResult> {
   }
 }
 
-process.exit(PDF_RESULTS.indexOf(await resultOf(String(workerData))));
+parentPort?.postMessage(await resultOf(String(workerData)), []);

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { lookThroughPdf, type PdfResult } from './uploads-pdf.ts';
+import { lookThroughPdf } from './uploads-pdf.ts';
+import type { PdfResult } from './uploads-pdf-worker.ts';
 
 let folder: string;
 before(async () => {

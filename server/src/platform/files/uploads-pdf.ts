@@ -1,12 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { openConcurrencyLimiter } from '#platform/limits/concurrency-limiter.ts';
-
-/**
- * Results of the check of a PDF: only pages, unreadable, or with scripts or files in it. The index is the exit code
- * of the thread that checks it; a thread that was terminated has the exit code 1.
- */
-export const PDF_RESULTS = ['plain', 'unreadable', 'active'] as const;
-export type PdfResult = (typeof PDF_RESULTS)[number];
+import type { PdfResult } from './uploads-pdf-worker.ts';
 
 /** Limits of a check: milliseconds, and bytes by which the server's memory may grow meanwhile. */
 const TIMEOUT = 20_000;
@@ -38,11 +32,13 @@ function lookInThread(file: string): Promise<PdfResult> {
       const isLate = performance.now() - began > TIMEOUT;
       if (isLate || process.memoryUsage.rss() - size > GROWTH) void worker.terminate();
     }, PERIOD);
-    // A thread that runs out of memory emits an error and exits with 1: the file is unreadable.
+    // It stays so where the thread is terminated, or emits an error because it runs out of memory.
+    let result: PdfResult = 'unreadable';
+    worker.once('message', (found: PdfResult) => (result = found));
     worker.once('error', () => undefined);
-    worker.once('exit', (code) => {
+    worker.once('exit', () => {
       clearInterval(watch);
-      resolve(PDF_RESULTS[code] ?? 'unreadable');
+      resolve(result);
     });
   });
 }

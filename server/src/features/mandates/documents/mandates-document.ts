@@ -10,7 +10,7 @@ import {
   mandateSentence,
 } from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { Mandate } from '@tegeka/contract/mandates/mandates.ts';
-import type { PdfBlock } from '#platform/documents/pdf-document.ts';
+import type { PdfBlock } from '#platform/documents/pdf-writer.ts';
 
 interface DocumentParts {
   mandate: Mandate;

@@ -4,7 +4,7 @@ import { findConfirmation } from '#features/banks/banks-store.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { PdfBlock } from '#platform/documents/pdf-document.ts';
+import type { PdfBlock } from '#platform/documents/pdf-writer.ts';
 import type { StoredUpload } from '#platform/files/stored-files.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
