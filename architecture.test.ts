@@ -220,20 +220,6 @@ const architecture: Architecture = {
   ],
 };
 
-/** Rules that the repository does not keep yet. A line goes when its violation is gone; the test names it. */
-const notYet: readonly RegExp[] = [
-  /^server\/src\/demo\/demo-customers\.ts names the table merchants/,
-  /^server\/src\/demo\/demo-mandate-steps\.ts names the table approval_requests/,
-  /^server\/src\/demo\/demo-mandates\.ts names the table (accounts|customers|mandates|products)/,
-  /^server\/src\/demo\/demo\.ts names the table (accounts|approval_requests)/,
-];
-
-test('the repository keeps the rules of its architecture', (t) => {
-  const messages = violationsOf(architecture, readTree(import.meta.dirname));
-  const unexpected = messages.filter((message) => !notYet.some((one) => one.test(message)));
-  assert.deepEqual(unexpected, []);
-  for (const one of notYet) {
-    if (!messages.some((message) => one.test(message)))
-      t.diagnostic(`can be deleted from notYet: ${String(one)}`);
-  }
+test('the repository keeps the rules of its architecture', () => {
+  assert.deepEqual(violationsOf(architecture, readTree(import.meta.dirname)), []);
 });

@@ -1,13 +1,14 @@
 import type { CustomerInput } from '@tegeka/contract/customers/customer-commands.ts';
-import { CUSTOMER } from '@tegeka/contract/customers/customers.ts';
+import { CUSTOMER, type Customer } from '@tegeka/contract/customers/customers.ts';
+import { sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { insertCustomer, setCustomerState } from '#features/customers/customers-service.ts';
+import { customersOf, readCustomers } from '#features/customers/customers-store.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { writeAudit } from '#platform/history/audit.ts';
-import type { Caller } from '#platform/http/caller.ts';
-import type { PlatformTx } from '#platform/database/database.ts';
+import { type AuditedPerson, writeAudit } from '#platform/history/audit.ts';
+import type { PlatformTx, Tx } from '#platform/database/database.ts';
 import type { AppContext } from '#platform/app-context.ts';
-import { DEMO_BUSINESSES } from './demo-businesses.ts';
+import { callerOf } from './demo-callers.ts';
 import { DEMO_PEOPLE } from './demo-guide.ts';
 
 /** A customer of the demo: name, phone, email, reference, and the reason if disabled. */
@@ -77,32 +78,20 @@ const DEMO_CUSTOMERS: readonly DemoCustomer[] = LINES.map(
   }),
 );
 
-const DAY = 24 * 60 * 60 * 1000;
-
-/** The owner of the approved business, as the caller of the requests. */
-export async function ownerOf(tx: PlatformTx): Promise<{ caller: Caller; merchantId: string }> {
-  const { email, firstName, lastName, domain, phone } = DEMO_PEOPLE.approved;
-  const { id, organization_id, representative_id } = await tx
-    .selectFrom('merchants')
-    .select(['id', 'organization_id', 'representative_id'])
-    .where('representative_email', '=', email)
-    .executeTakeFirstOrThrow();
-  const caller: Caller = {
-    email,
-    firstName,
-    lastName,
-    domain,
-    domains: [domain],
-    phoneNumber: `+256${phone}`,
-    userId: representative_id,
-    organizationId: organization_id,
-    roles: [],
-    sessionId: null,
-    businessName: DEMO_BUSINESSES.approved.name,
-    permissions: new Set(),
-  };
-  return { caller, merchantId: id };
+/** Those of the demo's customers who are still there, by their references. */
+export async function readDemoCustomers(
+  tx: Tx,
+  organizationId: string,
+): Promise<ReadonlyMap<string, Customer>> {
+  const references = DEMO_CUSTOMERS.map(({ input }) => input.customerReferenceNumber);
+  const { rows } = await sql<{ id: string }>`select id from (${customersOf(organizationId)}) c
+    where reference = any(${references})`.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  const customers = [...(await readCustomers(tx, ids)).values()];
+  return new Map(customers.map((customer) => [customer.customerReferenceNumber, customer]));
 }
+
+const DAY = 24 * 60 * 60 * 1000;
 
 /**
  * Adds a customer at a given time, disables them if the demo says so, and writes the audit
@@ -111,7 +100,7 @@ export async function ownerOf(tx: PlatformTx): Promise<{ caller: Caller; merchan
 async function seedCustomer(
   ctx: AppContext,
   tx: PlatformTx,
-  { caller }: Awaited<ReturnType<typeof ownerOf>>,
+  caller: AuditedPerson,
   { input, disabledBecause: reason }: DemoCustomer,
   at: Date,
 ): Promise<void> {
@@ -142,7 +131,7 @@ async function seedCustomer(
 
 /** Adds the customers of the demo's approved business, with the audit entries of their creation. */
 export async function seedCustomers(ctx: AppContext, tx: PlatformTx): Promise<void> {
-  const owner = await ownerOf(tx);
+  const owner = await callerOf(tx, DEMO_PEOPLE.approved);
   const now = (await businessTime(tx, ctx.clock.now())).getTime();
   for (const [n, customer] of DEMO_CUSTOMERS.entries()) {
     // One customer a day, the last one yesterday, each some minutes later in the morning.

@@ -3,7 +3,7 @@ import { debitOf, selectDebits } from '#features/debits/debits-store.ts';
 import { openDispute, payerOf } from '#features/disputes/disputes-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import type { Caller } from '#platform/http/caller.ts';
+import type { AuditedPerson } from '#platform/history/audit.ts';
 import { actorOf } from '#platform/state/transition.ts';
 
 export interface Event {
@@ -61,7 +61,7 @@ type FindMandate = (tx: PlatformTx, customer: string) => Promise<string | undefi
 
 interface DebitContext {
   ctx: AppContext;
-  caller: Caller;
+  caller: AuditedPerson;
   findMandate: FindMandate;
 }
 

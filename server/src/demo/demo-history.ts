@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { beginMove, readClock, setClock, turnBack } from '#features/calendar/calendar-store.ts';
+import { hasAccounts } from '#identity/accounts/accounts-store.ts';
 import type { RunningApp } from '#app.ts';
 import type { Database } from '#platform/database/database.ts';
-import { isEmpty } from './demo.ts';
 import { readHistory } from './demo-pages.ts';
 
 /** The server whose history is played, until it stops. */
@@ -17,7 +17,7 @@ const LOOK_MS = 100;
  */
 export async function beginInThePast(db: Database, days: number): Promise<void> {
   await db.asPlatform(WHY, async (tx) => {
-    if (await isEmpty(tx)) await turnBack(tx, days);
+    if (!(await hasAccounts(tx))) await turnBack(tx, days);
   });
 }
 

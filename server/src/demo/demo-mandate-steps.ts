@@ -1,9 +1,12 @@
 import type { DecisionInput } from '@tegeka/contract/approvals.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
+import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import type { MandateInput } from '@tegeka/contract/mandates/mandate-commands.ts';
+import type { Product } from '@tegeka/contract/products.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import { encryptAccount } from '#features/mandates/mandates-accounts.ts';
 import { requestConsent } from '#features/mandates/mandates-consent-request.ts';
+import { CONFIRMATION } from '#features/mandates/mandates-bank-request.ts';
 import { cancelMandate } from '#features/mandates/mandates-confirmation.ts';
 import {
   type Answered,
@@ -22,9 +25,9 @@ import {
 import { readMandateRow } from '#features/mandates/mandates-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
+import type { AuditedPerson } from '#platform/history/audit.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { decide, type DemoChecker, nameOf } from './demo-checks.ts';
-import type { ownerOf } from './demo-customers.ts';
+import { decide } from './demo-callers.ts';
 
 type ProductCode = 'DELIVERY' | 'STOCK' | 'ORDER';
 
@@ -54,13 +57,15 @@ export interface DemoMandate {
 }
 
 export interface Demo {
-  owner: Awaited<ReturnType<typeof ownerOf>>;
-  officer: DemoChecker;
+  owner: AuditedPerson;
+  officer: AuditedPerson;
   bankId: string;
   /** A bank without officers here. */
   messageBankId: string;
   /** By their codes. */
-  products: ReadonlyMap<string, string>;
+  products: ReadonlyMap<string, Product>;
+  /** By their references. */
+  customers: ReadonlyMap<string, Customer>;
 }
 
 export interface DemoContext {
@@ -68,7 +73,6 @@ export interface DemoContext {
   now: Date;
   demo: Demo;
   mandate: DemoMandate;
-  customer: { id: string; name: string };
   /** The mandate, made by the first step, and those that replace it. */
   mandateIds: string[];
 }
@@ -78,20 +82,28 @@ export type Step = (context: DemoContext, tx: PlatformTx) => Promise<unknown>;
 const mandateOf = ({ mandateIds: [id = ''] }: Pick<DemoContext, 'mandateIds'>) => id;
 
 const makerOf = ({ demo: { owner }, now }: DemoContext) => ({
-  organizationId: owner.caller.organizationId,
-  actor: actorOf(owner.caller),
+  organizationId: owner.organizationId,
+  actor: actorOf(owner),
   now,
 });
 
 /** Each customer has an account of their own. */
 const accountNumberOf = ({ customer }: DemoMandate) => `903007100${customer.slice(-4)}`;
 
-function termsOf({ demo, mandate, customer }: DemoContext, today: string): MandateInput {
+function customerOf({ demo, mandate }: DemoContext): { id: string; name: string } {
+  const customer = demo.customers.get(mandate.customer);
+  if (!customer) throw new Error(`There is no customer ${mandate.customer}`);
+  return { id: customer.id, name: `${customer.firstName} ${customer.lastName}` };
+}
+
+function termsOf(context: DemoContext, today: string): MandateInput {
+  const { demo, mandate } = context;
+  const customer = customerOf(context);
   const varies = mandate.product === 'ORDER';
   const answersSms = mandate.way === 'SMS';
   return {
     customerId: customer.id,
-    productId: demo.products.get(mandate.product) ?? null,
+    productId: demo.products.get(mandate.product)?.id ?? null,
     ...(varies && { maxPerDebit: 800_000 }),
     maxPerPeriod: varies ? 2_000_000 : null,
     period: varies ? 'MONTH' : null,
@@ -123,7 +135,8 @@ const ask: Step = async (context, tx) =>
 /** The payer answers in the way in which they were asked. */
 const answer =
   (agrees: boolean): Step =>
-  async ({ ctx, now, demo, mandate, customer, mandateIds }, tx) => {
+  async (context, tx) => {
+    const { ctx, now, demo, mandate, mandateIds } = context;
     const request = await openConsentRequest(tx, mandateOf({ mandateIds }));
     if (request.kind !== 'OPEN') throw new Error(`${mandate.customer} can not answer any more`);
     const { way = 'PAGE' } = mandate;
@@ -133,24 +146,19 @@ const answer =
     const shown = sms ? openShown(ctx, sms) : shownTerms(request);
     const answered: Answered = { way, shown, clientInfo };
     if (!agrees) return declineConsent(ctx, tx, request, { ...answered, reason: 'I pay in cash' });
-    const { organizationId } = demo.owner.caller;
+    const { organizationId } = demo.owner;
     const bankId = mandate.messages ? demo.messageBankId : demo.bankId;
-    const typed = { bankId, name: customer.name, number: accountNumberOf(mandate) };
+    const typed = { bankId, name: customerOf(context).name, number: accountNumberOf(mandate) };
     const account = way === 'SMS' ? null : encryptAccount(ctx, organizationId, typed);
     return consent(ctx, tx, request, { ...answered, account });
   };
 
 const decideAs =
   (input: (snapshotHash: string) => DecisionInput): Step =>
-  async ({ ctx, demo: { officer }, mandateIds }, tx) => {
-    const requests = await tx
-      .selectFrom('approval_requests')
-      .select('id')
-      .where('entity_id', 'in', mandateIds)
-      .where('state', '=', 'PENDING')
-      .orderBy('id')
-      .execute();
-    for (const { id } of requests) await decide(ctx, tx, officer, id, input);
+  async ({ ctx, demo: { owner, officer }, mandateIds }, tx) => {
+    const { organizationId } = owner;
+    for (const entityId of mandateIds)
+      await decide(ctx, tx, officer, { action: CONFIRMATION, entityId, organizationId }, input);
   };
 
 const confirm = decideAs((snapshotHash) => ({ decision: 'APPROVE', snapshotHash }));
@@ -178,7 +186,7 @@ const suspend: Step = async ({ demo: { officer }, mandateIds, now }, tx) =>
   setSuspended(tx, await readMandateRow(tx, mandateOf({ mandateIds }), true), {
     suspends: true,
     by: 'BANK',
-    actor: { kind: 'BANK', id: officer.id, name: nameOf(officer.person) },
+    actor: actorOf(officer),
     reason: 'The customer disputes the contract.',
     at: await businessTime(tx, now),
   });

@@ -1,18 +1,15 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { readOfferedBanks } from '#features/banks/banks-store.ts';
 import { askBank } from '#features/mandates/mandates-bank-request.ts';
+import { mandates } from '#features/mandates/mandates-store.ts';
+import { readProductsByCode } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
-import { ownerOf } from './demo-customers.ts';
+import { callerOf } from './demo-callers.ts';
+import { readDemoCustomers } from './demo-customers.ts';
 import { debitEvents, type Event } from './demo-debits.ts';
 import { DEMO_PEOPLE } from './demo-guide.ts';
-import {
-  BANK,
-  type Demo,
-  type DemoContext,
-  STEPS,
-  type DemoMandate,
-} from './demo-mandate-steps.ts';
+import { BANK, type Demo, type DemoMandate, STEPS } from './demo-mandate-steps.ts';
 import { advanceClockTo, type DemoApp, endHistory } from './demo-history.ts';
 import { demoProgress, readHistory } from './demo-pages.ts';
 
@@ -60,97 +57,58 @@ const MANDATES: readonly DemoMandate[] = [
 const WHY = 'a mandate of the demo';
 
 /** Brings one mandate to its end, at the time of the business clock. */
-async function makeMandate(
-  ctx: AppContext,
-  demo: Demo,
-  mandate: DemoMandate,
-  customer: DemoContext['customer'],
-): Promise<void> {
-  const { organizationId } = demo.owner.caller;
+async function makeMandate(ctx: AppContext, demo: Demo, mandate: DemoMandate): Promise<void> {
+  const { organizationId } = demo.owner;
   const mandateIds: string[] = [];
   for (const step of STEPS[mandate.end]) {
     if (step === BANK) {
       for (const mandateId of mandateIds)
         await askBank(ctx, { kind: 'mandate.consented', organizationId, payload: { mandateId } });
     } else {
-      const context = { ctx, now: ctx.clock.now(), demo, mandate, customer, mandateIds };
+      const context = { ctx, now: ctx.clock.now(), demo, mandate, mandateIds };
       await ctx.db.asPlatform(WHY, (tx) => step(context, tx));
     }
   }
 }
 
-async function readDemo(ctx: AppContext, tx: PlatformTx): Promise<Demo> {
-  const owner = await ownerOf(tx);
-  const person = DEMO_PEOPLE.officer;
-  const officer = await tx
-    .selectFrom('accounts')
-    .select(['id', 'organization_id'])
-    .where('email', '=', person.email)
-    .executeTakeFirstOrThrow();
-  const banks = await readOfferedBanks(tx, ctx.clock.now());
+async function readDemo(ctx: AppContext): Promise<Demo> {
+  const { owner, officer, banks } = await ctx.db.asPlatform(WHY, async (tx) => ({
+    owner: await callerOf(tx, DEMO_PEOPLE.approved),
+    officer: await callerOf(tx, DEMO_PEOPLE.officer),
+    banks: await readOfferedBanks(tx, ctx.clock.now()),
+  }));
   const bank = banks.find(({ name }) => name.includes('Stanbic'));
   const other = banks.find(({ name }) => name.includes('Centenary'));
   if (!bank || !other) throw new Error('The list of banks has no Stanbic or no Centenary');
-  const products = await tx
-    .selectFrom('products')
-    .select(['code', 'id'])
-    .where('organization_id', '=', owner.caller.organizationId)
-    .execute();
-  return {
-    owner,
-    officer: { id: officer.id, organizationId: officer.organization_id, person },
-    bankId: bank.id,
-    messageBankId: other.id,
-    products: new Map(products.map(({ code, id }) => [code, id])),
-  };
+  const { products, customers } = await ctx.db.asTenant(owner.organizationId, async (tx) => ({
+    products: await readProductsByCode(tx),
+    customers: await readDemoCustomers(tx, owner.organizationId),
+  }));
+  return { owner, officer, bankId: bank.id, messageBankId: other.id, products, customers };
 }
 
-/** The customers of the mandates who have no mandate yet, by their references. */
-async function readPayers(
-  tx: PlatformTx,
-  { owner }: Demo,
-): Promise<Map<string, DemoContext['customer']>> {
-  const rows = await tx
-    .selectFrom('customers')
-    .select(['id', 'reference', 'first_name', 'last_name'])
-    .where('organization_id', '=', owner.caller.organizationId)
-    .where(
-      'reference',
-      'in',
-      MANDATES.map(({ customer }) => customer),
-    )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('mandates')
-            .select('mandates.id')
-            .whereRef('mandates.organization_id', '=', 'customers.organization_id')
-            .whereRef('mandates.customer_id', '=', 'customers.id'),
-        ),
-      ),
-    )
-    .execute();
-  return new Map(
-    rows.map((row) => [row.reference, { id: row.id, name: `${row.first_name} ${row.last_name}` }]),
+/** The mandates to come: those of customers who have none yet. */
+async function readMissing(ctx: AppContext, { owner, customers }: Demo): Promise<DemoMandate[]> {
+  const customerIds = [...customers.values()].map(({ id }) => id);
+  const rows = await ctx.db.asTenant(owner.organizationId, (tx) =>
+    mandates(tx).where('customer_id', 'in', customerIds).execute(),
   );
+  const served = new Set(rows.map((row) => row.customer_id));
+  return MANDATES.filter(({ customer }) => {
+    const id = customers.get(customer)?.id;
+    return id !== undefined && !served.has(id);
+  });
 }
 
+/** The active mandate of a customer, by the customer's reference. */
 async function findMandate(
   tx: PlatformTx,
-  organizationId: string,
+  { owner, customers }: Demo,
   customer: string,
 ): Promise<string | undefined> {
-  const row = await tx
-    .selectFrom('mandates')
-    .innerJoin('customers', (join) =>
-      join
-        .onRef('customers.organization_id', '=', 'mandates.organization_id')
-        .onRef('customers.id', '=', 'mandates.customer_id'),
-    )
-    .select('mandates.id')
-    .where('mandates.organization_id', '=', organizationId)
-    .where('customers.reference', '=', customer)
+  const row = await mandates(tx)
+    .where('mandates.organization_id', '=', owner.organizationId)
+    .where('customer_id', '=', customers.get(customer)?.id ?? null)
     .where('mandates.state', '=', 'ACTIVE')
     .executeTakeFirst();
   return row?.id;
@@ -174,22 +132,19 @@ export async function seedMandates(app: DemoApp): Promise<void> {
 
 async function makeHistory(app: DemoApp): Promise<void> {
   const { ctx } = app;
-  const demo = await ctx.db.asPlatform(WHY, (tx) => readDemo(ctx, tx));
-  const payers = await ctx.db.asPlatform(WHY, (tx) => readPayers(tx, demo));
+  const demo = await readDemo(ctx);
+  const missing = await readMissing(ctx, demo);
   const { now, behindMs } = await readHistory(ctx);
-  if (payers.size === 0 && behindMs < DAY_MS) return;
+  if (missing.length === 0 && behindMs < DAY_MS) return;
   const end = ctx.clock.now().getTime();
-  const mandates = MANDATES.flatMap((mandate): Event[] => {
-    const customer = payers.get(mandate.customer);
-    if (!customer) return [];
-    return [{ daysAgo: mandate.daysAgo, run: () => makeMandate(ctx, demo, mandate, customer) }];
-  });
+  const made = missing.map((mandate): Event => ({
+    daysAgo: mandate.daysAgo,
+    run: () => makeMandate(ctx, demo, mandate),
+  }));
   const since = behindMs / DAY_MS;
-  const { caller } = demo.owner;
-  const find = (tx: PlatformTx, customer: string) =>
-    findMandate(tx, caller.organizationId, customer);
-  const debits = debitEvents({ ctx, caller, findMandate: find });
-  const events = [...mandates, ...debits.filter(({ daysAgo }) => daysAgo <= since)];
+  const find = (tx: PlatformTx, customer: string) => findMandate(tx, demo, customer);
+  const debits = debitEvents({ ctx, caller: demo.owner, findMandate: find });
+  const events = [...made, ...debits.filter(({ daysAgo }) => daysAgo <= since)];
   for (const event of events.toSorted((one, other) => other.daysAgo - one.daysAgo)) {
     app.stopping.throwIfAborted();
     const at = new Date(end - event.daysAgo * DAY_MS);

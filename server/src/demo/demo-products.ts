@@ -6,7 +6,8 @@ import { insertProduct } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import { actorOf, recordFirstState } from '#platform/state/transition.ts';
-import { ownerOf } from './demo-customers.ts';
+import { callerOf } from './demo-callers.ts';
+import { DEMO_PEOPLE } from './demo-guide.ts';
 
 const PRODUCTS: readonly Omit<ProductInput, 'categoryId'>[] = [
   {
@@ -39,7 +40,7 @@ const PRODUCTS: readonly Omit<ProductInput, 'categoryId'>[] = [
 ];
 
 export async function seedProducts(ctx: AppContext, tx: PlatformTx): Promise<void> {
-  const { caller } = await ownerOf(tx);
+  const caller = await callerOf(tx, DEMO_PEOPLE.approved);
   const { organizationId } = caller;
   const at = new Date((await businessTime(tx, ctx.clock.now())).getTime() - DAY_MS);
   const category = (await readCategories(tx)).find(({ name }) => name === 'Other');

@@ -5,16 +5,18 @@ import path from 'node:path';
 import { OPERATOR_ORGANIZATION_NAME } from '@tegeka/contract/kit/domains.ts';
 import { sql } from 'kysely';
 import { policyFor } from '#features/approvals/approvals-policies.ts';
+import type { RequestKey } from '#features/approvals/approvals-service.ts';
 import { confirmByMessages, joinBank, readOfferedBanks } from '#features/banks/banks-store.ts';
 import { submitRegistration } from '#features/merchants/merchants-service.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
+import { hasAccounts, isTaken } from '#identity/accounts/accounts-store.ts';
 import { hashPassword } from '#identity/accounts/passwords.ts';
 import type { PlatformTx } from '#platform/database/database.ts';
 import type { UploadedFile } from '#platform/files/stored-files.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { StartError } from '#platform/log.ts';
-import { decide } from './demo-checks.ts';
+import { callerOf, decide } from './demo-callers.ts';
 import { seedCustomers } from './demo-customers.ts';
 import { DEMO_BUSINESSES, type DemoBusiness, submissionOf } from './demo-businesses.ts';
 import { seedProducts } from './demo-products.ts';
@@ -61,12 +63,15 @@ async function upload(
   return { name, mediaType, size: bytes.length, sha256, path: file };
 }
 
+const REGISTRATION = 'MERCHANT_REGISTRATION';
+
+/** Registers a business with the account of its owner. Returns what the request for its approval is about. */
 async function register(
   ctx: AppContext,
   tx: PlatformTx,
   folder: string,
   business: DemoBusiness,
-): Promise<string> {
+): Promise<RequestKey> {
   const { person, name, registrationNumber, color } = business;
   const { id: userId, organizationId } = await createPerson(ctx, tx, person, { name });
   const bank = (await readOfferedBanks(tx, ctx.clock.now())).find((known) =>
@@ -92,26 +97,21 @@ async function register(
       files,
     }),
   );
-  const { id } = await tx
-    .selectFrom('approval_requests')
-    .select('id')
-    .where('entity_id', '=', merchantId)
-    .executeTakeFirstOrThrow();
-  return id;
+  return { action: REGISTRATION, entityId: merchantId, organizationId };
 }
 
 async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<void> {
-  const operator = {
-    ...(await createPerson(ctx, tx, DEMO_PEOPLE.operator, { name: OPERATOR_ORGANIZATION_NAME })),
-    person: DEMO_PEOPLE.operator,
-  };
-  await createPerson(ctx, tx, DEMO_PEOPLE.secondOperator, { id: operator.organizationId });
+  const operators = await createPerson(ctx, tx, DEMO_PEOPLE.operator, {
+    name: OPERATOR_ORGANIZATION_NAME,
+  });
+  await createPerson(ctx, tx, DEMO_PEOPLE.secondOperator, { id: operators.organizationId });
+  const operator = await callerOf(tx, DEMO_PEOPLE.operator);
   const officer = await createPerson(ctx, tx, DEMO_PEOPLE.officer, { name: 'Stanbic Bank' });
   const { organizationId } = officer;
   await joinBank(tx, { bic: STANBIC, organizationId, logoFileId: null });
   // The simulator answers for the others.
   await confirmByMessages(tx);
-  const { id: value } = await policyFor(tx, 'MERCHANT_REGISTRATION');
+  const { id: value } = await policyFor(tx, REGISTRATION);
   await setSetting(tx, { name: 'MERCHANT_APPROVAL_POLICY_ID', value, at: ctx.clock.now() });
   const approved = await register(ctx, tx, folder, DEMO_BUSINESSES.approved);
   await decide(ctx, tx, operator, approved, (snapshotHash) => ({
@@ -132,11 +132,6 @@ async function seed(ctx: AppContext, tx: PlatformTx, folder: string): Promise<vo
   await register(ctx, tx, folder, DEMO_BUSINESSES.waiting);
 }
 
-/** True before anybody has an account. */
-export async function isEmpty(tx: PlatformTx): Promise<boolean> {
-  return (await tx.selectFrom('accounts').select('id').limit(1).execute()).length === 0;
-}
-
 /**
  * Fills an empty database with the demo's people and businesses. Returns false if it is not empty.
  */
@@ -145,7 +140,7 @@ export async function seedDemo(ctx: AppContext): Promise<boolean> {
   try {
     return await ctx.db.asPlatform('seed the demo', async (tx) => {
       await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
-      if (!(await isEmpty(tx))) return false;
+      if (await hasAccounts(tx)) return false;
       await seed(ctx, tx, folder);
       return true;
     });
@@ -156,13 +151,12 @@ export async function seedDemo(ctx: AppContext): Promise<boolean> {
 
 /** Production refuses a database with demo accounts: their password is public. */
 export async function refuseDemoAccounts(ctx: AppContext): Promise<void> {
-  const emails = Object.values(DEMO_PEOPLE).map(({ email }) => email);
-  const found = await ctx.db.asPlatform('look for demo accounts', (tx) =>
-    tx.selectFrom('accounts').select('id').where('email', 'in', emails).limit(1).execute(),
-  );
-  if (found.length > 0) {
-    throw new StartError(
-      'This database holds the accounts of the demo. Production needs a database of its own.',
-    );
-  }
+  await ctx.db.asPlatform('look for demo accounts', async (tx) => {
+    for (const { email } of Object.values(DEMO_PEOPLE)) {
+      if (!(await isTaken(tx, email))) continue;
+      throw new StartError(
+        'This database holds the accounts of the demo. Production needs a database of its own.',
+      );
+    }
+  });
 }

@@ -48,6 +48,11 @@ export async function isTaken(tx: Tx, identifier: string): Promise<boolean> {
   return found !== undefined;
 }
 
+/** False before anybody has an account. */
+export async function hasAccounts(tx: Tx): Promise<boolean> {
+  return (await tx.selectFrom('accounts').select('id').limit(1).execute()).length > 0;
+}
+
 /** Accounts of an organization that are listed. */
 const LISTED_MAX = 100;
 
