@@ -136,6 +136,10 @@ const planted: Record<string, readonly [text: RegExp, files: Record<string, stri
       'server/src/features/banks/banks-store.ts': `tx.insertInto('audit').values(row);`,
     },
   ],
+  'JSON that is read without a schema': [
+    /banks-service\.ts calls JSON\.parse instead/,
+    { 'server/src/features/banks/banks-service.ts': 'const bank: Bank = JSON.parse(text);' },
+  ],
   'tables of nobody': [
     /creates tables, but "loans" names no feature/,
     { 'server/migrations/0030-loans.sql': 'create table loans (id text primary key);' },

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { suite, test } from 'node:test';
 import { EXCEPTION_KINDS } from '@tegeka/contract/clearing/exceptions.ts';
 import { ERRORS } from '@tegeka/contract/kit/errors.ts';
+import { parseJson } from '@tegeka/contract/kit/json.ts';
+import * as z from 'zod/mini';
 import { readTree, type Tree, type Violation } from './tools/architecture/architecture-tree.ts';
 
 /** The scripts of a workspace's package.json; the root's workspace is ''. */
@@ -80,11 +82,13 @@ function scriptViolations(file: string, content: string, scripts: Scripts): Viol
   });
 }
 
+const packageShape = z.object({ scripts: z.optional(z.record(z.string(), z.string())) });
+
 function scriptsOf(tree: Tree): Scripts {
   const found = [...tree].flatMap(([file, content]) => {
     const workspace = /^(?:([a-z0-9]+)\/)?package\.json$/.exec(file);
     if (!workspace) return [];
-    const parsed: { scripts?: Record<string, string> } = JSON.parse(content);
+    const parsed = parseJson(packageShape, content);
     return [[workspace[1] ?? '', new Set(Object.keys(parsed.scripts ?? {}))] as const];
   });
   return new Map(found);

@@ -1,3 +1,4 @@
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -64,7 +65,7 @@ for (const [what, [bytes, status]] of Object.entries(LINES)) {
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     assert.match(head, new RegExp(`^HTTP/1.1 ${status} `), answer.slice(0, 300));
     assert.match(head, /content-type: application\/problem\+json/i);
-    const problem = problemShape.parse(JSON.parse(body));
+    const problem = parseJson(problemShape, body);
     assert.ok(Object.keys(ERRORS).includes(problem.code));
     assert.equal((await testServer.stranger().call('/healthz')).status, 200);
   });

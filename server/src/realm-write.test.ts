@@ -2,7 +2,21 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { PERMISSIONS } from '@tegeka/contract/kit/permissions.ts';
+import { parseJson } from '@tegeka/contract/kit/json.ts';
+import * as z from 'zod/mini';
 import { realmText } from './realm-write.ts';
+
+const realmShape = z.object({
+  realm: z.string(),
+  roles: z.object({ realm: z.array(z.object({ name: z.string() })) }),
+  clients: z.array(
+    z.object({
+      redirectUris: z.array(z.string()),
+      attributes: z.record(z.string(), z.string()),
+      protocolMappers: z.array(z.object({ config: z.record(z.string(), z.string()) })),
+    }),
+  ),
+});
 
 const textOf = (file: string) =>
   readFileSync(new URL(`../../docs/${file}`, import.meta.url), 'utf8');
@@ -12,17 +26,17 @@ test('docs/keycloak-realm.json is current; otherwise run `npm run realm`', () =>
 });
 
 test('the realm has every permission, and an app returns to its own addresses only', () => {
-  const realm = JSON.parse(realmText('https://tegeka.example'));
-  const names = realm.roles.realm.map(({ name }: { name: string }) => name);
+  const realm = parseJson(realmShape, realmText('https://tegeka.example'));
+  const names = realm.roles.realm.map(({ name }) => name);
   for (const permission of PERMISSIONS) assert.ok(names.includes(permission), permission);
   const [client] = realm.clients;
-  assert.deepEqual(client.redirectUris, [
+  assert.deepEqual(client?.redirectUris, [
     'https://operator.tegeka.example/auth/login',
     'https://bank.tegeka.example/auth/login',
     'https://merchant.tegeka.example/auth/login',
   ]);
   assert.match(
-    client.attributes['post.logout.redirect.uris'],
+    client?.attributes['post.logout.redirect.uris'] ?? '',
     /merchant\.tegeka\.example\/auth\/logout##https:\/\/merchant\.tegeka\.example\/$/,
   );
 });
@@ -30,12 +44,10 @@ test('the realm has every permission, and an app returns to its own addresses on
 test('the documents name every address, claim and role of the realm', () => {
   const section =
     /^## External OpenID provider\n(.*?)^## /ms.exec(textOf('operations.md'))?.[1] ?? '';
-  const realm = JSON.parse(realmText());
+  const realm = parseJson(realmShape, realmText());
   const [client] = realm.clients;
-  const mappers = client.protocolMappers.map(
-    ({ config }: { config: Record<string, string> }) => config['claim.name'],
-  );
-  const roles = realm.roles.realm.map(({ name }: { name: string }) => name);
+  const mappers = client?.protocolMappers.map(({ config }) => config['claim.name'] ?? '') ?? [];
+  const roles = realm.roles.realm.map(({ name }) => name);
   for (const name of [...mappers, ...roles].filter(Boolean))
     assert.ok(section.includes(`\`${name}\``), name);
   for (const address of ['<app>/auth/login', '<app>/auth/logout', '<app>/'])

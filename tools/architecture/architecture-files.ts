@@ -33,6 +33,7 @@ export function fileViolations(tree: Tree): Violation[] {
     ...duplicateViolations(tree),
     ...folderViolations(tree),
     ...timeViolations(tree),
+    ...jsonViolations(tree),
     ...wordViolations(tree),
     ...classViolations(tree),
   ];
@@ -84,6 +85,20 @@ function timeViolations(tree: Tree): Violation[] {
     if (!isCode(file) || mayUseTimeAndRandomness.test(file)) return [];
     const found = bareCode(content, 'templates').match(/\bnew Date\(\s*\)|\brandomUUID\b/g) ?? [];
     return found.map((word) => ({ file, problem: `uses ${word} outside the platform` }));
+  });
+}
+
+/** The only file that calls JSON.parse, with a schema. */
+const jsonParser = 'contract/src/kit/json.ts';
+/** Stories, which know no schemas: they take each field out of `unknown`, also in the browser. */
+const withoutSchemas = /^e2e\//;
+
+/** Code that reads JSON without a schema. Scripts (.mjs) run before packages are there that know schemas. */
+function jsonViolations(tree: Tree): Violation[] {
+  return [...tree].flatMap(([file, content]) => {
+    if (!/\.tsx?$/.test(file) || file === jsonParser || withoutSchemas.test(file)) return [];
+    const isBare = /\bJSON\.parse\b/.test(bareCode(content, 'templates'));
+    return isBare ? [{ file, problem: 'calls JSON.parse instead of parseJson' }] : [];
   });
 }
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Domain, DOMAINS } from '@tegeka/contract/kit/domains.ts';
-import type { Manifest } from 'vite';
+import { parseJson } from '@tegeka/contract/kit/json.ts';
+import * as z from 'zod/mini';
 import type { RenderedPage } from './page-renderer.tsx';
 
 interface Page {
@@ -193,12 +194,22 @@ export interface PageAssets {
   styles: string[];
 }
 
-/** Reads Vite's manifest. */
+/** Vite's manifest: the files of each module, by its path. */
+const manifestShape = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    imports: z.optional(z.array(z.string())),
+    css: z.optional(z.array(z.string())),
+  }),
+);
+type Manifest = z.infer<typeof manifestShape>;
+
 async function clientManifest(client: string): Promise<Manifest> {
-  const manifest: Manifest = JSON.parse(
+  return parseJson(
+    manifestShape,
     await readFile(path.join(client, '.vite', 'manifest.json'), 'utf8'),
   );
-  return manifest;
 }
 
 /** The manifest keys of a module. A lazy route has its own name with a query. */

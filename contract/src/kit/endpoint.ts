@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Domain } from './domains.ts';
 import type { ErrorCode } from './errors.ts';
+import { parseJson } from './json.ts';
 import type { Permission } from './permissions.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -203,3 +204,10 @@ export interface InputOf<E extends Endpoint> {
 
 export type OutputOf<E extends Endpoint> =
   E extends Endpoint<Shape, Shape, Shape, infer O> ? Parsed<O> : undefined;
+
+/** Parses the text of an answer by its endpoint. Throws for another shape, and for an endpoint that answers a file. */
+export function parseOutput<E extends Endpoint>({ name, output }: E, text: string): OutputOf<E> {
+  if (output.kind === 'file') throw new Error(`${name} answers bytes`);
+  // OutputOf is the type of this shape.
+  return (output.kind === 'json' ? parseJson(output.shape, text) : undefined) as OutputOf<E>;
+}

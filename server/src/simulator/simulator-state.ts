@@ -1,6 +1,7 @@
 import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import * as z from 'zod/mini';
 
 const idShape = z.nullable(z.string());
@@ -148,7 +149,7 @@ export function openState(folder: string): StateFile {
         if (codeOf(error) === 'ENOENT') return null;
         throw error;
       });
-      return text === null ? emptyState() : stateShape.parse(JSON.parse(text));
+      return text === null ? emptyState() : parseJson(stateShape, text);
     },
     write: async (state) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,4 +1,7 @@
 import { request as httpRequest } from 'node:http';
+import { type Endpoint, type OutputOf, parseOutput } from '@tegeka/contract/kit/endpoint.ts';
+import { parseJsonOrNull } from '@tegeka/contract/kit/json.ts';
+import * as z from 'zod/mini';
 
 /** A response: status, headers, and the body as text and as it came. */
 export interface TestAnswer {
@@ -6,9 +9,11 @@ export interface TestAnswer {
   headers: Record<string, string | string[] | undefined>;
   text: string;
   bytes: Buffer;
-  /** The body parsed as JSON. The test checks its shape. */
+  /** The body parsed as JSON, for refusals and what is no endpoint of the contract; see `as`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what it expects
   json: any;
+  /** The answer of an endpoint, in its shape. Throws for a refusal. */
+  as: <E extends Endpoint>(endpoint: E) => OutputOf<E>;
 }
 
 export interface TestRequest {
@@ -36,7 +41,7 @@ function send(
   url: URL,
   options: { method: string; headers: Record<string, string>; bytes: Buffer | null },
 ) {
-  return new Promise<Omit<TestAnswer, 'json'>>((resolve, reject) => {
+  return new Promise<Omit<TestAnswer, 'json' | 'as'>>((resolve, reject) => {
     const { method, headers, bytes } = options;
     const path = `${url.pathname}${url.search}`;
     const sent = httpRequest(
@@ -56,14 +61,6 @@ function send(
     sent.on('timeout', () => sent.destroy(new Error('No answer in 30 s')));
     sent.end(bytes ?? undefined);
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -117,7 +114,12 @@ export class TestClient {
     };
     const answer = await this.#raw(url, method, headers, bytes);
     if (answer.status >= 500) this.#onError(`${method} ${address}: ${answer.status}`);
-    return { ...answer, json: parsed(answer.text) };
+    const { text } = answer;
+    return {
+      ...answer,
+      json: parseJsonOrNull(z.any(), text) ?? undefined,
+      as: (endpoint) => parseOutput(endpoint, text),
+    };
   }
 
   async #raw(

@@ -1,3 +1,4 @@
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import { createHash } from 'node:crypto';
 import { type SnapshotField, snapshotFieldShape } from '@tegeka/contract/approvals.ts';
 import { showDay } from '@tegeka/contract/kit/day.ts';
@@ -88,7 +89,7 @@ export const encryptSnapshot = (
 export const decryptSnapshot = (
   { keys }: WithKeys,
   { organization_id: owner, snapshot }: EncryptedSnapshot,
-): KeptSnapshot => keptShape.parse(JSON.parse(keys.decrypt(scopeOf(owner), snapshot)));
+): KeptSnapshot => parseJson(keptShape, keys.decrypt(scopeOf(owner), snapshot));
 
 /** See `reencrypt` of a feature. */
 export const REENCRYPT_SNAPSHOTS = reencryptColumn({

@@ -1,3 +1,5 @@
+import { problemShape } from '@tegeka/contract/kit/errors.ts';
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
@@ -77,7 +79,11 @@ async function pour(desk: Desk, headers: Record<string, string>): Promise<Sent> 
       answer.setEncoding('utf8').on('data', (part: string) => (body += part));
       answer.on('end', () => {
         sent.destroy();
-        resolve({ status: answer.statusCode ?? 0, code: JSON.parse(body).code, taken });
+        resolve({
+          status: answer.statusCode ?? 0,
+          code: parseJson(problemShape, body).code,
+          taken,
+        });
       });
     });
     sent.write(START);

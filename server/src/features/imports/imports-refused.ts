@@ -1,3 +1,4 @@
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import {
   columnLabel,
   columnNamesOf,
@@ -42,9 +43,9 @@ function reader(keys: Keys, kind: ImportKind, { organization_id: tenant, mapping
     const isAnywhere = isUnmapped || errors.some(({ code }) => code === 'RAGGED');
     return {
       row: row ?? 0,
-      cells: cellsShape
-        .parse(JSON.parse(decryptCells(keys, tenant, cells ?? '[]')))
-        .map((cell, at) => (isSecret(cell, at, isAnywhere) ? masked(cell) : cell)),
+      cells: parseJson(cellsShape, decryptCells(keys, tenant, cells ?? '[]')).map((cell, at) =>
+        isSecret(cell, at, isAnywhere) ? masked(cell) : cell,
+      ),
       refusals: errors.map((one) => ({
         column: one.column,
         code: one.code,

@@ -1,3 +1,4 @@
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import type { TokenType } from '@tegeka/contract/sign-up.ts';
 import * as z from 'zod/mini';
 import { TOKEN_TYPES } from '@tegeka/contract/sign-up.ts';
@@ -33,7 +34,7 @@ export function identifierMacs(
 
 function proofsOf(call: Pick<Cookies, 'cookie'>): Proof[] {
   const text = call.cookie(NAME);
-  return text === null ? [] : z.array(proofShape).parse(JSON.parse(text));
+  return text === null ? [] : parseJson(z.array(proofShape), text);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import { sql } from 'kysely';
 import { createLocalJWKSet, errors, exportJWK, generateKeyPair, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
@@ -40,7 +41,7 @@ async function makeKey({ clock, ids, keys }: KeyContext, tx: Tx): Promise<Signin
 
 function decryptSigningKey({ keys }: KeyContext, encrypted: string): SigningKey {
   try {
-    return jwkShape.parse(JSON.parse(keys.decrypt(SCOPE, encrypted)));
+    return parseJson(jwkShape, keys.decrypt(SCOPE, encrypted));
   } catch (error) {
     throw new StartError(
       'The signing keys in the database were encrypted with another instance key: set INSTANCE_KEY to the one that this database was first started with.',

@@ -1,3 +1,4 @@
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors, type Interaction } from 'oidc-provider';
@@ -85,10 +86,9 @@ function isOwnForm({ config, keys }: AppContext, request: FastifyRequest, uid: s
 /** The browser's id and the keyed hashes of the emails that have signed in with it. */
 function knownOf({ keys }: AppContext, request: FastifyRequest) {
   try {
-    return knownShape.parse(
-      JSON.parse(
-        keys.decrypt({ tenant: null, purpose: KNOWN_PURPOSE }, request.cookies[KNOWN_COOKIE] ?? ''),
-      ),
+    return parseJson(
+      knownShape,
+      keys.decrypt({ tenant: null, purpose: KNOWN_PURPOSE }, request.cookies[KNOWN_COOKIE] ?? ''),
     );
   } catch {
     // None, encrypted with another key, or tampered with: an unknown browser.

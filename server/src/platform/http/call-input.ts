@@ -1,5 +1,7 @@
 import type { Endpoint, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import type { MultipartBody } from '#platform/files/uploads.ts';
 import { inputShapes } from './closed-shapes.ts';
 import { inputMessages } from './input-messages.ts';
@@ -28,7 +30,7 @@ function parseQuery(shape: Shape | undefined, query: Record<string, unknown>): u
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(z.unknown(), text);
   } catch {
     throw refuse('BODY_BROKEN');
   }

@@ -1,3 +1,5 @@
+import { parseJsonOrNull } from '@tegeka/contract/kit/json.ts';
+import * as z from 'zod/mini';
 import { openStepStore } from '#platform/router/step-store.ts';
 
 /** State of a password reset. `email` is null for a link, which does not reveal its account. */
@@ -10,18 +12,17 @@ export type ResetState =
 
 const NEW_RESET: ResetState = { step: 'EMAIL', email: '' };
 
+const storedShape = z.object({ email: z.string(), resendAt: z.optional(z.number()) });
+
 /**
  * Parses a stored state. Only the code step is restored: before it nothing is lost, after it the
  * server knows what was verified, and the token of a link is stored nowhere.
  */
 export function resetFrom(text: string | null): ResetState {
-  const stored: unknown = JSON.parse(text ?? 'null');
-  if (typeof stored !== 'object' || stored === null) return NEW_RESET;
-  if (!('email' in stored) || typeof stored.email !== 'string') return NEW_RESET;
-  const { email } = stored;
-  if (!('resendAt' in stored) || typeof stored.resendAt !== 'number')
-    return { step: 'EMAIL', email };
-  return { step: 'CODE', email, resendAt: stored.resendAt };
+  const stored = parseJsonOrNull(storedShape, text);
+  if (!stored) return NEW_RESET;
+  const { email, resendAt } = stored;
+  return resendAt === undefined ? { step: 'EMAIL', email } : { step: 'CODE', email, resendAt };
 }
 
 /** The password reset of this tab: state, transition to the next one, and hook. */

@@ -1,3 +1,5 @@
+import { parseJsonOrNull } from '@tegeka/contract/kit/json.ts';
+import * as z from 'zod/mini';
 import { openStepStore } from '#platform/router/step-store.ts';
 
 /** The steps of creating an account, with the names of the specification. */
@@ -12,26 +14,25 @@ export const SIGN_UP_STEPS = [
 export type SignUpStep = (typeof SIGN_UP_STEPS)[number];
 
 /** A verified identifier, and the time of verification (milliseconds since 1970). */
-interface Proof {
-  value: string;
-  at: number;
-}
+const proofShape = z.object({ value: z.string(), at: z.number() });
+type Proof = z.infer<typeof proofShape>;
 
 /** The stored state of a sign-up. Never contains the password. */
-export interface SignUpDraft {
-  step: SignUpStep;
+const draftShape = z.object({
+  step: z.enum(SIGN_UP_STEPS),
   /** As typed; in lower case on its code step. */
-  email: string;
+  email: z.string(),
   /** As typed; the nine digits after +256 on its code step. */
-  phone: string;
-  firstName: string;
-  lastName: string;
-  businessName: string;
+  phone: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  businessName: z.string(),
   /** Earliest time for another code, in milliseconds since 1970. */
-  resendAt: number;
-  emailProof: Proof | null;
-  phoneProof: Proof | null;
-}
+  resendAt: z.number(),
+  emailProof: z.nullable(proofShape),
+  phoneProof: z.nullable(proofShape),
+});
+export type SignUpDraft = z.infer<typeof draftShape>;
 
 export const NEW_DRAFT: SignUpDraft = {
   step: 'EMAIL',
@@ -118,9 +119,7 @@ export function advance(draft: SignUpDraft, event: SignUpEvent): SignUpDraft {
 }
 
 export function draftFrom(text: string | null): SignUpDraft {
-  const stored: Partial<SignUpDraft> | null = JSON.parse(text ?? 'null');
-  const step = SIGN_UP_STEPS.find((known) => known === stored?.step);
-  return step ? { ...NEW_DRAFT, ...stored, step } : NEW_DRAFT;
+  return parseJsonOrNull(draftShape, text) ?? NEW_DRAFT;
 }
 
 const store = openStepStore<SignUpDraft, SignUpEvent>({

@@ -1,4 +1,5 @@
 import type { Endpoint, OutputOf, Shape } from '@tegeka/contract/kit/endpoint.ts';
+import { parseJson } from '@tegeka/contract/kit/json.ts';
 import type { Problem } from '@tegeka/contract/kit/errors.ts';
 import type * as z from 'zod/mini';
 import {
@@ -164,7 +165,7 @@ async function read(endpoint: Endpoint, response: Response): Promise<unknown> {
     throw new Error(`${endpoint.name} answers bytes: callForBytes()`);
   const text = await response.text().catch(() => '');
   try {
-    return endpoint.output.shape.parse(JSON.parse(text));
+    return parseJson(endpoint.output.shape, text);
   } catch {
     const offline = !navigator.onLine;
     throw new CallFailed({ status: response.status, offline, done: text !== '' });

@@ -1,4 +1,5 @@
 import { DOMAINS, type Domain } from '@tegeka/contract/kit/domains.ts';
+import { fieldsOf, parseJson } from '@tegeka/contract/kit/json.ts';
 
 /** The PDFs that the sign-up page links to. */
 export interface Documents {
@@ -54,10 +55,12 @@ export function bareConfig(domain: Domain): Config {
   };
 }
 
+/** Written by our own server, which validated it at its start. */
+const givenOf = (value: unknown) => fieldsOf(value) as Partial<Config>;
+
 function readConfig(): Config {
   const text = document.getElementById('tegeka-config')?.textContent ?? '{}';
-  // Written by our own server, which validated it at its start.
-  const given = JSON.parse(text) as Partial<Config>;
+  const given = parseJson({ parse: givenOf }, text);
   const domain = DOMAINS.find((known) => known === given.domain) ?? 'MERCHANT';
   const bare = bareConfig(domain);
   return { ...bare, homeUrl: location.origin, ...given, domain };

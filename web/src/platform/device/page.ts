@@ -1,3 +1,5 @@
+import { parseJsonOrNull } from '@tegeka/contract/kit/json.ts';
+
 // What a page needs before React and the router are loaded: alerts, clock, navigation.
 
 /** A value outside of React that screens can watch, with `useSyncExternalStore`. */
@@ -57,7 +59,8 @@ export function keepAlerts(): void {
 /** Shows the alerts that the page before has kept. */
 export function showKeptAlerts(): void {
   // Written by keepAlerts().
-  const kept = JSON.parse(sessionStorage.getItem(KEPT_ALERTS) ?? '[]') as Alert[];
+  const parse = (value: unknown) => value as readonly Alert[];
+  const kept = parseJsonOrNull({ parse }, sessionStorage.getItem(KEPT_ALERTS)) ?? [];
   sessionStorage.removeItem(KEPT_ALERTS);
   for (const { kind, message, advice } of kept) alert({ kind, message, advice });
 }

@@ -1,3 +1,5 @@
+import { parseJson } from '@tegeka/contract/kit/json.ts';
+import * as z from 'zod/mini';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -50,6 +52,8 @@ test('a request asks for a code of this browser, and its answer counts once', as
 test('every request has its own state and verifier', async () => {
   for (let request = 0; request < 20; request += 1)
     await requestAddress({ kind: 'sign-in', returnTo: '/' });
-  const verifiers = [...stored.values()].map((text) => JSON.parse(text).verifier);
+  const verifiers = [...stored.values()].map(
+    (text) => parseJson(z.object({ verifier: z.string() }), text).verifier,
+  );
   assert.equal(new Set(verifiers).size, 20);
 });

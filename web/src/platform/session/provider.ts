@@ -1,3 +1,4 @@
+import { fieldsOf, parseJsonOrNull } from '@tegeka/contract/kit/json.ts';
 import { sendRequest } from '#platform/call/call-send.ts';
 import { config } from '#platform/config/config.ts';
 
@@ -30,12 +31,19 @@ export interface PendingRequest {
 
 const PREFIX = 'sign-in.';
 
+/** Parses what {@link requestAddress} has stored. */
+function pendingOf(value: unknown): PendingRequest {
+  const { returnTo, kind, verifier } = fieldsOf(value);
+  if (typeof returnTo !== 'string' || typeof verifier !== 'string')
+    throw new TypeError('This is no request');
+  return { returnTo, verifier, kind: kind === 'check' ? 'check' : 'sign-in' };
+}
+
 /** Returns and deletes the pending request of an answer. Null if this tab has none. */
 export function takeRequest(state: string): PendingRequest | null {
   const kept = sessionStorage.getItem(PREFIX + state);
   sessionStorage.removeItem(PREFIX + state);
-  // Written by requestAddress().
-  return kept === null ? null : (JSON.parse(kept) as PendingRequest);
+  return parseJsonOrNull({ parse: pendingOf }, kept);
 }
 
 const base64url = (bytes: Uint8Array) =>

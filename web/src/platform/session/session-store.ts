@@ -1,3 +1,5 @@
+import { fieldsOf, parseJsonOrNull } from '@tegeka/contract/kit/json.ts';
+
 /**
  * The keys in local storage: those of the specification (section 9), and when the person was last
  * active (4.1.5), in milliseconds since 1970.
@@ -69,24 +71,19 @@ export function clearStored(): void {
   for (const name of Object.values(STORED)) localStorage.removeItem(name);
 }
 
-function parsed(text: string | null): unknown {
-  if (!text) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+// Written by this app. A person who edits it changes only their own display.
+function userOf(value: unknown): CurrentUser {
+  const user = fieldsOf(value);
+  if (!('email' in user)) throw new TypeError('This is no user');
+  return user as unknown as CurrentUser;
 }
+const organizationOf = (value: unknown) => fieldsOf(value) as unknown as Organization;
 
 /** The stored session. Null without a token and a valid user. */
 export function readSession(): Session | null {
   const token = readStored(STORED.token);
-  const user = parsed(readStored(STORED.user));
-  if (!token || typeof user !== 'object' || user === null || !('email' in user)) return null;
-  // Written by this app. A person who edits it changes only their own display.
-  return {
-    token,
-    user: user as CurrentUser,
-    organization: parsed(readStored(STORED.organization)) as Organization | null,
-  };
+  const user = parseJsonOrNull({ parse: userOf }, readStored(STORED.user));
+  if (!token || !user) return null;
+  const organization = parseJsonOrNull({ parse: organizationOf }, readStored(STORED.organization));
+  return { token, user, organization };
 }
