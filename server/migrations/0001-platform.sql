@@ -195,6 +195,23 @@ select create_tenant_policies('messages', 'insert');
 grant select (organization_id, channel, state, attempts) on messages to tegeka_tenant;
 grant select, update, delete on messages to tegeka_platform;
 
+-- The one live code of a subject (email, phone, mandate or link) and purpose: a newer one takes its place.
+create table one_time_codes (
+  -- The business that asks by it; the nil UUID for the platform.
+  organization_id uuid not null,
+  purpose text not null,
+  -- Keyed hashes: neither the subject nor the code can be read from them.
+  subject_mac text not null,
+  code_mac text not null,
+  expires_at timestamptz not null,
+  -- Wrong ones.
+  tries integer not null default 0,
+  used_at timestamptz,
+  primary key (organization_id, purpose, subject_mac)
+);
+create index one_time_codes_by_expiry on one_time_codes (expires_at);
+select create_tenant_policies('one_time_codes', 'select, insert, update, delete');
+
 -- Messages of a day in Kampala that were to be sent, those that were held included: of a business, and of all
 -- together under the nil UUID.
 create table message_counts (

@@ -94,19 +94,6 @@ create table provider_keys (
 );
 grant select, insert, update (encrypted_jwk) on provider_keys to tegeka_platform;
 
--- The one live code of an identifier (email or phone) and purpose: a newer one takes its place.
-create table codes (
-  identifier_mac text not null,
-  token_type text not null check (token_type in ('OTP', 'PASSWORD_RESET')),
-  code_mac text not null,
-  expires_at timestamptz not null,
-  tries integer not null default 0,
-  used_at timestamptz,
-  primary key (identifier_mac, token_type)
-);
-create index codes_by_expiry on codes (expires_at);
-grant select, insert, update, delete on codes to tegeka_platform;
-
 -- Links that set a new password, sent by email. Spent by deleting the row.
 create table reset_links (
   -- Keyed hash: the token itself is in the link only.

@@ -173,12 +173,6 @@ create table consent_attempts (
   encrypted_account text,
   -- The SMS that asks, encrypted, for the evidence: it has the code. Null for what is typed in on the page.
   encrypted_sms text,
-  -- Keyed hash of the code; null once it is used up.
-  code_mac text,
-  code_expires_at timestamptz,
-  wrong_codes integer not null default 0,
-  codes_sent integer not null default 0,
-  last_code_at timestamptz,
   check (encrypted_account is not null or encrypted_sms is not null),
   primary key (organization_id, mandate_id),
   foreign key (organization_id, mandate_id) references mandates (organization_id, id)

@@ -5,14 +5,7 @@ create table payer_links (
   token_hash text primary key,
   -- +256 and nine digits: where link and code went.
   phone text not null,
-  expires_at timestamptz not null,
-  -- Keyed hash of the newest code; null until one was sent.
-  code_mac text,
-  code_expires_at timestamptz,
-  code_sent_at timestamptz,
-  codes_sent integer not null default 0,
-  -- Tries of the newest code, right ones with a wrong account included.
-  tries integer not null default 0
+  expires_at timestamptz not null
 );
 create index payer_links_by_expiry on payer_links (expires_at);
 grant select, insert, update, delete on payer_links to tegeka_platform;

@@ -29,14 +29,13 @@ export interface Identity {
   startJobs(): Promise<void>;
 }
 
-/** Deletes expired rows: provider state, codes, verifications and old failure counts. */
+/** Deletes expired rows: provider state, verifications and old failure counts. */
 async function clean({ db, clock }: AppContext): Promise<void> {
   const before = (hours: number) => new Date(clock.now().getTime() - hours * HOUR);
   await db.asPlatform('clean identity', async (tx) => {
     await tx.deleteFrom('provider_state').where('expires_at', '<', before(1)).execute();
     // A session lasts twelve hours; one that has ended is not listed.
     await tx.deleteFrom('sessions').where('signed_in_at', '<', before(13)).execute();
-    await tx.deleteFrom('codes').where('expires_at', '<', before(24)).execute();
     await tx.deleteFrom('reset_links').where('expires_at', '<', before(1)).execute();
     await tx.deleteFrom('verifications').where('verified_at', '<', before(24)).execute();
     await tx.deleteFrom('sign_in_guards').where('failed_at', '<', before(24)).execute();

@@ -17,7 +17,13 @@ import type { LimitResult } from '#platform/http/limits.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import type { Actor } from '#platform/state/transition.ts';
-import { endAttempt, endCode, writeLink, writeConsentRequest } from './mandates-consent-store.ts';
+import { endCode, makeCode } from '#platform/security/one-time-codes.ts';
+import {
+  consentCode,
+  endAttempt,
+  writeLink,
+  writeConsentRequest,
+} from './mandates-consent-store.ts';
 import {
   ASKED_DAYS,
   inDays,
@@ -75,6 +81,9 @@ export async function sendConsentLink(
   return data;
 }
 
+/** Days that the code of a request by SMS is valid: longer than a request waits for its answer. */
+const REQUEST_DAYS = 30;
+
 /** Sends the request to a customer, in the way that the mandate has. */
 async function sendConsentRequest(
   ctx: AppContext,
@@ -84,13 +93,13 @@ async function sendConsentRequest(
 ): Promise<void> {
   const { organization_id: organizationId } = row;
   if (row.consent_way === 'SMS') {
-    // A new code starts with no wrong tries.
     await endAttempt(tx, row.id);
-    const code = ctx.ids.digits(5);
+    const until = new Date(ctx.clock.now().getTime() + REQUEST_DAYS * DAY_MS);
+    const code = await makeCode(ctx, tx, consentCode(row), until);
     const { reference } = row;
     const brief = mandateBrief(row.merchant_name, mandateOf(row));
     const message = MANDATE_MESSAGES['mandate-asked-reply']({ brief, reference, code });
-    await writeConsentRequest(ctx, tx, row, { code, phone: mobile, shown: message.text });
+    await writeConsentRequest(ctx, tx, row, { phone: mobile, shown: message.text });
     return ctx.notifications.send(tx, { channel: 'sms', to: mobile, message, organizationId });
   }
   const data = await sendConsentLink(ctx, tx, row, { mobile, at });
@@ -189,7 +198,7 @@ export async function requestConsent(
     const customer = await readCustomer(tx, row.customer_id);
     if (customer.status !== 'ACTIVE') throw refuse('CUSTOMER_DISABLED');
     const mobile = expectMobile(customer);
-    await endCode(tx, row.id);
+    await endCode(ctx, tx, consentCode(row));
     await sendConsentRequest(ctx, tx, row, { customer, mobile, at });
   }
   if (row.state === 'GENERATED')

@@ -3,6 +3,7 @@ import { type NotNull, sql } from 'kysely';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
+import type { CodeUse } from '#platform/security/one-time-codes.ts';
 import { reencryptColumn } from '#platform/security/re-encryption.ts';
 import type { EncryptionScope } from '#platform/security/encrypted-text.ts';
 import { payerAccount } from './mandates-accounts.ts';
@@ -51,8 +52,12 @@ export async function findLink(
   };
 }
 
-/** The purpose of the MAC of codes. */
-export const CODE_PURPOSE = 'consent code';
+/** The code of a mandate: in the SMS that asks, or sent to the phone to confirm what was typed in on the page. */
+export const consentCode = ({ id, organization_id }: Mandate): CodeUse => ({
+  purpose: 'CONSENT',
+  subject: id,
+  organizationId: organization_id,
+});
 
 /** The encryption scope of the text of a request by SMS. */
 const consentSmsScope = (organizationId: string): EncryptionScope => ({
@@ -60,15 +65,14 @@ const consentSmsScope = (organizationId: string): EncryptionScope => ({
   purpose: 'consent request',
 });
 
-/** Stores the request by SMS and the code that the answer must contain, until the next request. */
+/** Stores the request by SMS until the next one. */
 export async function writeConsentRequest(
   { keys }: Pick<AppContext, 'keys'>,
   tx: Tx,
   { id, organization_id }: Mandate,
-  { code, phone, shown }: { code: string; phone: string; shown: string },
+  { phone, shown }: { phone: string; shown: string },
 ): Promise<void> {
   const columns = {
-    code_mac: keys.mac(CODE_PURPOSE, `${id} ${code}`),
     asked_phone: phone,
     encrypted_sms: keys.encrypt(consentSmsScope(organization_id), shown),
   };
@@ -103,27 +107,17 @@ export const REENCRYPT_TYPED = reencryptColumn({
   scope: (row) => payerAccount(row.organization_id),
 });
 
-/** What a payer typed in on the page, with the code that was sent to their phone. */
-type TypedConsent = Record<
-  'bank_id' | 'account_name' | 'encrypted_account' | 'asked_phone' | 'code_mac',
-  string
-> &
-  Record<'code_expires_at' | 'last_code_at', Date>;
-
-/** Keeps what was typed in until the code confirms it; counts the codes that were sent. */
+/** Keeps what a payer typed in on the page until the code that was sent to a phone confirms it. */
 export async function writeTyped(
   tx: Tx,
   { id, organization_id }: Mandate,
-  typed: TypedConsent,
+  typed: Record<'bank_id' | 'account_name' | 'encrypted_account' | 'asked_phone', string>,
 ): Promise<void> {
   await tx
     .insertInto('consent_attempts')
-    .values({ organization_id, mandate_id: id, codes_sent: 1, ...typed })
+    .values({ organization_id, mandate_id: id, ...typed })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'mandate_id']).doUpdateSet((eb) => ({
-        ...typed,
-        codes_sent: eb('consent_attempts.codes_sent', '+', 1),
-      })),
+      conflict.columns(['organization_id', 'mandate_id']).doUpdateSet(typed),
     )
     .execute();
 }
@@ -186,24 +180,7 @@ export async function lockAsked(tx: Tx, phone: string, mandateId: string) {
 /** A request that was sent by SMS. */
 export type AskedBySms = NonNullable<Awaited<ReturnType<typeof lockAsked>>>;
 
-export async function countWrongCode(tx: Tx, mandateId: string): Promise<void> {
-  await tx
-    .updateTable('consent_attempts')
-    .set((eb) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
-    .where('mandate_id', '=', mandateId)
-    .execute();
-}
-
-/** Invalidates the code that was sent. The numbers of codes and of wrong tries are kept. */
-export async function endCode(tx: Tx, mandateId: string): Promise<void> {
-  await tx
-    .updateTable('consent_attempts')
-    .set({ code_mac: null })
-    .where('mandate_id', '=', mandateId)
-    .execute();
-}
-
-/** Deletes an unfinished answer with its code and account. */
+/** Deletes an unfinished answer with its account. */
 export async function endAttempt(tx: Tx, mandateId: string): Promise<void> {
   await tx.deleteFrom('consent_attempts').where('mandate_id', '=', mandateId).execute();
 }

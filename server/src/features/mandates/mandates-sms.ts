@@ -3,23 +3,18 @@ import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { plainText } from '@tegeka/contract/kit/text.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
+import { type CodeUse, findUse } from '#platform/security/one-time-codes.ts';
 import type { ClientInfo } from './documents/mandates-evidence-store.ts';
 import { consent, declineConsent, type OpenLink, openConsentRequest } from './mandates-consent.ts';
 import {
   type AskedBySms,
-  CODE_PURPOSE,
-  countWrongCode,
+  consentCode,
   lockAsked,
   openShown,
   readAsked,
 } from './mandates-consent-store.ts';
 import { isPayer, stopBySms } from './mandates-payer.ts';
 import { MANDATE_MESSAGES, type SmsReply } from './messages/mandates-templates.ts';
-
-/**
- * Wrong codes allowed for one request. Then the business asks again, or the payer answers in another way.
- */
-const TRIES = 5;
 
 /** Limit of replies to one phone about SMS without effect: it stops a loop between two automatic senders. */
 const CORRECTIONS = { points: 10, seconds: DAY_MS / 1000 };
@@ -41,7 +36,7 @@ function parseStop(text: string): string | null {
   return /^TGK\w{10}$/.test(reference) ? reference : null;
 }
 
-interface ConsentRequest {
+interface ConsentRequest extends CodeUse {
   asked: AskedBySms;
   link: OpenLink;
 }
@@ -52,15 +47,11 @@ async function lockConsentRequests(tx: Tx, phone: string): Promise<ConsentReques
   for (const id of await readAsked(tx, phone)) {
     const link = await openConsentRequest(tx, id);
     const asked = await lockAsked(tx, phone, id);
-    if (link.kind === 'OPEN' && link.mobile === phone && asked) requests.push({ link, asked });
+    if (link.kind === 'OPEN' && link.mobile === phone && asked)
+      requests.push({ link, asked, ...consentCode(link.row) });
   }
   return requests;
 }
-
-const answersTo =
-  ({ keys }: AppContext, code: string) =>
-  ({ asked: { code_mac: mac, mandate_id: id, wrong_codes: wrong } }: ConsentRequest): boolean =>
-    mac !== null && wrong < TRIES && keys.macMatches(CODE_PURPOSE, `${id} ${code}`, mac);
 
 async function takeAnswer(
   ctx: AppContext,
@@ -74,11 +65,10 @@ async function takeAnswer(
   const requests = await lockConsentRequests(tx, from);
   if (requests.length === 0) return { result: 'NOT_ASKED' };
   if (code === null && (yes || requests.length > 1)) return { result: 'CODE_MISSING' };
-  const meant = code === null ? requests[0] : requests.find(answersTo(ctx, code));
-  if (!meant) {
-    for (const { asked } of requests) await countWrongCode(tx, asked.mandate_id);
-    return { result: 'WRONG_CODE' };
-  }
+  // After five wrong codes the business asks again, or the payer answers in another way.
+  const meant =
+    code === null ? requests[0] : await findUse(ctx, tx, requests, { code, now: clientInfo.now });
+  if (!meant) return { result: 'WRONG_CODE' };
   const { link, asked } = meant;
   const { merchantName, mandate, present } = link;
   const given = { way: 'SMS', shown: openShown(ctx, asked), clientInfo } as const;

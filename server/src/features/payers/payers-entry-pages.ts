@@ -7,11 +7,12 @@ import { html } from '#platform/http/html.ts';
 import { payerHomePath } from '#platform/http/origins.ts';
 import { type Errors, field, notePage, page, textInput } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
+import { type AppError, refusalOf } from '#platform/http/refusal.ts';
+import { nextCodeAt } from '#platform/security/one-time-codes.ts';
 import {
   askForLink,
   enterPage,
   type EnterResult,
-  nextCodeAt,
   openPayerLink,
   sendPayerCode,
   SESSION_MINUTES,
@@ -82,11 +83,12 @@ const linkEnded = (home: string) =>
 
 const phoneEnd = ({ phone }: PayerLink) => phone.slice(-3);
 
-const CODE_ERRORS = {
-  TOO_SOON: (next: Date) =>
-    `A code was sent a moment ago. You can ask for another one from ${showMoment(next.toISOString())} on.`,
-  TOO_MANY: () => 'Too many codes were sent for this link. Get a new link.',
-};
+function refusedCode(refusal: AppError, now: Date): string {
+  if (refusal.code !== 'CODE_TOO_SOON')
+    return 'Too many codes were sent for this link. Get a new link.';
+  const next = showMoment(nextCodeAt(refusal, now).toISOString());
+  return `A code was sent a moment ago. You can ask for another one from ${next} on.`;
+}
 
 const startPage = (link: PayerLink, request: PageRequest, error: string | null = null) =>
   page(
@@ -182,9 +184,9 @@ export function entryPages(ctx: AppContext): PublicPage[] {
     },
     behindLink('GET', LINK, async (_tx, link, request) => startPage(link, request)),
     behindLink('POST', LINK, async (tx, link, request) => {
-      const result = await sendPayerCode(ctx, tx, link, request.now);
-      if (result !== 'SENT')
-        return startPage(link, request, CODE_ERRORS[result](nextCodeAt(link, request.now)));
+      const { now } = request;
+      const refusal = await refusalOf(tx, () => sendPayerCode(ctx, tx, link, now));
+      if (refusal) return startPage(link, request, refusedCode(refusal, now));
       return { kind: 'redirect', to: pathOf(request, '/code') };
     }),
     behindLink('GET', `${LINK}/code`, async (_tx, link, request) => enterForm(link, request)),

@@ -15,14 +15,13 @@ import { addressOf } from '#platform/http/limits.ts';
 import { originOf } from '#platform/http/origins.ts';
 import { messageTemplates } from '#platform/message-templates.ts';
 import {
-  countTry,
-  findLink,
-  type PayerLink,
-  consumeLink,
-  writeCode,
-  writeLink,
-  writeSession,
-} from './payers-store.ts';
+  CODE_MINUTES,
+  type CodeUse,
+  countWrong,
+  sendCode,
+  tryCode,
+} from '#platform/security/one-time-codes.ts';
+import { findLink, type PayerLink, consumeLink, writeLink, writeSession } from './payers-store.ts';
 
 /** What is written to payers about their page; an SMS is the text alone. */
 export const PAYER_MESSAGES = messageTemplates({
@@ -44,11 +43,7 @@ export const PAYER_MESSAGES = messageTemplates({
 
 const MINUTE = 60_000;
 const LINK_MINUTES = 60;
-const CODE_MINUTES = 10;
-/** Between two codes of a link. */
-const CODE_PAUSE_MS = MINUTE;
-const CODES_MAX = 3;
-const TRIES_MAX = 5;
+const CODES_OF_LINK = { points: 3, seconds: LINK_MINUTES * 60 };
 /** From the code on; a page left open on a borrowed phone shows nothing after it. */
 export const SESSION_MINUTES = 30;
 
@@ -127,31 +122,28 @@ export function openPayerLink(
   return findLink(tx, hashOf(token), when);
 }
 
-const CODE = 'payer code';
-const codeText = ({ token_hash: hash }: PayerLink, code: string) => `${hash} ${code}`;
+const codeUse = ({ token_hash: subject }: PayerLink): CodeUse => ({
+  purpose: 'PAYER_PAGE',
+  subject,
+  organizationId: null,
+});
 
-/** When another code of a link can be asked for. */
-export const nextCodeAt = ({ code_sent_at: sentAt }: PayerLink, now: Date): Date =>
-  sentAt ? new Date(sentAt.getTime() + CODE_PAUSE_MS) : now;
-
-/** Sends a code to the phone of a link, or says why not. */
+/** Sends a code to the phone of a link. Refuses CODE_TOO_SOON and CODE_TOO_MANY. */
 export async function sendPayerCode(
   ctx: AppContext,
   tx: PlatformTx,
   link: PayerLink,
   now: Date,
-): Promise<'SENT' | 'TOO_SOON' | 'TOO_MANY'> {
-  if (link.codes_sent >= CODES_MAX) return 'TOO_MANY';
-  if (now < nextCodeAt(link, now)) return 'TOO_SOON';
-  const code = ctx.ids.digits(5);
-  await writeCode(tx, link, {
-    mac: ctx.keys.mac(CODE, codeText(link, code)),
-    sentAt: now,
-    expiresAt: inMinutes(now, CODE_MINUTES),
+): Promise<void> {
+  const { token_hash: hash, phone } = link;
+  await sendCode(ctx, tx, codeUse(link), {
+    now,
+    limits: [['payer codes', hash, CODES_OF_LINK]],
+    send: (code) => {
+      const message = PAYER_MESSAGES['payer-code']({ code });
+      return ctx.notifications.send(tx, { channel: 'sms', to: phone, message });
+    },
   });
-  const message = PAYER_MESSAGES['payer-code']({ code });
-  await ctx.notifications.send(tx, { channel: 'sms', to: link.phone, message });
-  return 'SENT';
 }
 
 /** The token of a session, or what was wrong. */
@@ -169,13 +161,10 @@ export async function enterPage(
   link: PayerLink,
   { code, accountNumber, now }: { code: string; accountNumber: string; now: Date },
 ): Promise<EnterResult> {
-  const { code_mac: mac, code_expires_at: expiresAt, tries, phone } = link;
-  if (mac === null || expiresAt === null || expiresAt <= now || tries >= TRIES_MAX)
-    return { kind: 'CODE_OVER' };
-  if (!ctx.keys.macMatches(CODE, codeText(link, code), mac)) {
-    await countTry(tx, link);
-    return { kind: 'CODE_WRONG' };
-  }
+  const { phone } = link;
+  const use = codeUse(link);
+  const result = await tryCode(ctx, tx, use, { code, now });
+  if (result !== 'valid') return { kind: result === 'invalid' ? 'CODE_WRONG' : 'CODE_OVER' };
   const { allowed } = await ctx.limits.consumeIn(tx, 'payer accounts', phone, ACCOUNTS_OF_PHONE);
   if (!allowed) {
     ctx.log.warn({ link: link.token_hash }, 'account numbers of a payer are tried too often');
@@ -183,7 +172,7 @@ export async function enterPage(
   }
   const fingerprints = await findPayerAccount(ctx, tx, phone, accountNumber);
   if (fingerprints.length === 0) {
-    await countTry(tx, link);
+    await countWrong(ctx, tx, use);
     return { kind: 'ACCOUNT_UNKNOWN' };
   }
   await consumeLink(tx, link);

@@ -28,37 +28,6 @@ export async function findLink(
   return row ?? null;
 }
 
-/** Replaces the code of a link; its tries begin again. */
-export async function writeCode(
-  tx: PlatformTx,
-  { token_hash }: Pick<PayerLink, 'token_hash'>,
-  code: { mac: string; sentAt: Date; expiresAt: Date },
-): Promise<void> {
-  await tx
-    .updateTable('payer_links')
-    .set((eb) => ({
-      code_mac: code.mac,
-      code_sent_at: code.sentAt,
-      code_expires_at: code.expiresAt,
-      codes_sent: eb('codes_sent', '+', 1),
-      tries: 0,
-    }))
-    .where('token_hash', '=', token_hash)
-    .execute();
-}
-
-/** Counts a try with a wrong code or account. */
-export async function countTry(
-  tx: PlatformTx,
-  { token_hash }: Pick<PayerLink, 'token_hash'>,
-): Promise<void> {
-  await tx
-    .updateTable('payer_links')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('token_hash', '=', token_hash)
-    .execute();
-}
-
 /** Ends a link: it opens one session. */
 export async function consumeLink(
   tx: PlatformTx,

@@ -198,7 +198,7 @@ test('a code can be sent and entered for one account at the same time', async ()
     await tx.selectFrom('accounts').select('id').where('id', '=', userId).forUpdate().execute();
     const sent = ask(email);
     while (!(await isAnyWaiting())) await nextTurn();
-    await tx.updateTable('codes').set({ tries: 1 }).where('used_at', 'is', null).execute();
+    await tx.updateTable('one_time_codes').set({ tries: 1 }).where('used_at', 'is', null).execute();
     return { sending: sent };
   });
   assert.equal((await sending).status, 200);

@@ -1,9 +1,8 @@
-import type { CodeResult } from '@tegeka/contract/sign-up.ts';
-import { type CodePlace, tryCode } from '#identity/codes/codes-store.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { originOf } from '#platform/http/origins.ts';
+import { type CodeUse, tryCode, type TryResult } from '#platform/security/one-time-codes.ts';
 import { findPersonBy, type Person } from './accounts-store.ts';
 
 /**
@@ -63,13 +62,13 @@ async function countWrongCode(ctx: AppContext, tx: Tx, person: Person, before: W
 export async function tryResetCode(
   ctx: AppContext,
   tx: Tx,
-  code: { identifier: string; place: CodePlace; macs: readonly string[] },
-  now: Date,
-): Promise<CodeResult> {
-  const person = await findPersonBy(tx, code.identifier);
+  use: CodeUse,
+  { code, now }: { code: string; now: Date },
+): Promise<TryResult> {
+  const person = await findPersonBy(tx, use.subject);
   const wrong = person?.domain === 'MERCHANT' ? await wrongCodesOf(tx, person, now) : null;
   const counts = person && wrong && !areTooMany(wrong);
-  const result = await tryCode(tx, code.place, counts ? code.macs : [], now);
+  const result = await tryCode(ctx, tx, use, { code: counts ? code : '', now });
   if (counts && result === 'invalid') await countWrongCode(ctx, tx, person, wrong);
   return result;
 }

@@ -1,9 +1,7 @@
-import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import {
-  CODE_LENGTH,
   emailExists,
   phoneExists,
-  sendCode,
+  sendCode as sendCodeEndpoint,
   type TokenType,
   verifyCode,
 } from '@tegeka/contract/sign-up.ts';
@@ -12,15 +10,17 @@ import { sendReset, tryResetCode } from '#identity/accounts/password-resets.ts';
 import { IDENTITY_MESSAGES } from '#identity/identity-messages.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
-import type { KeyedHashes } from '#platform/security/keys.ts';
 import { originOf } from '#platform/http/origins.ts';
-import { refuse } from '#platform/http/refusal.ts';
 import { type Route, servePublic } from '#platform/http/serve.ts';
-import { putCode, tryCode } from './codes-store.ts';
-import { grantProof, identifierMacs } from './verifications-store.ts';
+import {
+  CODE_PAUSE,
+  type CodeUse,
+  markUsed,
+  sendCode,
+  tryCode,
+} from '#platform/security/one-time-codes.ts';
+import { grantProof } from './verifications-store.ts';
 
-/** Seconds between two codes to the same identifier. */
-const CODE_PAUSE = 60;
 const HOUR = 3600;
 
 /** A request for a code: recipient, purpose, and the network address that asked for it. */
@@ -30,33 +30,11 @@ interface CodeCommand {
   address: string;
 }
 
-/** The keyed hashes of a code. It is valid for this identifier and purpose only. */
-function codeMacs(
-  { keys }: Pick<AppContext, 'keys'>,
-  { identifier, tokenType }: Pick<CodeCommand, 'identifier' | 'tokenType'>,
-  code: string,
-): KeyedHashes {
-  return keys.macs('code', JSON.stringify([tokenType, identifier, code]));
-}
-
-/** Refuses CODE_TOO_SOON and CODE_TOO_MANY. Refused calls do not count. */
-async function countSend(ctx: AppContext, tx: Tx, { identifier, address }: CodeCommand) {
-  const { codesPerIdentifier, codesPerAddress } = ctx.config.identity;
-  const take = async (
-    refusal: ErrorCode,
-    name: string,
-    key: string,
-    points: number,
-    seconds: number,
-  ) => {
-    const result = await ctx.limits.consumeIn(tx, name, key, { points, seconds });
-    const { retryAfterSeconds } = result;
-    if (!result.allowed) throw refuse(refusal, { retryAfterSeconds });
-  };
-  await take('CODE_TOO_SOON', 'code pause', identifier, 1, CODE_PAUSE);
-  await take('CODE_TOO_MANY', 'codes to', identifier, codesPerIdentifier, HOUR);
-  await take('CODE_TOO_MANY', 'codes from', address, codesPerAddress, HOUR);
-}
+const codeUse = ({ identifier, tokenType }: Omit<CodeCommand, 'address'>): CodeUse => ({
+  purpose: tokenType,
+  subject: identifier,
+  organizationId: null,
+});
 
 /** Sends a sign-up code, or to an identifier that has an account a message that says so. */
 async function sendOtp(ctx: AppContext, tx: Tx, to: string, code: string): Promise<void> {
@@ -85,21 +63,20 @@ async function sendToOwner(ctx: AppContext, tx: Tx, identifier: string, code: st
  * Sends a code. Answer, rate limits and rows are the same whether or not there is an account (no
  * account enumeration); only the message differs. Refuses CODE_TOO_SOON and CODE_TOO_MANY.
  */
-async function sendCodeTo(
-  ctx: AppContext,
-  tx: Tx,
-  command: CodeCommand,
-  now: Date,
-): Promise<{ retryAfterSeconds: number }> {
-  await countSend(ctx, tx, command);
-  const { identifier, tokenType } = command;
-  const code = ctx.ids.digits(CODE_LENGTH);
-  const place = { identifierMacs: identifierMacs(ctx, identifier), tokenType };
-  if (tokenType === 'OTP') await sendOtp(ctx, tx, identifier, code);
-  else await sendToOwner(ctx, tx, identifier, code, now);
-  // Last, since everywhere the account is locked before its codes (no deadlocks).
-  await putCode(tx, place, codeMacs(ctx, command, code)[0], now);
-  return { retryAfterSeconds: CODE_PAUSE };
+async function sendCodeTo(ctx: AppContext, tx: Tx, command: CodeCommand, now: Date): Promise<void> {
+  const { identifier, tokenType, address } = command;
+  const { codesPerIdentifier, codesPerAddress } = ctx.config.identity;
+  await sendCode(ctx, tx, codeUse(command), {
+    now,
+    limits: [
+      ['codes to', identifier, { points: codesPerIdentifier, seconds: HOUR }],
+      ['codes from', address, { points: codesPerAddress, seconds: HOUR }],
+    ],
+    send: (code) =>
+      tokenType === 'OTP'
+        ? sendOtp(ctx, tx, identifier, code)
+        : sendToOwner(ctx, tx, identifier, code, now),
+  });
 }
 
 /** Endpoints of verification codes, and of 'is this email or phone taken?'. */
@@ -109,19 +86,20 @@ export function codeRoutes(ctx: AppContext): Route[] {
     servePublic(phoneExists, async ({ tx, query }) => ({
       exists: await isTaken(tx, query.phoneNumber),
     })),
-    servePublic(sendCode, async ({ tx, body, address, now }) => {
-      const { retryAfterSeconds } = await sendCodeTo(ctx, tx, { ...body, address }, now);
-      return { message: 'sent' as const, retryAfterSeconds };
+    servePublic(sendCodeEndpoint, async ({ tx, body, address, now }) => {
+      await sendCodeTo(ctx, tx, { ...body, address }, now);
+      return { message: 'sent' as const, retryAfterSeconds: CODE_PAUSE };
     }),
     servePublic(verifyCode, async (call) => {
       const { tx, now, requestId, body } = call;
-      const { token, identifier, tokenType } = body;
-      const place = { identifierMacs: identifierMacs(ctx, identifier), tokenType };
-      const macs = codeMacs(ctx, body, token);
-      const message =
+      const { token: code, identifier, tokenType } = body;
+      const use = codeUse(body);
+      const result =
         tokenType === 'OTP'
-          ? await tryCode(tx, place, macs, now)
-          : await tryResetCode(ctx, tx, { identifier, place, macs }, now);
+          ? await tryCode(ctx, tx, use, { code, now })
+          : await tryResetCode(ctx, tx, use, { code, now });
+      if (result === 'valid') await markUsed(ctx, tx, use, now);
+      const message = result === 'none' ? 'invalid' : result;
       ctx.log.info({ requestId, tokenType, message }, 'code tried');
       if (message === 'valid') await grantProof(ctx, call, { identifier, tokenType });
       return { message };

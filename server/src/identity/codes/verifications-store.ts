@@ -24,11 +24,8 @@ type Proof = z.infer<typeof proofShape>;
 
 type Cookies = Pick<CallContext, 'cookie' | 'setCookie' | 'clearCookie'>;
 
-/** Keyed hashes of an email or phone: the key in the tables of codes and proofs. */
-export function identifierMacs(
-  { keys }: Pick<AppContext, 'keys'>,
-  identifier: string,
-): KeyedHashes {
+/** Keyed hashes of an email or phone. */
+function identifierMacs({ keys }: Pick<AppContext, 'keys'>, identifier: string): KeyedHashes {
   return keys.macs('code identifier', identifier);
 }
 

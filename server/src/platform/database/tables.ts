@@ -273,28 +273,14 @@ export interface ClearingSessions {
   valid_from: Timestamp;
 }
 
-export interface Codes {
-  code_mac: string;
-  expires_at: Timestamp;
-  identifier_mac: string;
-  token_type: string;
-  tries: Generated<number>;
-  used_at: Timestamp | null;
-}
-
 export interface ConsentAttempts {
   account_name: string | null;
   asked_phone: string | null;
   bank_id: string | null;
-  code_expires_at: Timestamp | null;
-  code_mac: string | null;
-  codes_sent: Generated<number>;
   encrypted_account: string | null;
   encrypted_sms: string | null;
-  last_code_at: Timestamp | null;
   mandate_id: string;
   organization_id: string;
-  wrong_codes: Generated<number>;
 }
 
 export interface ConsentEvidence {
@@ -745,6 +731,16 @@ export interface Messages {
   template: string;
 }
 
+export interface OneTimeCodes {
+  code_mac: string;
+  expires_at: Timestamp;
+  organization_id: string;
+  purpose: string;
+  subject_mac: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
 export interface Organizations {
   created_at: Timestamp;
   domain: string;
@@ -753,14 +749,9 @@ export interface Organizations {
 }
 
 export interface PayerLinks {
-  code_expires_at: Timestamp | null;
-  code_mac: string | null;
-  code_sent_at: Timestamp | null;
-  codes_sent: Generated<number>;
   expires_at: Timestamp;
   phone: string;
   token_hash: string;
-  tries: Generated<number>;
 }
 
 export interface PayerSessions {
@@ -1019,7 +1010,6 @@ export interface DB {
   clearing_files: ClearingFiles;
   clearing_items: ClearingItems;
   clearing_sessions: ClearingSessions;
-  codes: Codes;
   consent_attempts: ConsentAttempts;
   consent_evidence: ConsentEvidence;
   consent_links: ConsentLinks;
@@ -1053,6 +1043,7 @@ export interface DB {
   merchants: Merchants;
   message_counts: MessageCounts;
   messages: Messages;
+  one_time_codes: OneTimeCodes;
   organizations: Organizations;
   payer_links: PayerLinks;
   payer_sessions: PayerSessions;

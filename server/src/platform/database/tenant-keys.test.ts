@@ -12,7 +12,6 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   accounts: 'found by email, before an organization is known',
   sessions: 'those of accounts',
   sign_in_guards: 'failures by keyed hash, before anybody is known',
-  codes: 'before there is an account',
   verifications: 'before there is an account',
   reset_links: 'found by a token, before an organization is known',
   provider_state: 'what the identity provider remembers',

@@ -22,6 +22,7 @@ const EXPIRING = [
   { table: 'idempotency', column: 'created_at', keep: KEEP_IDEMPOTENCY },
   { table: 'limits', column: 'ends_at', keep: 0 },
   { table: 'messages', column: 'created_at', keep: 90 * DAY },
+  { table: 'one_time_codes', column: 'expires_at', keep: DAY },
   { table: 'message_counts', column: 'day', keep: 90 * DAY },
   { table: 'domain_events', column: 'dispatched_at', keep: 30 * DAY },
 ] as const;

@@ -5,6 +5,7 @@ import { payerHomePath, payerHomeUrl } from '#platform/http/origins.ts';
 import { type Errors, field, invalid, page } from '#platform/http/page-parts.ts';
 import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-pages.ts';
 import type { OpenLink } from '../mandates-consent.ts';
+import { nextCodeAt } from '#platform/security/one-time-codes.ts';
 import {
   confirmConsent,
   readTypedEnd,
@@ -15,14 +16,14 @@ import { type BehindLink, LINK, pathOf } from './mandates-link-pages.ts';
 import { head, thanks } from './mandates-page-parts.ts';
 
 /** Why no code was sent, by field. `code` is the text of a link to the form for the code. */
-export function typedErrors(result: Exclude<TypedResult, 'SENT'>): Errors {
+export function typedErrors(result: Exclude<TypedResult, 'SENT'>, now: Date): Errors {
   if (result === 'BANK_UNKNOWN')
     return { bankId: 'This bank confirms no mandates yet. Choose another one.' };
   if (result === 'NO_PHONE')
     return { form: 'The business has no mobile number of yours by now. Please call them.' };
   const why =
-    result.kind === 'TOO_SOON' ? 'A code was sent a moment ago' : 'Too many codes were sent';
-  const next = showMoment(result.next.toISOString());
+    result.code === 'CODE_TOO_SOON' ? 'A code was sent a moment ago' : 'Too many codes were sent';
+  const next = showMoment(nextCodeAt(result, now).toISOString());
   return {
     form: `${why}. You can ask for another one from ${next} on.`,
     code: 'Enter the code that you have',
@@ -73,7 +74,7 @@ export function codePages(ctx: AppContext, behindLink: BehindLink): PublicPage[]
       const result = await sendNewCode(ctx, tx, link, request);
       if (result === null) return { kind: 'redirect', to: pathOf(request) };
       if (result === 'SENT') return { kind: 'redirect', to: pathOf(request, '/code') };
-      const { form, bankId } = typedErrors(result);
+      const { form, bankId } = typedErrors(result, request.now);
       const asked = { request, accountEnd: await readTypedEnd(ctx, tx, link) };
       return codePage(link, asked, { form: form ?? bankId ?? '' });
     }),

@@ -121,7 +121,8 @@ export function mandatePages(ctx: AppContext): PublicPage[] {
         accountNumber: accountNumberShape.parse(accountNumber),
       };
       const result = await typeAccount(ctx, tx, link, typed, request);
-      if (result !== 'SENT') return consentPage(ctx, tx, link, request, typedErrors(result));
+      if (result !== 'SENT')
+        return consentPage(ctx, tx, link, request, typedErrors(result, request.now));
       return { kind: 'redirect', to: pathOf(request, '/code') };
     }),
 
