@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { getCurrentUser } from '@tegeka/contract/users.ts';
 import { type TestServer, openTestServer } from './testing/test-server.ts';
 
 let testServer: TestServer;
@@ -49,7 +50,7 @@ test('the first operator is added and sets a password on the reset page', async 
   assert.equal(reset.status, 204);
   const signedIn = await testServer.signIn('OPERATOR', identifier, password);
   assert.equal((await signedIn.call('/api/v1/approval-requests')).status, 200);
-  const { id } = (await signedIn.call('/identity/api/v1/users/currentuser')).json;
+  const { id } = (await signedIn.call('/identity/api/v1/users/currentuser')).as(getCurrentUser);
   const rows = await testServer.ctx.db.asPlatform('look at the trail', (tx) =>
     tx.selectFrom('audit').select(['action', 'request_id']).where('entity_id', '=', id).execute(),
   );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { getRequest } from '@tegeka/contract/approvals.ts';
 import { readHeader } from '#platform/spreadsheets/spreadsheet.ts';
 import {
   activeMerchant,
@@ -107,7 +108,7 @@ test('64 decisions at the same moment are all answered on 4 connections', async 
   const inbox = '/api/v1/approval-requests';
   const found = await client.call(`${inbox}?search=${encodeURIComponent(person.businessName)}`);
   const [{ id }] = found.json.content;
-  const { snapshotHash } = (await client.call(`${inbox}/${id}`)).json;
+  const { snapshotHash } = (await client.call(`${inbox}/${id}`)).as(getRequest);
   const body = { decision: 'APPROVE', snapshotHash };
   await allAnswer(
     () => client.call(`${inbox}/${id}/decisions`, { method: 'POST', body }),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Analytics } from '@tegeka/contract/analytics.ts';
-import type { BillingMonth } from '@tegeka/contract/billing.ts';
-import type { DebitFigures } from '@tegeka/contract/debits/debit-figures.ts';
+import { type Analytics, getAnalytics } from '@tegeka/contract/analytics.ts';
+import { type BillingMonth, listBillingMonths } from '@tegeka/contract/billing.ts';
+import { type DebitFigures, getDebitFigures } from '@tegeka/contract/debits/debit-figures.ts';
+import { getBusinessClock } from '@tegeka/contract/calendar/calendar.ts';
+import { getMerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { OUTCOME_NAMES, type Outcome } from '@tegeka/contract/debits/debit-outcomes.ts';
 import type { Debit } from '@tegeka/contract/debits/debits.ts';
 import { MANDATE } from '@tegeka/contract/mandates/mandates.ts';
@@ -30,7 +32,9 @@ before(async () => {
   owner = await testServer.signIn('MERCHANT', DEMO_PEOPLE.approved.email, DEMO_PASSWORD);
   const user = await owner.call('/identity/api/v1/users/currentuser');
   const [organizationId] = user.json.attributes.organizationId;
-  const { id } = (await owner.call(`/api/v1/merchants/organization/${organizationId}`)).json;
+  const { id } = (await owner.call(`/api/v1/merchants/organization/${organizationId}`)).as(
+    getMerchantProfile,
+  );
   base = `/api/v1/merchants/${id}`;
 });
 after(() => testServer.close());
@@ -42,7 +46,7 @@ test('a history is played through the real engine, with mandates in every state'
   const transactions = await countsOf('transactions');
   for (const state of ['PENDING', 'SETTLED', 'FAILED', 'RETURNED', 'CANCELLED', 'REJECTED'])
     assert.ok(transactions[state] > 0, state);
-  const clock = (await owner.call('/api/v1/business-clock')).json;
+  const clock = (await owner.call('/api/v1/business-clock')).as(getBusinessClock);
   assert.ok(Math.abs(Date.parse(clock.now) - testServer.clock.now().getTime()) < 60_000);
   assert.deepEqual(await brokenRules(testServer), []);
 });
@@ -82,7 +86,7 @@ async function readDebits(): Promise<Debit[]> {
 }
 
 const readMonths = async (): Promise<BillingMonth[]> =>
-  (await owner.call(`${base}/billing-months`)).json.content;
+  (await owner.call(`${base}/billing-months`)).as(listBillingMonths).content;
 
 /** What the statements of all months have booked of each debit: charge, duty and net, by its reference. */
 async function readBooked(): Promise<Map<string, number[]>> {
@@ -171,7 +175,9 @@ test('figures of the landing page, analytics and statements count the same debit
     return json.totalElements;
   };
 
-  const figures: DebitFigures = (await owner.call(`${base}/transaction-figures`)).json;
+  const figures: DebitFigures = (await owner.call(`${base}/transaction-figures`)).as(
+    getDebitFigures,
+  );
   for (const [outcome, figure] of [
     ['DUE', figures.due],
     ['SETTLED', figures.settled],
@@ -194,7 +200,9 @@ test('figures of the landing page, analytics and statements count the same debit
   );
 
   for (const period of ['LAST_30_DAYS', 'LAST_90_DAYS']) {
-    const analytics: Analytics = (await owner.call(`${base}/analytics?period=${period}`)).json;
+    const analytics: Analytics = (await owner.call(`${base}/analytics?period=${period}`)).as(
+      getAnalytics,
+    );
     for (const outcome of OUTCOME_NAMES) {
       const figure = analytics.outcomes.find((one) => one.outcome === outcome);
       const expected = { outcome, ...sumOf(within(outcome, analytics)) };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { getBusinessClock } from '@tegeka/contract/calendar/calendar.ts';
+import { getMerchantProfile } from '@tegeka/contract/merchants/merchants.ts';
 import { DEMO_PASSWORD, DEMO_PEOPLE } from './demo-guide.ts';
 import { refuseDemoAccounts, seedDemo } from './demo.ts';
 import { openPayer, payerAccount, until } from '#testing/test-mandate.ts';
@@ -23,8 +25,9 @@ test('the demo fills an empty database once, and its businesses are in the descr
     const client = await testServer.signIn('MERCHANT', email, DEMO_PASSWORD);
     const user = await client.call('/identity/api/v1/users/currentuser');
     const [organizationId] = user.json.attributes.organizationId;
-    return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json
-      .merchantState;
+    return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).as(
+      getMerchantProfile,
+    ).merchantState;
   };
   assert.equal(await stateOf(DEMO_PEOPLE.approved.email), 'ACTIVE');
   assert.equal(await stateOf(DEMO_PEOPLE.waiting.email), 'PENDING_APPROVAL');
@@ -35,7 +38,9 @@ test("the demo's approved business has customers with a history, some of them di
   const client = await testServer.signIn('MERCHANT', DEMO_PEOPLE.approved.email, DEMO_PASSWORD);
   const user = await client.call('/identity/api/v1/users/currentuser');
   const [organizationId] = user.json.attributes.organizationId;
-  const { id } = (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
+  const { id } = (await client.call(`/api/v1/merchants/organization/${organizationId}`)).as(
+    getMerchantProfile,
+  );
   const customers = `/api/v1/merchants/${id}/customers`;
   const { json } = await client.call(`${customers}?status=DISABLED`);
   assert.deepEqual(json.counts, { ACTIVE: 36, DISABLED: 3 });
@@ -103,7 +108,7 @@ test('a payer answers an SMS in the outbox, and the clock moves, both from these
   assert.equal(state, 'PENDING_APPROVAL');
   const told = await testServer.stranger().call(`${start()}/outbox?answered=CONSENTED`);
   assert.match(told.text, /The payer has agreed/);
-  const clock = async () => (await client.call('/api/v1/business-clock')).json;
+  const clock = async () => (await client.call('/api/v1/business-clock')).as(getBusinessClock);
   const { nextSession } = await clock();
   assert.equal((await post('/clock', { to: 'NEXT_SESSION' }, 'http://evil.example')).status, 403);
   assert.equal((await post('/clock', { to: 'NEXT_SESSION' })).status, 303);

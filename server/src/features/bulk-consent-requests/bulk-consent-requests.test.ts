@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { getOpenWork } from '@tegeka/contract/imports/open-work.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { sql } from 'kysely';
@@ -226,7 +227,7 @@ test('whom a bulkRequest asked can be read for 30 days after its end', async () 
 
 test('a list learns in one answer of open uploads and of the newest bulkRequest', async () => {
   const shop = await openShop();
-  const work = async () => (await shop.client.call(`${shop.base}/open-work`)).json;
+  const work = async () => (await shop.client.call(`${shop.base}/open-work`)).as(getOpenWork);
   assert.deepEqual(await work(), { uploads: [], bulkRequestId: null });
   const desk = await openDesk(testServer, 'customers', shop);
   const { id } = await desk.send(csvOf(goodRow(1)));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { getBusinessProfile } from '@tegeka/contract/merchants/merchant-profile.ts';
 import { sql } from 'kysely';
 import { logoOf, pdfOf } from '#demo/demo-files.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
@@ -26,7 +27,8 @@ async function business() {
     if (logo) form.set('logo', new File([new Uint8Array(logo)], 'new-logo.png'));
     return person.client.call(`${address}/contact`, { method: 'PUT', body: form });
   };
-  const profile = async () => (await person.client.call(`${address}/profile`)).json;
+  const profile = async () =>
+    (await person.client.call(`${address}/profile`)).as(getBusinessProfile);
   return { person, merchantId, put, profile };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { debitDay } from '@tegeka/contract/calendar/calendar.ts';
+import { debitDay, getBusinessClock } from '@tegeka/contract/calendar/calendar.ts';
 import { addDays } from '@tegeka/contract/kit/day.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import type { DebitState } from '@tegeka/contract/debits/debits.ts';
@@ -206,7 +206,7 @@ test('a payer reads the next day on which a debit is made: none beyond the limit
   const merchant = await shop();
   const terms = { schedule: { kind: 'WEEKLY', weekday: 1 }, maxCount: 1, noticeDays: 10 };
   const mandateId = await activeMandate(testServer, officer, merchant, terms);
-  const clock = (await merchant.client.call('/api/v1/business-clock')).json;
+  const clock = (await merchant.client.call('/api/v1/business-clock')).as(getBusinessClock);
   const { visit, nextOn } = await openList(merchant.phoneNumber);
   assert.equal(await nextOn(), sayDay(debitDay(addDays(clock.today, 10), clock)));
   const path = merchant.mandates.replace('/mandates', '/transactions');

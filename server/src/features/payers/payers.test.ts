@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { debitDay } from '@tegeka/contract/calendar/calendar.ts';
+import { debitDay, getBusinessClock } from '@tegeka/contract/calendar/calendar.ts';
 import { sayDay } from '@tegeka/contract/mandates/mandate-texts.ts';
 import {
   activeMandate,
@@ -58,7 +58,7 @@ test("a wrong 'next date': what is due on Sundays is shown with the business day
   const sundays = { schedule: { kind: 'WEEKLY', weekday: 7 } };
   const id = await activeMandate(testServer, officer, merchant, sundays);
   const { reference, nextDueDay } = (await merchant.client.call(`${merchant.mandates}/${id}`)).json;
-  const clock = (await merchant.client.call('/api/v1/business-clock')).json;
+  const clock = (await merchant.client.call('/api/v1/business-clock')).as(getBusinessClock);
   const debited = debitDay(nextDueDay, clock);
   assert.ok(debited > nextDueDay, 'nobody is debited on a Sunday');
   const { visit } = await openPage(merchant.phoneNumber);

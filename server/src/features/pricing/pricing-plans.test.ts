@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { requestDetailShape } from '@tegeka/contract/approvals.ts';
+import { getRequest, requestDetailShape } from '@tegeka/contract/approvals.ts';
 import { addDays, showDay } from '@tegeka/contract/kit/day.ts';
 import { APPROVE, decide } from '#features/approvals/approvals-test-calls.ts';
 import { moveClock, readClock } from '#testing/setup/test-clock.ts';
@@ -39,7 +39,7 @@ const make = (change: object, client = operator.client) =>
 /** The request that was asked for, as this operator reads it. */
 const requestOf = async (client: TestClient, asked: TestAnswer) =>
   requestDetailShape.parse(
-    (await client.call(`/api/v1/approval-requests/${asked.json.requestId}`)).json,
+    (await client.call(`/api/v1/approval-requests/${asked.json.requestId}`)).as(getRequest),
   );
 /** The field and the sentence of the first refusal. */
 const wrong = async (change: object) => {
