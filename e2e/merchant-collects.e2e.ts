@@ -19,7 +19,7 @@ import { openOwnPage } from './steps/payer-steps.ts';
 import { openInbox, OPERATOR } from './steps/review-steps.ts';
 import { ALL_LOOKS, checkScreen } from './steps/screen-check.ts';
 import { landing, titled } from './steps/screen-steps.ts';
-import { goToTransactions, openRow, openTransactions, rowOf } from './steps/transaction-steps.ts';
+import { goToTransactions, openRow, openDebits, rowOf } from './steps/debit-steps.ts';
 
 // One debit goes from its creation to a dispute; the reasons of failure are those of a second payer.
 const environment = openTestEnvironment();
@@ -99,7 +99,7 @@ test('failure reason hidden: what banks say is shown beside the status as the sp
   await environment.sql(`update debits set reason = 'Paid late' where state = 'SETTLED'`);
 
   const { page } = await environment.person(t);
-  await openTransactions(page, environment.server, 'opio');
+  await openDebits(page, environment.server, 'opio');
   for (const [amount, , , shown, line] of SAID) {
     const row = rowOf(page, inList(amount));
     await row.getByText(shown, { exact: true }).waitFor();
@@ -125,7 +125,7 @@ test('failure reason hidden: what banks say is shown beside the status as the sp
 
 test('a business tries a failed debit again and cancels the retry; what the cause forbids is refused in words', async (t) => {
   const { page } = await environment.person(t);
-  await openTransactions(page, environment.server, 'opio');
+  await openDebits(page, environment.server, 'opio');
   const refused = await openRow(page, inList(28_000), 'Silent Opio');
   const retry = refused.getByRole('button', { name: 'Try again' });
   assert.equal(await retry.isDisabled(), true);

@@ -8,7 +8,7 @@ import { makeActiveMandate } from './environment/mandate-setup.ts';
 import { openTestEnvironment } from './environment/test-environment.ts';
 import { windowsCsv } from './environment/upload-files.ts';
 import { proves } from './specification/proof-report.ts';
-import { goToTransactions, openRow } from './steps/transaction-steps.ts';
+import { goToTransactions, openRow } from './steps/debit-steps.ts';
 import {
   AMINA,
   cancelUpload,

@@ -60,7 +60,7 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
   [
     'mandate',
     /contract[\\/]src[\\/](mandates[\\/](mandates|schedule)|debits[\\/]debit-figures)\./,
-    /src[\\/]features[\\/](mandates[\\/](mandate-labels|mandate-list|mandate-notes|mandates\.module)|transactions[\\/]transaction-figures)/,
+    /src[\\/]features[\\/](mandates[\\/](mandate-labels|mandate-list|mandate-notes|mandates\.module)|debits[\\/]debit-figures)/,
   ],
 ];
 

@@ -4,7 +4,7 @@ import { signIn } from './account-steps.ts';
 import { OWNER } from './customer-steps.ts';
 import { ALL_LOOKS, checkScreen } from './screen-check.ts';
 import { landing } from './screen-steps.ts';
-import { goToTransactions, openRow } from './transaction-steps.ts';
+import { goToTransactions, openRow } from './debit-steps.ts';
 
 /** Signs in the owner, finds the disputed debit of a customer by its tab, and answers with a document. */
 export async function answerDispute(

@@ -25,7 +25,7 @@ import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import layout from '#ui/shell/layout.module.css';
 
-const transactionLink = (transactionId: string) =>
+const debitLink = (transactionId: string) =>
   linkOptions({ to: '/dashboard/mandates/transactions/$transactionId', params: { transactionId } });
 
 const payoutLink = (payoutId: string) =>
@@ -34,7 +34,7 @@ const payoutLink = (payoutId: string) =>
 /** What an item is called, and the address of its debit or payout. */
 function nameOf({ kind, debit, payout }: PayoutItem): { name: string; link: LinkProps | null } {
   const { one } = PAYOUT_ITEM_LABELS[kind];
-  if (debit) return { name: debit.customerName, link: transactionLink(debit.id) };
+  if (debit) return { name: debit.customerName, link: debitLink(debit.id) };
   return { name: one, link: payout && payoutLink(payout.id) };
 }
 

@@ -1,7 +1,7 @@
 import { WithFirstSteps } from '#features/first-steps/first-steps.tsx';
 import { mandateList } from '#features/mandates/mandate-list-definition.ts';
 import { MandateList } from '#features/mandates/mandate-list.tsx';
-import { TransactionFigures } from '#features/transactions/transaction-figures.tsx';
+import { DebitFigures } from '#features/debits/debit-figures.tsx';
 import { currentMerchantId } from '#platform/session/guard.ts';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
@@ -19,7 +19,7 @@ export function Mandates() {
   const rights = useMerchantRights('mandates.write');
   if (!rights) return null;
   const list = (
-    <MandateList rights={rights} figures={<TransactionFigures merchantId={rights.merchantId} />} />
+    <MandateList rights={rights} figures={<DebitFigures merchantId={rights.merchantId} />} />
   );
   return (
     <>

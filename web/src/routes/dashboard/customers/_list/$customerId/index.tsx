@@ -3,7 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router';
 import { customerQuery } from '#features/customers/customer-changes.ts';
 import { CustomerDetail } from '#features/customers/customer-detail.tsx';
 import { CustomerMandates } from '#features/mandates/mandate-related.tsx';
-import { CustomerTransactions } from '#features/transactions/transaction-related.tsx';
+import { CustomerDebits } from '#features/debits/debit-related.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
 import { foundOr404 } from '#platform/router/route-data.ts';
@@ -42,7 +42,7 @@ function OneCustomer() {
               }
               rights={mandateRights}
             />
-            <CustomerTransactions merchantId={mandateRights.merchantId} customerId={customer.id} />
+            <CustomerDebits merchantId={mandateRights.merchantId} customerId={customer.id} />
           </>
         )
       }

@@ -5,10 +5,10 @@ import { MandateDetail, mandateQuery } from '#features/mandates/mandate-detail.t
 import { MandateViewDetail, viewQuery } from '#features/mandates/mandate-view-detail.tsx';
 import {
   LostDebits,
-  MandateTransactions,
+  MandateDebits,
   ViewedLostDebits,
-  ViewedMandateTransactions,
-} from '#features/transactions/transaction-related.tsx';
+  ViewedMandateDebits,
+} from '#features/debits/debit-related.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
@@ -31,7 +31,7 @@ function OwnMandate({ rights }: { rights: MerchantRights }) {
       rights={rights}
       lost={<LostDebits merchantId={rights.merchantId} mandateId={mandate.id} />}
       related={
-        <MandateTransactions
+        <MandateDebits
           mandateId={mandate.id}
           refusal={state === 'ACTIVE' ? null : 'You can collect only while the mandate is active.'}
           rights={collectRights}
@@ -50,7 +50,7 @@ function MandateView() {
         key={mandate.id}
         mandate={mandate}
         lost={<ViewedLostDebits mandateId={mandateId} />}
-        related={<ViewedMandateTransactions mandateId={mandateId} />}
+        related={<ViewedMandateDebits mandateId={mandateId} />}
       />
     )
   );

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { TransactionDetail, transactionQuery } from '#features/transactions/transaction-detail.tsx';
-import {
-  transactionViewQuery,
-  TransactionViewDetail,
-} from '#features/transactions/transaction-views.tsx';
+import { DebitDetail, debitQuery } from '#features/debits/debit-detail.tsx';
+import { debitViewQuery, DebitViewDetail } from '#features/debits/debit-views.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
 import { foundOr404 } from '#platform/router/route-data.ts';
@@ -15,21 +12,21 @@ import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 
 const isMerchant = () => config().domain === 'MERCHANT';
 
-function OwnTransaction({ rights }: { rights: MerchantRights }) {
-  const query = transactionQuery(rights.merchantId, Route.useParams().transactionId);
+function OwnDebits({ rights }: { rights: MerchantRights }) {
+  const query = debitQuery(rights.merchantId, Route.useParams().transactionId);
   const { data } = useQuery(query, cache);
-  return data && <TransactionDetail key={data.id} transaction={data} rights={rights} />;
+  return data && <DebitDetail key={data.id} debit={data} rights={rights} />;
 }
 
 function TransactionView() {
-  const { data } = useQuery(transactionViewQuery(Route.useParams().transactionId), cache);
-  return data && <TransactionViewDetail key={data.id} transaction={data} />;
+  const { data } = useQuery(debitViewQuery(Route.useParams().transactionId), cache);
+  return data && <DebitViewDetail key={data.id} debit={data} />;
 }
 
 function OneTransaction() {
   const rights = useMerchantRights('transactions.write');
   if (!isMerchant()) return <TransactionView />;
-  return rights && <OwnTransaction rights={rights} />;
+  return rights && <OwnDebits rights={rights} />;
 }
 
 export const Route = createFileRoute('/dashboard/mandates/transactions/_list/$transactionId')({
@@ -37,10 +34,10 @@ export const Route = createFileRoute('/dashboard/mandates/transactions/_list/$tr
   loader: async ({ params: { transactionId } }) => {
     if (isMerchant()) {
       const merchantId = requireMerchant(['transactions.read']);
-      await foundOr404(cache.fetchQuery(transactionQuery(merchantId, transactionId)));
+      await foundOr404(cache.fetchQuery(debitQuery(merchantId, transactionId)));
     } else {
       requireSession(['transactions.read']);
-      await foundOr404(cache.fetchQuery(transactionViewQuery(transactionId)));
+      await foundOr404(cache.fetchQuery(debitViewQuery(transactionId)));
     }
   },
   pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/transactions" />,

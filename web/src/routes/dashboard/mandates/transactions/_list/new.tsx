@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { TransactionNew } from '#features/transactions/transaction-form.tsx';
+import { DebitNew } from '#features/debits/debit-form.tsx';
 import { requireMerchant } from '#platform/session/guard.ts';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
@@ -11,7 +11,7 @@ function NewTransaction() {
   const { mandateId } = Route.useSearch();
   if (!rights) return null;
   const chosen = typeof mandateId === 'string' && { mandateId };
-  return <TransactionNew rights={rights} {...chosen} onClose={close} />;
+  return <DebitNew rights={rights} {...chosen} onClose={close} />;
 }
 
 export const Route = createFileRoute('/dashboard/mandates/transactions/_list/new')({

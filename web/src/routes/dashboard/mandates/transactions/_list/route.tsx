@@ -10,8 +10,7 @@ import { listSearchOf } from '#ui/list/list-search.ts';
 const isMerchant = () => config().domain === 'MERCHANT';
 
 // Each app loads only the code of its own list.
-const list = () =>
-  isMerchant() ? import('./-transactions-own.tsx') : import('./-transactions-views.tsx');
+const list = () => (isMerchant() ? import('./-debits-own.tsx') : import('./-debits-views.tsx'));
 const Transactions = lazy(async () => ({ default: (await list()).Transactions }));
 
 function Listed() {

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { transactionImport } from '#features/transactions/transaction-import.tsx';
+import { debitImport } from '#features/debits/debit-import.tsx';
 import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 import { loadUploads } from '#ui/imports/import-calls.ts';
 import { ImportHome } from '#ui/imports/import-home.tsx';
@@ -10,7 +10,7 @@ function Uploads() {
   const blocked = useMerchantRights('transactions.write')?.blocked ?? null;
   return (
     <>
-      <ImportHome {...Route.useLoaderData()} screens={transactionImport} blocked={blocked} />
+      <ImportHome {...Route.useLoaderData()} screens={debitImport} blocked={blocked} />
       <ListDrawers />
     </>
   );
@@ -20,6 +20,6 @@ export const Route = createFileRoute('/dashboard/mandates/transactions/uploads')
   staticData: { title: 'Uploads', roles: ['transactions.write'] },
   validateSearch: listSearchOf,
   loaderDeps: ({ search: { page = 0 } }) => ({ page }),
-  loader: ({ deps: { page } }) => loadUploads(transactionImport, page),
+  loader: ({ deps: { page } }) => loadUploads(debitImport, page),
   component: Uploads,
 });

@@ -17,20 +17,14 @@ import { StatusBadge, TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import layout from '#ui/shell/layout.module.css';
-import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
-import { EVENT_LABELS, NEXT_MESSAGES, reasonOf } from './transaction-labels.ts';
+import { endOfDebit, stepsOfDebit } from './debit-lifecycle.ts';
+import { EVENT_LABELS, NEXT_MESSAGES, reasonOf } from './debit-labels.ts';
 
-type Transaction = DebitView &
+type ShownDebit = DebitView &
   Pick<DebitDetail, 'attempts' | 'notices' | 'recollectedBy' | 'notRecollected' | 'lastFailure'>;
 
-/** The state of a transaction and what comes next; after a failure the failure reason and what can be done. */
-function StatusNote({
-  transaction: shown,
-  forBank = false,
-}: {
-  transaction: Transaction;
-  forBank?: boolean;
-}) {
+/** The state of a debit and what comes next; after a failure the failure reason and what can be done. */
+function StatusNote({ debit: shown, forBank = false }: { debit: ShownDebit; forBank?: boolean }) {
   const { state, failureReason, reason, schemeCode, nextTryDay, recollectedBy: again } = shown;
   const { obstacle, noticeWithdrawnAt: withdrawnAt, lastFailure, notRecollected } = shown;
   const label = reasonOf(shown);
@@ -45,7 +39,7 @@ function StatusNote({
         <>
           {' '}
           It is collected again by itself:{' '}
-          <TextLink link={transactionLink(again.id)}>{again.reference}</TextLink>.
+          <TextLink link={debitLink(again.id)}>{again.reference}</TextLink>.
         </>
       )}
     </p>
@@ -73,31 +67,31 @@ function StatusNote({
   );
 }
 
-export const transactionLink = (transactionId: string) =>
+export const debitLink = (transactionId: string) =>
   linkOptions({ to: '/dashboard/mandates/transactions/$transactionId', params: { transactionId } });
 
 interface LifecycleProps {
-  transaction: Transaction;
+  debit: ShownDebit;
   history: HistoryQuery;
   /** Words for a day. */
   tell: (day: string) => string;
 }
 
 /** The lifecycle of a debit, from its creation to its settlement or to where it stopped. */
-function TransactionLifecycle({ transaction, history, tell }: LifecycleProps) {
-  const { state } = transaction;
+function DebitLifecycle({ debit, history, tell }: LifecycleProps) {
+  const { state } = debit;
   const events = useInfiniteQuery(history, cache).data?.pages[0]?.content;
   const endedAt = events?.find(({ to }) => to === state)?.at ?? null;
-  const steps = stepsAlong(stepsOfDebit(transaction, tell));
-  const end = endOfDebit(transaction, tell, endedAt);
+  const steps = stepsAlong(stepsOfDebit(debit, tell));
+  const end = endOfDebit(debit, tell, endedAt);
   const done = steps.filter(({ stands }) => stands === 'done');
   return <Lifecycle steps={end.length === 0 ? steps : [...done, ...end]} />;
 }
 
 /** The amount and what was booked of it; banks, and debits of which nothing is booked, have only the amount. */
-function MoneyCard(transaction: DebitView) {
-  const { state, amount, transactionCharge, exciseDuty, net } = transaction;
-  const { chargeIsEstimate, chargeGivenBack } = transaction;
+function MoneyCard(debit: DebitView) {
+  const { state, amount, transactionCharge, exciseDuty, net } = debit;
+  const { chargeIsEstimate, chargeGivenBack } = debit;
   const note = chargeIsEstimate ? ' (estimated)' : chargeGivenBack ? ' (given back)' : '';
   const shares =
     transactionCharge === null || exciseDuty === null || net === null
@@ -169,7 +163,7 @@ function Notices({ notices }: { notices: readonly DebitNotice[] }) {
 }
 
 interface TransactionDrawerProps {
-  transaction: Transaction;
+  debit: ShownDebit;
   /** Further rows of the debit, such as the customer or the merchant. */
   rows: readonly (readonly [label: string, value: ReactNode])[];
   history: HistoryQuery;
@@ -181,10 +175,10 @@ interface TransactionDrawerProps {
   children?: ReactNode;
 }
 
-/** The detail of a transaction: lifecycle, outcome, amounts, notices and submissions to the bank. */
-export function TransactionDrawer(props: TransactionDrawerProps) {
-  const { transaction, rows, history, forBank = false, actions = [], dispute, children } = props;
-  const { id, reference, state, mandate } = transaction;
+/** The detail of a debit: lifecycle, outcome, amounts, notices and submissions to the bank. */
+export function DebitDrawer(props: TransactionDrawerProps) {
+  const { debit, rows, history, forBank = false, actions = [], dispute, children } = props;
+  const { id, reference, state, mandate } = debit;
   const tell = useDebitDays()?.tell ?? showDay;
   const mandateLink = linkOptions({
     to: '/dashboard/mandates/$mandateId',
@@ -192,34 +186,34 @@ export function TransactionDrawer(props: TransactionDrawerProps) {
   });
   return (
     <DetailDrawer
-      heading={`From ${transaction.customerName}`}
+      heading={`From ${debit.customerName}`}
       state={state}
       reference={reference}
       actions={actions}
       place={id}
       onClose={useBackTo('/dashboard/mandates/transactions')}
     >
-      <TransactionLifecycle transaction={transaction} history={history} tell={tell} />
-      <StatusNote transaction={transaction} forBank={forBank} />
+      <DebitLifecycle debit={debit} history={history} tell={tell} />
+      <StatusNote debit={debit} forBank={forBank} />
       {dispute}
-      <MoneyCard {...transaction} />
+      <MoneyCard {...debit} />
       <SummaryCard
         title="Debit"
         rows={[
-          ['Day', tell(transaction.collectionDay)],
-          ['Due on', showDay(transaction.dueDay)],
+          ['Day', tell(debit.collectionDay)],
+          ['Due on', showDay(debit.dueDay)],
           [
             'Mandate',
             <TextLink key="" link={mandateLink}>
               {mandate.reference}
             </TextLink>,
           ],
-          ['Bank', `${transaction.customerBankName}, •••• ${transaction.accountLastFour}`],
+          ['Bank', `${debit.customerBankName}, •••• ${debit.accountLastFour}`],
           ...rows,
         ]}
       />
-      <Notices notices={transaction.notices} />
-      <Attempts attempts={transaction.attempts} />
+      <Notices notices={debit.notices} />
+      <Attempts attempts={debit.attempts} />
       <EventHistory query={history} fields={{}} labels={EVENT_LABELS} />
       {children}
     </DetailDrawer>

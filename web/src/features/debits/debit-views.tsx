@@ -15,9 +15,9 @@ import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
-import { DisputeNote, useDisputeView } from './transaction-dispute.tsx';
-import { TransactionDrawer } from './transaction-drawer.tsx';
+import { columnsOf, FILTERS, TRANSACTIONS } from './debit-columns.ts';
+import { DisputeNote, useDisputeView } from './debit-dispute.tsx';
+import { DebitDrawer } from './debit-drawer.tsx';
 
 const options = {
   ...TRANSACTIONS,
@@ -58,12 +58,12 @@ const ofAllBanks = defineList(listAllDebits, {
 const isBank = () => config().domain === 'BANK';
 
 /** The transactions of the operator view and the bank view: all of them, or those of their bank's payers. */
-export const transactionViews = () => (isBank() ? ofBank : ofAllBanks);
+export const debitViews = () => (isBank() ? ofBank : ofAllBanks);
 
-export function TransactionViewList() {
+export function DebitViewList() {
   return (
     <ListScreen
-      list={transactionViews()}
+      list={debitViews()}
       params={undefined}
       empty={
         isBank()
@@ -74,14 +74,14 @@ export function TransactionViewList() {
   );
 }
 
-export const transactionViewQuery = (transactionId: string) =>
+export const debitViewQuery = (transactionId: string) =>
   endpointQuery(getDebitView, { params: { transactionId } });
 
-type ViewedTransaction = OutputOf<typeof getDebitView>;
+type ViewedDebit = OutputOf<typeof getDebitView>;
 
 /** Why a debit can not be disputed for its payer; null where it can. `today` is empty until it is known. */
 function whyNoDispute(
-  { state, dispute, collectionDay }: ViewedTransaction,
+  { state, dispute, collectionDay }: ViewedDebit,
   today: string,
 ): string | null {
   if (dispute === 'OPEN') return 'This debit is disputed already: see the Inbox.';
@@ -95,9 +95,9 @@ function whyNoDispute(
 const refresh = () =>
   void refetch(getDebitView, listAllDebits, listDebitViewEvents, getDisputeView);
 
-/** The detail of a transaction for operators and the bank of the payer. */
-export function TransactionViewDetail({ transaction }: { transaction: ViewedTransaction }) {
-  const { id, merchantName, merchantBankName, customerName } = transaction;
+/** The detail of a debit for operators and the bank of the payer. */
+export function DebitViewDetail({ debit }: { debit: ViewedDebit }) {
+  const { id, merchantName, merchantBankName, customerName } = debit;
   const mayWrite = useMay('transactions.write');
   const today = useDebitDays()?.today ?? '';
   const { actions, dialog } = useActionDialogs(
@@ -106,7 +106,7 @@ export function TransactionViewDetail({ transaction }: { transaction: ViewedTran
       {
         name: 'dispute',
         label: 'Dispute for the customer',
-        blocked: whyNoDispute(transaction, today),
+        blocked: whyNoDispute(debit, today),
         heading: `Dispute this debit for ${customerName}?`,
         text: `${merchantName} is told and can answer. Another officer of your bank decides in the Inbox.`,
         reason: {
@@ -122,8 +122,8 @@ export function TransactionViewDetail({ transaction }: { transaction: ViewedTran
     refresh,
   );
   return (
-    <TransactionDrawer
-      transaction={transaction}
+    <DebitDrawer
+      debit={debit}
       forBank={isBank()}
       rows={[
         ['Merchant', merchantName],
@@ -131,9 +131,9 @@ export function TransactionViewDetail({ transaction }: { transaction: ViewedTran
       ]}
       history={historyQuery(listDebitViewEvents, { transactionId: id })}
       actions={mayWrite ? actions : []}
-      dispute={<DisputeNote debit={transaction} query={useDisputeView(transaction)} />}
+      dispute={<DisputeNote debit={debit} query={useDisputeView(debit)} />}
     >
       {dialog}
-    </TransactionDrawer>
+    </DebitDrawer>
   );
 }

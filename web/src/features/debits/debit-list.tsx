@@ -5,10 +5,10 @@ import type { MerchantRights } from '#platform/session/session.ts';
 import { useOpenWork } from '#ui/imports/import-screens.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
-import { columnsOf, FILTERS, TRANSACTIONS } from './transaction-columns.ts';
-import { LIST_PLACE } from './transaction-labels.ts';
+import { columnsOf, FILTERS, TRANSACTIONS } from './debit-columns.ts';
+import { LIST_PLACE } from './debit-labels.ts';
 
-export const transactionList = defineList(listDebits, {
+export const debitList = defineList(listDebits, {
   ...TRANSACTIONS,
   columns: [
     ...columnsOf(['customer', 'bank', 'amount', 'charge', 'duty', 'day', 'state', 'reason']),
@@ -44,17 +44,17 @@ export const transactionList = defineList(listDebits, {
 });
 
 // Lazy: needed only during an upload.
-const TransactionUploadNote = lazy(async () => ({
-  default: (await import('./transaction-import.tsx')).TransactionUploadNote,
+const DebitUploadNote = lazy(async () => ({
+  default: (await import('./debit-import.tsx')).DebitUploadNote,
 }));
 
 /** The transactions of a business, or the empty state with where they come from. */
-export function TransactionList({ rights }: { rights: MerchantRights }) {
+export function DebitList({ rights }: { rights: MerchantRights }) {
   const { merchantId, mayWrite } = rights;
   const isUploading = useOpenWork(merchantId)?.uploads.includes('transactions');
   return (
     <ListScreen
-      list={transactionList}
+      list={debitList}
       params={{ merchantId }}
       add={{
         ...rights,
@@ -65,7 +65,7 @@ export function TransactionList({ rights }: { rights: MerchantRights }) {
       place={LIST_PLACE}
       notes={
         <Suspense>
-          {mayWrite && isUploading && <TransactionUploadNote merchantId={merchantId} />}
+          {mayWrite && isUploading && <DebitUploadNote merchantId={merchantId} />}
         </Suspense>
       }
       empty="Every debit is listed here with its amount, its charges and what became of it. Those of a schedule come by themselves a few days before they are due."

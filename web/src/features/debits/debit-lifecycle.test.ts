@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endOfDebit, stepsOfDebit } from './transaction-lifecycle.ts';
+import { endOfDebit, stepsOfDebit } from './debit-lifecycle.ts';
 
 const at = (day: number) => `2026-11-${String(day).padStart(2, '0')}T09:00:00.000Z`;
 const tell = (day: string) => `expected ${day}`;

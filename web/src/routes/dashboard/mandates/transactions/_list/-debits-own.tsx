@@ -1,4 +1,4 @@
-import { TransactionList, transactionList } from '#features/transactions/transaction-list.tsx';
+import { DebitList, debitList } from '#features/debits/debit-list.tsx';
 import { currentMerchantId } from '#platform/session/guard.ts';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
@@ -8,7 +8,7 @@ import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
 /** Prefetches the list; called by the loader of the route. */
 export function prefetch(search: ListSearch): void {
   const merchantId = currentMerchantId();
-  if (merchantId) prefetchList(transactionList, { merchantId }, search);
+  if (merchantId) prefetchList(debitList, { merchantId }, search);
 }
 
 /** The transactions of the business. */
@@ -17,7 +17,7 @@ export function Transactions() {
   if (!rights) return null;
   return (
     <>
-      <TransactionList rights={rights} />
+      <DebitList rights={rights} />
       <ListDrawers />
     </>
   );

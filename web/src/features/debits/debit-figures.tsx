@@ -26,7 +26,7 @@ function moreText(figure: Figure): string {
 }
 
 /** Tiles with the key figures of a merchant. Each tile links to the list of what it counts. */
-export function TransactionFigures({ merchantId }: { merchantId: string }) {
+export function DebitFigures({ merchantId }: { merchantId: string }) {
   const mayRead = useMay('transactions.read');
   const query = endpointQuery(getDebitFigures, { params: { merchantId } });
   const answer = useQuery({ ...query, enabled: mayRead }, cache);

@@ -39,7 +39,7 @@ interface CustomerTransactionsProps {
   customerId: string;
 }
 
-export function CustomerTransactions({ merchantId, customerId }: CustomerTransactionsProps) {
+export function CustomerDebits({ merchantId, customerId }: CustomerTransactionsProps) {
   const query = { customerId, size: NEWEST };
   if (!useMayRead()) return null;
   return (
@@ -54,7 +54,7 @@ export function CustomerTransactions({ merchantId, customerId }: CustomerTransac
 }
 
 /** The newest transactions of a mandate, for operators and the payer's bank. */
-export function ViewedMandateTransactions({ mandateId }: { mandateId: string }) {
+export function ViewedMandateDebits({ mandateId }: { mandateId: string }) {
   if (!useMayRead()) return null;
   return (
     <RelatedList
@@ -105,7 +105,7 @@ interface MandateTransactionsProps {
 }
 
 /** The debits of a mandate: the use of its limits, the newest ones, and a link to a new one. */
-export function MandateTransactions({ rights, mandateId, refusal }: MandateTransactionsProps) {
+export function MandateDebits({ rights, mandateId, refusal }: MandateTransactionsProps) {
   const mayRead = useMayRead();
   const { merchantId, mayWrite } = rights;
   const { data: usage } = useQuery(

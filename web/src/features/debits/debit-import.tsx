@@ -3,7 +3,7 @@ import { DEBIT_IMPORT, DEBIT_IMPORTS } from '@tegeka/contract/debits/debit-impor
 import { ImportOpenNote } from '#ui/imports/import-open.tsx';
 import type { ImportScreens } from '#ui/imports/import-screens.ts';
 
-export const transactionImport: ImportScreens = {
+export const debitImport: ImportScreens = {
   kind: DEBIT_IMPORT,
   endpoints: DEBIT_IMPORTS,
   home: '/dashboard/mandates/transactions/uploads',
@@ -26,6 +26,6 @@ export const transactionImport: ImportScreens = {
 };
 
 /** Note above the list: an upload of transactions is not finished. */
-export function TransactionUploadNote({ merchantId }: { merchantId: string }) {
-  return <ImportOpenNote screens={transactionImport} merchantId={merchantId} />;
+export function DebitUploadNote({ merchantId }: { merchantId: string }) {
+  return <ImportOpenNote screens={debitImport} merchantId={merchantId} />;
 }

@@ -17,8 +17,8 @@ import { FormControl } from '#ui/form/form-control.tsx';
 import { bodyOf, type FormValues, textOf } from '#ui/form/form-values.ts';
 import { LookupField } from '#ui/form/lookup-field.tsx';
 import { mandatesOf } from '#ui/form/merchant-lookups.ts';
-import { refreshTransactions } from './transaction-detail.tsx';
-import { LIST_PLACE } from './transaction-labels.ts';
+import { refreshDebits } from './debit-detail.tsx';
+import { LIST_PLACE } from './debit-labels.ts';
 
 const anything = z.unknown();
 
@@ -162,12 +162,12 @@ interface TransactionNewProps {
 }
 
 /** The form that collects once from a payer, over the list. */
-export function TransactionNew({ rights, mandateId = '', onClose }: TransactionNewProps) {
+export function DebitNew({ rights, mandateId = '', onClose }: TransactionNewProps) {
   const { merchantId, blocked } = rights;
   const mayAsk = useSession()?.user.roles.includes('mandates.write') ?? false;
   return (
     <FormDrawer
-      draft={mandateId === '' ? 'transaction new' : `transaction new ${mandateId}`}
+      draft={mandateId === '' ? 'debit new' : `debit new ${mandateId}`}
       heading="Collect"
       action="Collect"
       fields={COLLECT_FIELDS}
@@ -183,7 +183,7 @@ export function TransactionNew({ rights, mandateId = '', onClose }: TransactionN
         <Allowed key={textOf(values['mandateId'])} merchantId={merchantId} values={values} />
       )}
       blocked={blocked}
-      onSaved={refreshTransactions}
+      onSaved={refreshDebits}
       done={{
         place: LIST_PLACE,
         message: ({ reference, amount, customerName, collectionDay }) =>

@@ -1,8 +1,5 @@
 import { CalendarPanel } from '#features/calendar/calendar-panel.tsx';
-import {
-  transactionViews,
-  TransactionViewList,
-} from '#features/transactions/transaction-views.tsx';
+import { debitViews, DebitViewList } from '#features/debits/debit-views.tsx';
 import { config } from '#platform/config/config.ts';
 import { prefetchList } from '#ui/list/list-definition.ts';
 import { ListDrawers } from '#ui/list/list-screen.tsx';
@@ -10,7 +7,7 @@ import type { ListSearch } from '#ui/list/list-search.ts';
 import layout from '#ui/shell/layout.module.css';
 
 /** Prefetches the list; called by the loader of the route. */
-export const prefetch = (search: ListSearch) => prefetchList(transactionViews(), undefined, search);
+export const prefetch = (search: ListSearch) => prefetchList(debitViews(), undefined, search);
 
 /** The transactions of the operator view and the bank view. Operators see the business clock above the list. */
 export function Transactions() {
@@ -18,7 +15,7 @@ export function Transactions() {
     <div className={layout.stack}>
       {config().domain === 'OPERATOR' && <CalendarPanel />}
       <div>
-        <TransactionViewList />
+        <DebitViewList />
         <ListDrawers />
       </div>
     </div>

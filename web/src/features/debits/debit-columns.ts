@@ -3,7 +3,7 @@ import { FAILURE_REASON_NAMES, getFailureReason } from '@tegeka/contract/debits/
 import type { DebitView } from '@tegeka/contract/debits/debit-views.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
-import { reasonOf } from './transaction-labels.ts';
+import { reasonOf } from './debit-labels.ts';
 
 /** Below the charge until the debit is booked; once a row, since duty and net follow from it. */
 const estimated = ({ chargeIsEstimate }: DebitView) =>
@@ -62,7 +62,7 @@ export const columnsOf = (
 const NOTHING_IN = {
   PENDING: {
     heading: 'Nothing waits',
-    text: 'A transaction is listed here until it is sent to the bank: a few days before its day.',
+    text: 'A debit is listed here until it is sent to the bank: a few days before its day.',
   },
   FAILED: {
     heading: 'Nothing has failed',
@@ -74,7 +74,7 @@ const NOTHING_IN = {
   },
   UNKNOWN: {
     heading: 'Every bank has answered',
-    text: 'A transaction is listed here while its bank has not said what became of it. It is never debited a second time meanwhile.',
+    text: 'A debit is listed here while its bank has not said what became of it. It is never debited a second time meanwhile.',
   },
 };
 

@@ -16,11 +16,7 @@ export async function goToTransactions(page: Page): Promise<void> {
 }
 
 /** Signs in the owner, opens the transactions and searches for a customer. */
-export async function openTransactions(
-  page: Page,
-  server: TestServer,
-  customer: string,
-): Promise<void> {
+export async function openDebits(page: Page, server: TestServer, customer: string): Promise<void> {
   await signIn(page, server, 'merchant', OWNER.email);
   await landing(page);
   await goToTransactions(page);

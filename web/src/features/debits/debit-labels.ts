@@ -3,10 +3,10 @@ import type { Debit, DebitState, Origin } from '@tegeka/contract/debits/debits.t
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { reasonLabel } from '@tegeka/contract/kit/status.ts';
 
-/** Place of flash messages above the list; those about one transaction use its id. */
+/** Place of flash messages above the list; those about one debit use its id. */
 export const LIST_PLACE = 'transactions';
 
-/** The origin of a transaction. */
+/** The origin of a debit. */
 export const ORIGIN_LABELS: Readonly<Record<Origin, string>> = {
   SCHEDULE: 'Mandate schedule',
   MANUAL: 'Entered on the screen',

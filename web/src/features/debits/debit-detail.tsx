@@ -20,33 +20,26 @@ import type { MerchantRights } from '#platform/session/session.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
-import { AnswerDialog, DisputeNote, useDispute, whyNoAnswer } from './transaction-dispute.tsx';
-import { TransactionDrawer, transactionLink } from './transaction-drawer.tsx';
-import { ORIGIN_LABELS } from './transaction-labels.ts';
+import { AnswerDialog, DisputeNote, useDispute, whyNoAnswer } from './debit-dispute.tsx';
+import { DebitDrawer, debitLink } from './debit-drawer.tsx';
+import { ORIGIN_LABELS } from './debit-labels.ts';
 
-export const transactionQuery = (merchantId: string, transactionId: string) =>
+export const debitQuery = (merchantId: string, transactionId: string) =>
   endpointQuery(getDebit, { params: { merchantId, transactionId } });
 
 /** Fetches lists, drawers and figures again. */
-export function refreshTransactions(): void {
+export function refreshDebits(): void {
   void refetch(getDebit, listDebits, listDebitEvents, getDispute, getMandateUsage, getDebitFigures);
 }
 
-interface TransactionProps {
-  transaction: DebitDetail;
+interface DebitProps {
+  debit: DebitDetail;
   rights: MerchantRights;
 }
 
 /** Why it can not be tried again; null where it can. `today` is empty until it is known. */
-function whyNoRetry(transaction: DebitDetail, today: string): string | null {
-  const {
-    state,
-    failureReason,
-    attempt,
-    nextTryDay,
-    retryUntil,
-    recollectedBy: again,
-  } = transaction;
+function whyNoRetry(debit: DebitDetail, today: string): string | null {
+  const { state, failureReason, attempt, nextTryDay, retryUntil, recollectedBy: again } = debit;
   if (again !== null) return `Collected again automatically as ${again.reference}.`;
   if (state !== 'FAILED') return 'Only failed debits can be retried.';
   if (failureReason === null || !getFailureReason(failureReason).retry)
@@ -54,7 +47,7 @@ function whyNoRetry(transaction: DebitDetail, today: string): string | null {
   if (attempt >= ATTEMPTS_MAX) return `It was tried ${attempt} times, the maximum.`;
   if (nextTryDay !== null) return `We will retry on ${showDay(nextTryDay)}.`;
   if (retryUntil === null || today <= retryUntil) return null;
-  return `It could be retried until ${showDay(retryUntil)}. Collect it as a new transaction.`;
+  return `It could be retried until ${showDay(retryUntil)}. Collect it as a new debit.`;
 }
 
 /** The texts that cancel a debit, or only the next try of one that has failed. */
@@ -64,7 +57,7 @@ function cancelText({ state, nextTryDay, lastFailure, reference }: DebitDetail) 
       label: 'Cancel retry',
       blocked: null,
       heading: 'Cancel the next retry?',
-      text: 'The transaction stays failed. We will not retry.',
+      text: 'The debit stays failed. We will not retry.',
       done: `${reference} will not be retried.`,
     };
   const blocked =
@@ -72,7 +65,7 @@ function cancelText({ state, nextTryDay, lastFailure, reference }: DebitDetail) 
   return {
     label: 'Cancel transaction',
     blocked,
-    heading: 'Cancel this transaction?',
+    heading: 'Cancel this debit?',
     text: 'Nothing is debited, and its day is not collected later. The mandate stays as it is.',
     done: `${reference} is cancelled.`,
   };
@@ -106,14 +99,14 @@ function payoutRows({ state, payouts }: DebitDetail) {
   ];
 }
 
-/** The detail of a transaction for the merchant, with its actions. */
-export function TransactionDetail({ transaction, rights }: TransactionProps) {
-  const { id, reference, customer, product, recollects } = transaction;
+/** The detail of a debit for the merchant, with its actions. */
+export function DebitDetail({ debit, rights }: DebitProps) {
+  const { id, reference, customer, product, recollects } = debit;
   const { merchantId, blocked, mayWrite } = rights;
   const today = useDebitDays()?.today ?? '';
-  const dispute = useDispute(merchantId, transaction);
+  const dispute = useDispute(merchantId, debit);
   const [isAnswering, setAnswering] = useState(false);
-  const cancel = cancelText(transaction);
+  const cancel = cancelText(debit);
   const params = { merchantId, transactionId: id };
   const { actions, dialog } = useActionDialogs(
     id,
@@ -121,8 +114,8 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
       {
         name: 'retry',
         label: 'Try again',
-        blocked: blocked ?? whyNoRetry(transaction, today),
-        heading: 'Retry this transaction?',
+        blocked: blocked ?? whyNoRetry(debit, today),
+        heading: 'Retry this debit?',
         text: 'We notify the customer again and collect the same amount after the notice period.',
         leave: 'Not now',
         send: () => call(retryDebit, { params, body: {} }),
@@ -142,7 +135,7 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
         send: (reason = '') => call(cancelDebit, { params, body: { reason } }),
       },
     ],
-    refreshTransactions,
+    refreshDebits,
   );
   const answer = {
     name: 'answer',
@@ -150,15 +143,15 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
     blocked: whyNoAnswer(dispute.data, today),
     onClick: () => setAnswering(true),
   };
-  const isAsked = transaction.dispute === 'OPEN' && !dispute.data?.answer;
+  const isAsked = debit.dispute === 'OPEN' && !dispute.data?.answer;
   const again = recollects !== null && (
-    <TextLink link={transactionLink(recollects)}>The returned one</TextLink>
+    <TextLink link={debitLink(recollects)}>The returned one</TextLink>
   );
   return (
-    <TransactionDrawer
-      transaction={transaction}
+    <DebitDrawer
+      debit={debit}
       rows={[
-        ...payoutRows(transaction),
+        ...payoutRows(debit),
         [
           'Customer',
           <TextLink key="" link={customerLink(customer.id)}>
@@ -166,23 +159,23 @@ export function TransactionDetail({ transaction, rights }: TransactionProps) {
           </TextLink>,
         ],
         ['Product', product?.name ?? 'none'],
-        ['Your reference', transaction.merchantReference ?? 'none'],
-        ['How it came', ORIGIN_LABELS[transaction.origin]],
+        ['Your reference', debit.merchantReference ?? 'none'],
+        ['How it came', ORIGIN_LABELS[debit.origin]],
         ...(again ? [['Collects again', again] as const] : []),
       ]}
       history={historyQuery(listDebitEvents, params)}
       actions={mayWrite ? [...(isAsked ? [answer] : []), ...actions] : []}
-      dispute={<DisputeNote debit={transaction} query={dispute} />}
+      dispute={<DisputeNote debit={debit} query={dispute} />}
     >
       {isAnswering && (
         <AnswerDialog
           merchantId={merchantId}
-          debit={transaction}
-          refresh={refreshTransactions}
+          debit={debit}
+          refresh={refreshDebits}
           onClose={() => setAnswering(false)}
         />
       )}
       {dialog}
-    </TransactionDrawer>
+    </DebitDrawer>
   );
 }

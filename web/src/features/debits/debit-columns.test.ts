@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { columnsOf } from './transaction-columns.ts';
+import { columnsOf } from './debit-columns.ts';
 
 test('a row says once that its charge, duty and net are estimates', () => {
   const subs = columnsOf(['charge', 'duty', 'net']).map(({ name, sub }) => [
