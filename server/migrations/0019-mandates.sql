@@ -51,7 +51,7 @@ create table mandates (
   -- The next moment of the business clock at which something happens to it by itself.
   next_action_at timestamptz,
   -- What then happens.
-  next_action text check (next_action in ('REMIND_1', 'REMIND_2', 'EXPIRE', 'ASK_BANK', 'UNANSWERED', 'START',
+  next_action text check (next_action in ('REMIND_1', 'REMIND_2', 'EXPIRE', 'REQUEST_CONFIRMATION', 'UNANSWERED', 'START',
     'END')),
   revision integer not null check (revision > 0),
   created_at timestamptz not null,

@@ -78,8 +78,8 @@ create table debits (
   next_action_at timestamptz,
   next_action text check (next_action in ('GIVE_UP_NOTICE', 'UNANSWERED', 'INQUIRE', 'RETRY',
     'WITHDRAW')),
-  -- Inquiries that were asked about an unknown outcome.
-  asked integer not null default 0 check (asked >= 0),
+  -- Inquiries that were sent about an unknown outcome.
+  inquiries integer not null default 0 check (inquiries >= 0),
   settled_at timestamptz,
   -- A return that came before the settlement waits for it.
   early_return jsonb,

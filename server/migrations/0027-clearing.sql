@@ -140,7 +140,7 @@ create table clearing_items (
   -- True once it has come back, or is going to.
   returned boolean not null default false,
   -- The day on which the ledger took it back, where that was not with the bank's booking.
-  told_back_on date,
+  return_reported_on date,
   -- The entries of the settlement bank with which its money came or went, and came or went back.
   settled_by text,
   returned_by text,
@@ -155,7 +155,7 @@ with (fillfactor = 50);
 create index clearing_items_by_end_to_end_id on clearing_items (end_to_end_id);
 -- What has come back, of which the bank or the ledger may have taken one half only at the end of a day.
 create index clearing_items_back on clearing_items (end_to_end_id)
-  where told_back_on is not null or returned_by is not null;
+  where return_reported_on is not null or returned_by is not null;
 grant select, insert, update on clearing_items to tegeka_platform;
 
 -- Cut-offs whose debits and payouts are in files.

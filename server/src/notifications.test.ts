@@ -31,7 +31,7 @@ async function until(what: () => boolean): Promise<void> {
   assert.ok(what(), 'it did not happen in 30 s');
 }
 
-function askForCode(identifier: string) {
+function requestCode(identifier: string) {
   return testServer
     .stranger()
     .call(CODE, { method: 'POST', body: { identifier, tokenType: 'OTP' } });
@@ -39,7 +39,7 @@ function askForCode(identifier: string) {
 
 test('an email arrives once, also when the mail server refuses it at first', async () => {
   world.refuseNext(1);
-  assert.equal((await askForCode('post@example.com')).status, 200);
+  assert.equal((await requestCode('post@example.com')).status, 200);
   await until(() => world.mails.length > 0);
   await pause(1500);
   assert.equal(world.mails.length, 1);
@@ -48,7 +48,7 @@ test('an email arrives once, also when the mail server refuses it at first', asy
 
 test('an SMS arrives, also when the gateway refuses it at first', async () => {
   world.refuseNext(1);
-  assert.equal((await askForCode('+256772345678')).status, 200);
+  assert.equal((await requestCode('+256772345678')).status, 200);
   await until(() => world.texts.length > 0);
   assert.equal(world.texts[0]?.get('to'), '+256772345678');
   assert.equal(world.texts[0].get('from'), 'Tegeka');
@@ -83,7 +83,7 @@ const readMessages = (template: string) =>
 test('an SMS outlives a day without the gateway, a code only its ten minutes', async () => {
   const REFUSED = 1000;
   world.refuseNext(REFUSED);
-  assert.equal((await askForCode('+256772345679')).status, 200);
+  assert.equal((await requestCode('+256772345679')).status, 200);
   await writeTexts(1, 'After a day');
   const hours = [0, 0.1, 0.2, 1, 3, 7];
   for (const [n, hour] of hours.entries()) {
@@ -112,8 +112,8 @@ test('codes by SMS and email go before a morning of notices on a slow gateway', 
   await writeTexts(NOTICES, 'A notice');
   await until(() => textsLike(/^A notice$/).length > 0);
   const [codes, notices] = [textsLike(/verification/).length, () => textsLike(/^A notice$/).length];
-  assert.equal((await askForCode('+256772345680')).status, 200);
-  assert.equal((await askForCode('early@example.com')).status, 200);
+  assert.equal((await requestCode('+256772345680')).status, 200);
+  assert.equal((await requestCode('early@example.com')).status, 200);
   await until(() => textsLike(/verification/).length > codes && world.mails.length > mails);
   assert.ok(notices() < NOTICES / 2, `${notices()} notices went first`);
   world.slowTexts(0);

@@ -18,7 +18,7 @@ import {
 import { submissionOf, submitRegistration } from './testing/test-merchant.ts';
 import { openMessageGateways, type MessageGateways } from './testing/message-gateways.ts';
 import {
-  askForTokens,
+  requestTokens,
   follow,
   readForm,
   signInOverHttp,
@@ -59,7 +59,7 @@ async function signedIn(): Promise<{ browser: TestClient } & TestTokens> {
 }
 
 const refresh = (browser: TestClient, token: string) =>
-  askForTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
+  requestTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
 
 test('both servers publish the same signing keys', async () => {
   const browser = duplicate.between();

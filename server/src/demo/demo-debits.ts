@@ -1,4 +1,4 @@
-import { askForDebits, cancelDebit } from '#features/debits/debits-service.ts';
+import { requestDebits, cancelDebit } from '#features/debits/debits-service.ts';
 import { debitOf, selectDebits } from '#features/debits/debits-store.ts';
 import { openDispute, payerOf } from '#features/disputes/disputes-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -77,8 +77,8 @@ async function collectOrder(
     const { amount, reference } = order;
     const input = { mandateId, amount, reference, currency: 'UGX' };
     const by = { actor: actorOf(caller), now: ctx.clock.now() };
-    const asker = { ...by, organizationId, origin: order.origin ?? ('MANUAL' as const) };
-    const [made] = await askForDebits(ctx, tx, [input], asker);
+    const requester = { ...by, organizationId, origin: order.origin ?? ('MANUAL' as const) };
+    const [made] = await requestDebits(ctx, tx, [input], requester);
     const reason = order.cancelledBecause;
     if (made?.id && reason) await cancelDebit(tx, made.id, { ...by, reason });
   });

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@tegeka/contract/kit/day.ts';
 import { readOfferedBanks } from '#features/banks/banks-store.ts';
-import { askBank } from '#features/mandates/mandates-bank-request.ts';
+import { requestConfirmation } from '#features/mandates/mandates-bank-request.ts';
 import { mandates } from '#features/mandates/mandates-store.ts';
 import { readProductsByCode } from '#features/products/products-store.ts';
 import type { AppContext } from '#platform/app-context.ts';
@@ -63,7 +63,11 @@ async function makeMandate(ctx: AppContext, demo: Demo, mandate: DemoMandate): P
   for (const step of STEPS[mandate.end]) {
     if (step === BANK) {
       for (const mandateId of mandateIds)
-        await askBank(ctx, { kind: 'mandate.consented', organizationId, payload: { mandateId } });
+        await requestConfirmation(ctx, {
+          kind: 'mandate.consented',
+          organizationId,
+          payload: { mandateId },
+        });
     } else {
       const context = { ctx, now: ctx.clock.now(), demo, mandate, mandateIds };
       await ctx.db.asPlatform(WHY, (tx) => step(context, tx));

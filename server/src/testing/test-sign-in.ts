@@ -51,7 +51,7 @@ export function startOf(config: Config, origin: string, extra: Record<string, st
 }
 
 /** Exchanges a code, or a refresh token, at the token endpoint. */
-export function askForTokens(
+export function requestTokens(
   client: TestClient,
   config: Config,
   body: Record<string, string>,
@@ -89,7 +89,7 @@ export async function signInOverHttp(
     throw new Error(
       `The sign-in of ${email} led to ${back.answer.status}: ${back.answer.text.slice(0, 300)}`,
     );
-  const answer = await askForTokens(client, config, {
+  const answer = await requestTokens(client, config, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: redirectUri,

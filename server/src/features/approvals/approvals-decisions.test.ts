@@ -11,7 +11,13 @@ import {
   type TestPerson,
 } from '#testing/test-server.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
-import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
+import {
+  APPROVE,
+  requestCorrection,
+  decide,
+  openRequestOf,
+  REJECT,
+} from './approvals-test-calls.ts';
 import { readMerchantState, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 import { requestApproval } from './approvals-service.ts';
 
@@ -91,7 +97,7 @@ test('an approved business is active, is told so, and its request shows what hap
 test('approvals without a difference shown: corrections reach the business field by field, and what was corrected is marked', async () => {
   const { person, merchant, merchantId } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
-  const unknown = await decide(operator.client, read, askFor('shoeSize'));
+  const unknown = await decide(operator.client, read, requestCorrection('shoeSize'));
   assert.equal(unknown.json.code, 'INPUT_INVALID');
   assert.equal(unknown.json.fields[0].field, 'corrections.0.field');
   const asked = await decide(operator.client, read, {
@@ -154,7 +160,7 @@ test('approvals without a reason: a rejected business is told why and can not se
 test('a decision on another snapshot than that of the request is refused', async () => {
   const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
-  for (const decision of [APPROVE, REJECT, askFor('city')]) {
+  for (const decision of [APPROVE, REJECT, requestCorrection('city')]) {
     const answer = await decide(operator.client, { ...read, snapshotHash: 'older' }, decision);
     assert.equal(answer.json.code, 'REQUEST_CHANGED');
   }
@@ -176,7 +182,7 @@ test('what was changed underneath its request can not be approved', async () => 
     tx.updateTable('merchants').set({ city: 'Elsewhere' }).where('id', '=', merchantId).execute(),
   );
   assert.equal((await decide(operator.client, read, APPROVE)).json.code, 'REQUEST_CHANGED');
-  const asked = await decide(operator.client, read, askFor('city'));
+  const asked = await decide(operator.client, read, requestCorrection('city'));
   assert.equal(asked.json.state, 'REJECTED');
 });
 

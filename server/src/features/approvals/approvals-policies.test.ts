@@ -6,7 +6,13 @@ import { setSetting } from '#features/settings/settings-store.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { createPolicy, type PolicyPlan } from '#testing/setup/test-policies.ts';
-import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
+import {
+  APPROVE,
+  requestCorrection,
+  decide,
+  openRequestOf,
+  REJECT,
+} from './approvals-test-calls.ts';
 import { readMerchantState, waitingBusiness } from './approvals-test-calls.ts';
 
 let testServer: TestServer;
@@ -68,7 +74,10 @@ test('the second of two can still turn down', async () => {
   const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(first.client, person.businessName);
   await decide(first.client, read, APPROVE);
-  assert.equal((await decide(second.client, read, askFor('city'))).json.state, 'REJECTED');
+  assert.equal(
+    (await decide(second.client, read, requestCorrection('city'))).json.state,
+    'REJECTED',
+  );
   assert.equal((await readMerchantState(person)).merchantState, 'ACTION_REQUIRED');
 });
 

@@ -7,7 +7,13 @@ import type { TestAnswer } from '#testing/test-client.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
 import { expireRequests } from './approvals-decide.ts';
 import { createPolicy } from '#testing/setup/test-policies.ts';
-import { APPROVE, askFor, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
+import {
+  APPROVE,
+  requestCorrection,
+  decide,
+  openRequestOf,
+  REJECT,
+} from './approvals-test-calls.ts';
 import { readMerchantState, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 
 let testServer: TestServer;
@@ -51,7 +57,7 @@ for (const round of ROUNDS) {
     const waiting = await waitingBusiness(testServer);
     const read = await openRequestOf(client, waiting.person.businessName);
     const answers = await Promise.all([
-      decide(client, read, round % 2 === 0 ? APPROVE : askFor('city')),
+      decide(client, read, round % 2 === 0 ? APPROVE : requestCorrection('city')),
       withdraw(waiting),
     ]);
     assert.equal(countsOf(answers)['REQUEST_NOT_PENDING'], 1);
@@ -91,7 +97,7 @@ for (const round of ROUNDS) {
     const [{ client }] = operators;
     const { person, merchant } = await waitingBusiness(testServer);
     const read = await openRequestOf(client, person.businessName);
-    await decide(client, read, askFor('city'));
+    await decide(client, read, requestCorrection('city'));
     const corrected = {
       ...merchant,
       businessAddress: { ...merchant.businessAddress, city: 'Entebbe' },

@@ -60,7 +60,7 @@ export function decide(
 
 export const APPROVE: Decided<'APPROVE'> = { decision: 'APPROVE' };
 
-export function askFor(field: string): Decided<'REQUEST_CORRECTION'> {
+export function requestCorrection(field: string): Decided<'REQUEST_CORRECTION'> {
   const corrections = [{ field, comment: 'Please check this again.' }];
   return { decision: 'REQUEST_CORRECTION', corrections };
 }

@@ -42,10 +42,10 @@ import { reread, retryNow } from './clearing-failures.ts';
 import { fileList, readContent, readFile } from './clearing-files.ts';
 import { uploadManually } from './manual-upload.ts';
 import { closeManually } from './exceptions/clearing-closure.ts';
-import { askForMatch } from './exceptions/clearing-match.ts';
-import { askForBooking } from './exceptions/clearing-money-entry.ts';
-import { askForOutcome } from './exceptions/clearing-resolution.ts';
-import { askForWithdrawal } from './exceptions/clearing-withdrawal.ts';
+import { requestMatch } from './exceptions/clearing-match.ts';
+import { requestBooking } from './exceptions/clearing-money-entry.ts';
+import { requestOutcome } from './exceptions/clearing-resolution.ts';
+import { requestWithdrawal } from './exceptions/clearing-withdrawal.ts';
 import { readSession, SESSION_LIST } from './payments/clearing-sessions.ts';
 import type { ReadOperator } from './clearing-inbound.ts';
 import { readParties } from './clearing-parties.ts';
@@ -93,7 +93,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
     serveAsPlatform(withdrawClearingFile, async ({ tx, params, body, caller, audit }) => {
       const { clearingFileId: id } = params;
       const request = { reason: body.reason, maker: makerOf(caller) };
-      const requestId = await askForWithdrawal(ctx, tx, id, request);
+      const requestId = await requestWithdrawal(ctx, tx, id, request);
       audit({ entity: CLEARING_FILE.entity, entityId: id, reason: body.reason });
       return { requestId };
     }),
@@ -151,7 +151,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
     serveAsPlatform(matchException, async ({ tx, params, caller, body, audit }) => {
       const { exceptionId: id } = params;
       const by = { actor: actorOf(caller), maker: makerOf(caller), readOperator };
-      const requestId = await askForMatch(ctx, tx, id, body, by);
+      const requestId = await requestMatch(ctx, tx, id, body, by);
       audit({ entity: EXCEPTION.entity, entityId: id, reason: body.reason });
       return { requestId };
     }),
@@ -159,14 +159,14 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
     serveAsPlatform(bookException, async ({ tx, params, caller, body, audit }) => {
       const { exceptionId: id } = params;
       const by = { actor: actorOf(caller), maker: makerOf(caller), readOperator };
-      const requestId = await askForBooking(ctx, tx, id, body, by);
+      const requestId = await requestBooking(ctx, tx, id, body, by);
       audit({ entity: EXCEPTION.entity, entityId: id, reason: body.reason });
       return { requestId };
     }),
 
     serveAsPlatform(resolveException, async ({ tx, params, caller, body, audit }) => {
       const { exceptionId: id } = params;
-      const requestId = await askForOutcome(ctx, tx, id, body, makerOf(caller));
+      const requestId = await requestOutcome(ctx, tx, id, body, makerOf(caller));
       audit({ entity: EXCEPTION.entity, entityId: id, reason: body.evidence });
       return { requestId };
     }),

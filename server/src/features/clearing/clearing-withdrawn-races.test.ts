@@ -71,7 +71,8 @@ async function unsentFile(channel = HOUSE): Promise<UnsentFile> {
 
 const tell = (id: string, verb: string, reason: string) =>
   trip.operator.client.call(`${FILES}/${id}/${verb}`, { method: 'POST', body: { reason } });
-const askToWithdraw = (id: string) => tell(id, 'withdraw', 'The clearing house is closed today');
+const requestWithdrawal = (id: string) =>
+  tell(id, 'withdraw', 'The clearing house is closed today');
 const tryAgain = (id: string) => tell(id, 'retry', 'The folder is there again');
 const approve = async ({ name }: UnsentFile) =>
   (await decideAbout(checker, name, { decision: 'APPROVE' })).json.state;
@@ -102,7 +103,7 @@ async function sendElsewhere({ id }: UnsentFile) {
 
 test('a file whose server is killed while it sends is not withdrawn by who waits for it, and goes out once', async () => {
   const file = await unsentFile();
-  assert.equal((await askToWithdraw(file.id)).status, 202);
+  assert.equal((await requestWithdrawal(file.id)).status, 202);
   await openFolder();
   // Who writes into a pipe without a reader waits.
   const pipe = path.join(out(), `.${file.name}.sha256.tmp`);
@@ -110,7 +111,7 @@ test('a file whose server is killed while it sends is not withdrawn by who waits
   const other = await sendElsewhere(file);
   await until(async () => (await readFile(file.id))?.open_sends === 1);
   trip.testServer.line.mend();
-  assert.equal((await askToWithdraw(file.id)).json.code, 'FILE_STATE');
+  assert.equal((await requestWithdrawal(file.id)).json.code, 'FILE_STATE');
   const approved = approve(file);
   await until(async () => {
     const [waiting] = await trip.rows(
@@ -144,7 +145,7 @@ test('a file that went out before its server was killed is not withdrawn, also a
   const { failures } = file;
   await until(async () => ((await readFile(file.id))?.failures ?? 0) > failures);
   assert.deepEqual(await canBeWithdrawn(file), false);
-  assert.equal((await askToWithdraw(file.id)).json.code, 'FILE_STATE');
+  assert.equal((await requestWithdrawal(file.id)).json.code, 'FILE_STATE');
   await openFolder();
   assert.equal((await tryAgain(file.id)).status, 200);
   await until(async () => (await readFile(file.id))?.state === 'SENT');
@@ -156,7 +157,7 @@ test('a file that went out before its server was killed is not withdrawn, also a
 test('a file that is sent and withdrawn at the same moment is either sent or withdrawn', async () => {
   for (let n = 0; n < 6; n += 1) {
     const file = await unsentFile();
-    assert.equal((await askToWithdraw(file.id)).status, 202);
+    assert.equal((await requestWithdrawal(file.id)).status, 202);
     await openFolder();
     const [approved] = await Promise.all([approve(file), tryAgain(file.id)]);
     const isWithdrawn = approved === 'EXECUTED';
@@ -174,7 +175,7 @@ test('an error of ours before a file goes out does not keep it from being withdr
   assert.equal((await tryAgain(file.id)).status, 200);
   await until(async () => (await readFile(file.id))?.failures === FAILURES_MAX);
   assert.equal(await canBeWithdrawn(file), true);
-  assert.equal((await askToWithdraw(file.id)).status, 202);
+  assert.equal((await requestWithdrawal(file.id)).status, 202);
   assert.equal(await approve(file), 'EXECUTED');
   assert.deepEqual(await statesOf(file), ['PENDING']);
 });
@@ -188,7 +189,7 @@ test('payouts of a withdrawn file go out with the next one, and no money is move
   assert.equal((await shop.read(id)).state, 'SENT');
   const postings = () => trip.rows('select count(*) from postings');
   const posted = await postings();
-  assert.equal((await askToWithdraw(file.id)).status, 202);
+  assert.equal((await requestWithdrawal(file.id)).status, 202);
   assert.equal(await approve(file), 'EXECUTED');
   const { state, sentAt } = await shop.read(id);
   assert.deepEqual([state, sentAt], ['PENDING', null]);

@@ -40,7 +40,7 @@ const LOCKED = [
   'obstacle',
   'next_action_at',
   'next_action',
-  'asked',
+  'inquiries',
   'settled_at',
 ] as const satisfies readonly (keyof Selectable<Debits>)[];
 
@@ -97,7 +97,7 @@ const CHANGEABLE = [
   'retried',
   'next_action_at',
   'next_action',
-  'asked',
+  'inquiries',
   'settled_at',
   'early_return',
   'failure',
@@ -186,13 +186,13 @@ export async function changeDebits(
     update debits set state = c.state, revision = c.revision, failure_reason = c.failure_reason,
       scheme_code = c.scheme_code, reason = c.reason, attempt = c.attempt,
       retries_left = c.retries_left, refused_before = c.refused_before, retried = c.retried,
-      next_action_at = c.next_action_at, next_action = c.next_action, asked = c.asked, settled_at = c.settled_at,
+      next_action_at = c.next_action_at, next_action = c.next_action, inquiries = c.inquiries, settled_at = c.settled_at,
       early_return = c.early_return, failure = c.failure, collect_on = c.collect_on,
       charge = c.charge, excise_duty = c.excise_duty, net = c.net, gives_back = c.gives_back, updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(rows, TOLD)}::jsonb) as c(organization_id uuid, id uuid,
       was integer, state text, revision integer, failure_reason text, scheme_code text, reason text,
       attempt integer, retries_left integer, refused_before boolean, retried boolean, next_action_at timestamptz,
-      next_action text, asked integer, settled_at timestamptz, early_return jsonb,
+      next_action text, inquiries integer, settled_at timestamptz, early_return jsonb,
       failure jsonb, collect_on date, charge bigint, excise_duty bigint, net bigint, gives_back boolean)
     where debits.organization_id = c.organization_id and debits.id = c.id
       and debits.revision = c.was`.execute(tx);

@@ -25,7 +25,7 @@ import { readFigures, readUsage } from './debits-figures.ts';
 import { retryDebit } from './debits-retries.ts';
 import { DEBIT_EXPORT, DEBIT_LIST } from './debits-list.ts';
 import { DEBIT_ACTIONS, DISPUTES, viewRoutes } from './debits-views.ts';
-import { askForDebit, askForDebits, cancelDebit, checkDebit } from './debits-service.ts';
+import { requestDebit, requestDebits, cancelDebit, checkDebit } from './debits-service.ts';
 import { debitOf, readDebitRow, readDebits, readDetails } from './debits-store.ts';
 
 const HISTORY = {
@@ -74,16 +74,16 @@ export function debitRoutes(ctx: AppContext, payoutsOf: PayoutsOf): Route[] {
 
     serve(createDebit, async ({ tx, caller, body, now, audit }) => {
       const { organizationId } = caller;
-      const asker = { organizationId, actor: actorOf(caller), now, origin: 'MANUAL' } as const;
-      const made = await askForDebit(ctx, tx, body, asker);
+      const requester = { organizationId, actor: actorOf(caller), now, origin: 'MANUAL' } as const;
+      const made = await requestDebit(ctx, tx, body, requester);
       audit({ entity: DEBIT.entity, entityId: made.id });
       return made;
     }),
 
     serve(createDebits, async ({ tx, caller, body: { items }, now }) => {
       const { organizationId } = caller;
-      const asker = { organizationId, actor: actorOf(caller), now, origin: 'API' } as const;
-      const asked = await askForDebits(ctx, tx, items, asker);
+      const requester = { organizationId, actor: actorOf(caller), now, origin: 'API' } as const;
+      const asked = await requestDebits(ctx, tx, items, requester);
       const made = await readDebits(
         tx,
         asked.flatMap(({ id }) => id ?? []),

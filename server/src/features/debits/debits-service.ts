@@ -27,7 +27,7 @@ import { checkRequest, collectionDay, earliestDay, refusal } from './limits/debi
 import { debitOf, type DebitRow, readDebitRow, readFailure } from './debits-store.ts';
 
 /** Who asks for debits, when by the wall clock, and how. */
-export interface Asker {
+export interface Requester {
   organizationId: string;
   actor: Actor;
   now: Date;
@@ -59,7 +59,7 @@ export interface Examined {
 }
 
 /** What requests are checked with, and the business time. */
-async function openContext(tx: Tx, { now, origin }: Pick<Asker, 'now' | 'origin'>) {
+async function openContext(tx: Tx, { now, origin }: Pick<Requester, 'now' | 'origin'>) {
   const at = await businessTime(tx, now);
   return { at, today: isoDay(at), calendar: await readCalendar(tx), origin };
 }
@@ -68,8 +68,8 @@ async function openContext(tx: Tx, { now, origin }: Pick<Asker, 'now' | 'origin'
 export const examineRequests = async (
   tx: Tx,
   requests: readonly Examined[],
-  asker: Pick<Asker, 'now' | 'origin'>,
-): Promise<DebitRefusal[][]> => examineIn(tx, requests, await openContext(tx, asker));
+  requester: Pick<Requester, 'now' | 'origin'>,
+): Promise<DebitRefusal[][]> => examineIn(tx, requests, await openContext(tx, requester));
 
 async function examineIn(
   tx: Tx,
@@ -121,11 +121,11 @@ export async function checkDebit(
  * Makes the requested debits independently: a refused one does not prevent the others. The mandates
  * stay locked until the transaction ends.
  */
-export async function askForDebits(
+export async function requestDebits(
   ctx: AppContext,
   tx: Tx,
   inputs: readonly DebitInput[],
-  { actor, now, origin }: Asker,
+  { actor, now, origin }: Requester,
 ): Promise<Asked[]> {
   const context = await openContext(tx, { now, origin });
   const ids = [...new Set(inputs.map(({ mandateId }) => mandateId))];
@@ -149,13 +149,13 @@ export async function askForDebits(
 }
 
 /** Makes one debit. Refuses INPUT_INVALID with a sentence at each field. */
-export async function askForDebit(
+export async function requestDebit(
   ctx: AppContext,
   tx: Tx,
   input: DebitInput,
-  asker: Asker,
+  requester: Requester,
 ): Promise<Debit> {
-  const [asked] = await askForDebits(ctx, tx, [input], asker);
+  const [asked] = await requestDebits(ctx, tx, [input], requester);
   if (!asked?.id) throw refuse('INPUT_INVALID', { fields: asked?.errors ?? [] });
   return debitOf(await readDebitRow(tx, asked.id));
 }

@@ -164,13 +164,13 @@ export async function nextInquiries(
   const unsent = await readUnsent(tx, ids);
   const asking = found.map(({ row, key }) => {
     const isSent = !unsent.has(key.instructionId);
-    const wait = waits[row.asked] ?? (isSent ? undefined : waits.at(-1));
+    const wait = waits[row.inquiries] ?? (isSent ? undefined : waits.at(-1));
     const next =
       wait === undefined
         ? { next_action_at: null, next_action: null }
         : { next_action_at: new Date(at.getTime() + wait * HOUR_MS), next_action: 'INQUIRE' };
     return {
-      change: { row, set: { asked: row.asked + (isSent ? 1 : 0), ...next } },
+      change: { row, set: { inquiries: row.inquiries + (isSent ? 1 : 0), ...next } },
       inquiry: { ...key, isLast: wait === undefined },
       isSent,
     };

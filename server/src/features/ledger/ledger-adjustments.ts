@@ -80,7 +80,7 @@ async function partsOf(tx: Tx, adjustment: Adjustment): Promise<SnapshotPart[]> 
 }
 
 /** Asks a second operator to book an adjustment. Refuses INPUT_INVALID. */
-export async function askForAdjustment(
+export async function requestAdjustment(
   ctx: AppContext,
   tx: Tx,
   adjustment: Adjustment,

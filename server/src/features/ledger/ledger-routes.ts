@@ -8,7 +8,7 @@ import {
 import { makerOf } from '#features/approvals/approvals-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
-import { askForAdjustment } from './ledger-adjustments.ts';
+import { requestAdjustment } from './ledger-adjustments.ts';
 import { readAccounts, readRevenueMerchants, readRevenueMonths } from './ledger-flows-store.ts';
 import { readChecks, readStatements } from './ledger-statements-store.ts';
 
@@ -35,7 +35,7 @@ export function ledgerRoutes(ctx: AppContext): Route[] {
     })),
 
     serveAsPlatform(createAdjustment, async ({ tx, body, caller, audit }) => {
-      const requestId = await askForAdjustment(ctx, tx, body, makerOf(caller));
+      const requestId = await requestAdjustment(ctx, tx, body, makerOf(caller));
       audit({ entity: 'adjustment', entityId: requestId, reason: body.reason });
       return { requestId };
     }),

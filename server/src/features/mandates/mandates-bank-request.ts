@@ -81,7 +81,7 @@ export async function waitForBank(
 ): Promise<void> {
   const next = {
     next_action_at: new Date(command.at.getTime() + ASK_AGAIN_MS),
-    next_action: 'ASK_BANK',
+    next_action: 'REQUEST_CONFIRMATION',
   } as const;
   const set = { ...command.set, ...next };
   await transitionMandate(tx, { ...command, id: row.id, to: 'PENDING_APPROVAL', set });
@@ -105,12 +105,16 @@ const consentedShape = z.object({ mandateId: z.uuid() });
  * later feature writes. Rejects the mandate of a bank with neither, and one with a signed form of a bank
  * that answers by messages. Idempotent. Does nothing while the business is not active.
  */
-export async function askBank(ctx: AppContext, event: DomainEvent): Promise<void> {
+export async function requestConfirmation(ctx: AppContext, event: DomainEvent): Promise<void> {
   const { mandateId } = consentedShape.parse(event.payload);
   await ctx.db.asPlatform("a mandate goes to the payer's bank", async (tx) => {
     const row = await readMandateRow(tx, mandateId, true);
     const { id, bank_id: bankId, organization_id: owner } = row;
-    if (row.state !== 'PENDING_APPROVAL' || bankId === null || row.next_action !== 'ASK_BANK')
+    if (
+      row.state !== 'PENDING_APPROVAL' ||
+      bankId === null ||
+      row.next_action !== 'REQUEST_CONFIRMATION'
+    )
       return;
     if (!(await readActiveMerchants(tx, [owner])).has(owner)) return;
     const at = await businessTime(tx, ctx.clock.now());

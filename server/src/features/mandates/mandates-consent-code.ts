@@ -34,10 +34,10 @@ export interface TypedAccount {
 export type TypedResult = 'SENT' | 'BANK_UNKNOWN' | 'NO_PHONE' | AppError;
 
 /** Who asks for a code, and when. */
-type Asker = Pick<PageRequest, 'address' | 'now'>;
+type Requester = Pick<PageRequest, 'address' | 'now'>;
 
 /** In this order: what is refused for its address does not count against the phone. */
-function codeLimits(mandateId: string, mobile: string, { address }: Asker): KeyedLimit[] {
+function codeLimits(mandateId: string, mobile: string, { address }: Requester): KeyedLimit[] {
   const from = addressOf({ ip: address });
   return [
     ['consent codes of a mandate', `${mandateId} ${from}`, CODES_OF_BOTH],
@@ -63,10 +63,10 @@ export async function typeAccount(
   tx: Tx,
   link: OpenLink,
   typed: TypedAccount,
-  asker: Asker,
+  requester: Requester,
 ): Promise<TypedResult> {
   const { row, merchantName, mobile } = link;
-  const { now } = asker;
+  const { now } = requester;
   const bank = await findConfirmingBank(tx, typed.bankId, await businessTime(tx, now));
   if (!bank) return 'BANK_UNKNOWN';
   if (mobile === null) return 'NO_PHONE';
@@ -74,7 +74,7 @@ export async function typeAccount(
   const refusal = await refusalOf(tx, () =>
     sendCode(ctx, tx, consentCode(link.row), {
       now,
-      limits: codeLimits(row.id, mobile, asker),
+      limits: codeLimits(row.id, mobile, requester),
       send: (code) => {
         const message = MANDATE_MESSAGES['mandate-code']({ merchantName, code, accountEnd });
         return ctx.notifications.send(tx, { channel: 'sms', to: mobile, message });
@@ -96,7 +96,7 @@ export async function sendNewCode(
   ctx: AppContext,
   tx: Tx,
   link: OpenLink,
-  asker: Asker,
+  requester: Requester,
 ): Promise<TypedResult | null> {
   const {
     bank_id: bankId,
@@ -105,7 +105,7 @@ export async function sendNewCode(
   } = (await lockAttempt(tx, link.row.id)) ?? {};
   if (!bankId || !accountName || !encrypted) return null;
   const accountNumber = ctx.keys.decrypt(payerAccount(link.row.organization_id), encrypted);
-  return typeAccount(ctx, tx, link, { bankId, accountName, accountNumber }, asker);
+  return typeAccount(ctx, tx, link, { bankId, accountName, accountNumber }, requester);
 }
 
 /** The last four digits of the account that the newest code is for; null where none is typed in. */

@@ -59,7 +59,7 @@ async function loseRequest(mandateId: string) {
     [mandateId],
   );
   await db.query(
-    `update mandates set next_action = 'ASK_BANK', next_action_at = updated_at + interval '1 day' where id = $1`,
+    `update mandates set next_action = 'REQUEST_CONFIRMATION', next_action_at = updated_at + interval '1 day' where id = $1`,
     [mandateId],
   );
   await db.end();

@@ -113,9 +113,9 @@ async function sendConsentRequest(
 }
 
 /** How often a payer can be asked again about one mandate. */
-const ASKED_AGAIN = { points: 5, seconds: DAY_MS / 1000 };
+const REQUEST_LIMIT = { points: 5, seconds: DAY_MS / 1000 };
 /** Consent requests to one phone, and to one email address, by all businesses: reminders are not counted. */
-const ASKED_PERSON = { points: 20, seconds: DAY_MS / 1000 };
+const PERSON_LIMIT = { points: 20, seconds: DAY_MS / 1000 };
 
 type AskingContext = Pick<AppContext, 'limits' | 'notifications'>;
 
@@ -143,10 +143,10 @@ export async function countAsked(
     tx,
     'consent requests to a phone',
     phoneNumber,
-    ASKED_PERSON,
+    PERSON_LIMIT,
   );
   if (!phone.allowed || row.consent_way !== 'PAGE' || email === null) return phone;
-  return limits.consumeIn(tx, 'consent requests by email', email.toLowerCase(), ASKED_PERSON);
+  return limits.consumeIn(tx, 'consent requests by email', email.toLowerCase(), PERSON_LIMIT);
 }
 
 /** Counts a request that may be a repetition, against the limits of its mandate and of the phone. */
@@ -155,7 +155,7 @@ export async function countAskedAgain(
   tx: Tx,
   row: Pick<MandateRow, 'id' | 'organization_id' | 'consent_way' | 'customer_id'>,
 ): Promise<AskLimit> {
-  const again = await ctx.limits.consumeIn(tx, 'consent requests', row.id, ASKED_AGAIN);
+  const again = await ctx.limits.consumeIn(tx, 'consent requests', row.id, REQUEST_LIMIT);
   return again.allowed ? countAsked(ctx, tx, row) : again;
 }
 

@@ -47,7 +47,7 @@ async function lastDayOver(tx: PlatformTx, mandate: DueMandate, at: Date): Promi
 }
 
 /** Days for which asking the bank is retried, after an error of ours or while the business is suspended. */
-const ASKED_BANK_DAYS = 7;
+const CONFIRMATION_DAYS = 7;
 /** Delay of the deadline while officers are deciding. */
 const DECIDING_MS = 60_000;
 
@@ -72,8 +72,8 @@ async function runAction(
         to: 'EXPIRED',
         reason: 'Nobody answered within 7 days of the last message',
       });
-    case 'ASK_BANK': {
-      const until = mandate.updated_at.getTime() + ASKED_BANK_DAYS * DAY_MS;
+    case 'REQUEST_CONFIRMATION': {
+      const until = mandate.updated_at.getTime() + CONFIRMATION_DAYS * DAY_MS;
       if (at.getTime() >= until) {
         const reason = "The payer's bank could not be asked";
         await transitionMandate(tx, { ...of, to: 'EXPIRED', reason });

@@ -2,7 +2,7 @@ import { PHONE_CHANGED } from '#features/customers/customers-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { feature } from '#platform/feature.ts';
 import { REENCRYPT_ACCOUNTS } from './mandates-accounts.ts';
-import { askBank } from './mandates-bank-request.ts';
+import { requestConfirmation } from './mandates-bank-request.ts';
 import { confirmationHandler } from './mandates-confirmation.ts';
 import {
   forgetConsentRequests,
@@ -25,7 +25,7 @@ export const mandatesFeature = feature({
   search: [MANDATE_SEARCH],
   pages: mandatePages,
   due: [dueDaysPass, mandatesDue],
-  on: { 'mandate.consented': askBank, [PHONE_CHANGED]: notifyFormerPhone },
+  on: { 'mandate.consented': requestConfirmation, [PHONE_CHANGED]: notifyFormerPhone },
   messages: MANDATE_MESSAGES,
   cleanUp: forgetConsentRequests,
   reencrypt: [REENCRYPT_ACCOUNTS, REENCRYPT_CONSENT_SMS, REENCRYPT_TYPED],

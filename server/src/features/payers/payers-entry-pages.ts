@@ -10,7 +10,7 @@ import type { PageAnswer, PageRequest, PublicPage } from '#platform/http/public-
 import { type AppError, refusalOf } from '#platform/http/refusal.ts';
 import { nextCodeAt } from '#platform/security/one-time-codes.ts';
 import {
-  askForLink,
+  requestLink,
   enterPage,
   type EnterResult,
   openPayerLink,
@@ -178,7 +178,7 @@ export function entryPages(ctx: AppContext): PublicPage[] {
         if (subscriber === null)
           return askPage(home, request, { errors: { phone: 'Enter a mobile number of Uganda' } });
         const asked = { phone: identifierOf(subscriber), address: request.address };
-        const wait = await askForLink(ctx, asked);
+        const wait = await requestLink(ctx, asked);
         return wait === null ? SENT : tooOften(home, new Date(request.now.getTime() + wait * 1000));
       },
     },

@@ -73,7 +73,7 @@ export const hashOf = (token: string) => createHash('sha256').update(token).dige
  * Accepts a request for a link. Returns null, or the seconds after which another one can be asked for. A later
  * job looks whether the number is known, so that neither the answer nor its timing reveals it.
  */
-export async function askForLink(
+export async function requestLink(
   ctx: AppContext,
   { phone, address }: { phone: string; address: string },
 ): Promise<number | null> {

@@ -59,7 +59,7 @@ async function ask(ctx: AppContext, tx: Tx, action: string, row: PayoutRow, aske
   return requestApproval(ctx, tx, { ...asked, action, title, entityId: row.id });
 }
 
-export async function askForRelease(
+export async function requestRelease(
   ctx: AppContext,
   tx: Tx,
   row: PayoutRow,
@@ -81,7 +81,7 @@ export async function askForRelease(
  * After a change of account: PENDING payouts that needed a release need a new one, for the new account, also
  * those that were released.
  */
-export async function askForReleaseAgain(
+export async function requestReleaseAgain(
   ctx: AppContext,
   tx: Tx,
   merchant: PaidMerchant,
@@ -96,7 +96,7 @@ export async function askForReleaseAgain(
     const row = await readPayout(tx, id, true);
     if (row.state !== 'PENDING') continue;
     await setWaiting(tx, id, true);
-    await askForRelease(ctx, tx, row, merchant);
+    await requestRelease(ctx, tx, row, merchant);
   }
 }
 
@@ -160,7 +160,7 @@ const resolutionParts = (row: PayoutRow, { outcome, evidence }: Resolution) => [
  * Asks a second operator what became of a payout of unknown outcome. Refuses PAYOUT_STATE, and at its field any
  * outcome while the file of the payout is not sent.
  */
-export async function askForResolution(
+export async function requestResolution(
   ctx: AppContext,
   tx: Tx,
   id: string,

@@ -37,7 +37,7 @@ import { refuse } from '#platform/http/refusal.ts';
 import { type Route, serve, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
 import { actorOf } from '#platform/state/transition.ts';
-import { askForResolution } from './payouts-approval.ts';
+import { requestResolution } from './payouts-approval.ts';
 import { remittanceAdvice } from './payouts-document.ts';
 import { payoutItemExport, payoutItemList, readSums } from './payouts-items-store.ts';
 import { readWaitsFor } from './payouts-submission.ts';
@@ -185,7 +185,7 @@ export function payoutRoutes(ctx: AppContext): Route[] {
     serveAsPlatform(
       resolvePayout,
       async ({ tx, params: { payoutId: id }, body, caller, audit }) => {
-        const requestId = await askForResolution(ctx, tx, id, body, makerOf(caller));
+        const requestId = await requestResolution(ctx, tx, id, body, makerOf(caller));
         audit({ entity: PAYOUT.entity, entityId: id, reason: body.evidence });
         return { requestId };
       },

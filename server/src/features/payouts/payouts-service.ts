@@ -10,7 +10,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { Tx } from '#platform/database/database.ts';
 import { refuse, refuseField } from '#platform/http/refusal.ts';
 import { type Actor, recordTransitions } from '#platform/state/transition.ts';
-import { askForRelease } from './payouts-approval.ts';
+import { requestRelease } from './payouts-approval.ts';
 import { lockSettings, openSettings, readSettings } from './payouts-settings-store.ts';
 import { listItems } from './payouts-items-store.ts';
 import {
@@ -124,7 +124,7 @@ export async function makePayouts(
     })),
   );
   for (const { id, merchant, isWaiting } of made)
-    if (isWaiting) await askForRelease(ctx, tx, await readPayout(tx, id), merchant);
+    if (isWaiting) await requestRelease(ctx, tx, await readPayout(tx, id), merchant);
   return made.map(({ id }) => id);
 }
 

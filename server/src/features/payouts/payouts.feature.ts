@@ -6,7 +6,7 @@ import type { AppContext } from '#platform/app-context.ts';
 import type { DomainEvent } from '#platform/events/domain-events.ts';
 import { feature } from '#platform/feature.ts';
 import { originOf } from '#platform/http/origins.ts';
-import { askForReleaseAgain, releaseHandler, resolutionHandler } from './payouts-approval.ts';
+import { requestReleaseAgain, releaseHandler, resolutionHandler } from './payouts-approval.ts';
 import { payoutsDue } from './payouts-due.ts';
 import { payoutRoutes } from './payouts-routes.ts';
 import { openSettings } from './payouts-settings-store.ts';
@@ -27,7 +27,7 @@ async function holdBack(ctx: AppContext, { organizationId: id }: DomainEvent): P
   await ctx.db.asPlatform('a business is paid on another account', async (tx) => {
     const merchant = (await readPaidMerchants(tx, [id])).get(id);
     if (!merchant?.changedAt) return;
-    await askForReleaseAgain(ctx, tx, merchant);
+    await requestReleaseAgain(ctx, tx, merchant);
     const until = new Date(merchant.changedAt.getTime() + DAY_MS);
     const message = PAYOUT_MESSAGES['payouts-held']({
       firstName: merchant.representative.firstName,

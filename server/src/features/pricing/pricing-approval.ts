@@ -38,7 +38,7 @@ async function partsOf(tx: Tx, plan: PricePlanInput): Promise<SnapshotPart[]> {
 }
 
 /** Asks a second operator to make a plan. Returns the request's id. Refuses what {@link makePlan} refuses. */
-export async function askForPlan(
+export async function requestPlan(
   ctx: AppContext,
   tx: Tx,
   plan: PricePlanInput,

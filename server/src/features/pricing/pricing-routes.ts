@@ -3,7 +3,7 @@ import { makerOf } from '#features/approvals/approvals-service.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import { type Route, serveAsPlatform } from '#platform/http/serve.ts';
 import { readPage } from '#platform/lists/list-page.ts';
-import { askForPlan } from './pricing-approval.ts';
+import { requestPlan } from './pricing-approval.ts';
 import { PLAN_LIST } from './pricing-plans.ts';
 
 // A plan may be for a merchant of any organization.
@@ -13,7 +13,7 @@ export function pricingRoutes(ctx: AppContext): Route[] {
     serveAsPlatform(listPricePlans, ({ tx, query }) => readPage(tx, PLAN_LIST, query)),
 
     serveAsPlatform(createPricePlan, async ({ tx, body, caller, audit }) => {
-      const requestId = await askForPlan(ctx, tx, body, makerOf(caller));
+      const requestId = await requestPlan(ctx, tx, body, makerOf(caller));
       audit({ entity: 'price-plan', entityId: requestId });
       return { requestId };
     }),

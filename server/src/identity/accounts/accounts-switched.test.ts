@@ -12,7 +12,7 @@ import {
   TEST_PASSWORD,
   type TestPerson,
 } from '#testing/test-server.ts';
-import { askForTokens, signInOverHttp } from '#testing/test-sign-in.ts';
+import { requestTokens, signInOverHttp } from '#testing/test-sign-in.ts';
 
 let testServer: TestServer;
 let operator: TestPerson;
@@ -114,8 +114,8 @@ test('who is signed out, or whose refresh token was used twice, changes and read
   });
   await left.client.call(`${issuer}/protocol/openid-connect/logout`, { method: 'POST', body });
   const stolen = await browserOf();
-  await askForTokens(stolen.client, testServer.config, stolen.refresh);
-  await askForTokens(stolen.client, testServer.config, stolen.refresh);
+  await requestTokens(stolen.client, testServer.config, stolen.refresh);
+  await requestTokens(stolen.client, testServer.config, stolen.refresh);
   const kept = await browserOf();
   for (const [{ client, tokens }, status] of [
     [left, 401],

@@ -9,7 +9,7 @@ import {
   TEST_PASSWORD,
   TEST_PASSWORD_HASH,
 } from '#testing/test-server.ts';
-import { askForTokens, signInOverHttp } from '#testing/test-sign-in.ts';
+import { requestTokens, signInOverHttp } from '#testing/test-sign-in.ts';
 
 const USERS = '/identity/api/v1/users';
 const SEC_TOKEN = '/identity/api/v1/auth/public/sec-token';
@@ -204,7 +204,7 @@ test('a new password ends every session, and the owner is notified by email', as
   });
   assert.equal((await reset(person.email)).json.code, 'PASSWORD_WEAK');
   assert.equal((await reset(PASSWORD)).status, 204);
-  const refreshed = await askForTokens(elsewhere, testServer.config, {
+  const refreshed = await requestTokens(elsewhere, testServer.config, {
     grant_type: 'refresh_token',
     refresh_token: tokens.refreshToken,
   });

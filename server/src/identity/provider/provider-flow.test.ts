@@ -14,7 +14,7 @@ import {
   TEST_PASSWORD,
   type TestPerson,
 } from '#testing/test-server.ts';
-import { askForTokens, follow, signInOverHttp, startOf } from '#testing/test-sign-in.ts';
+import { requestTokens, follow, signInOverHttp, startOf } from '#testing/test-sign-in.ts';
 
 let testServer: TestServer;
 let person: TestPerson;
@@ -37,7 +37,7 @@ async function signedIn() {
 }
 
 const refresh = (browser: TestClient, token: string) =>
-  askForTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
+  requestTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
 
 test('the discovery document has Keycloak’s addresses', async () => {
   const { issuer } = testServer.config.identity;
@@ -154,17 +154,17 @@ test('an authorization code needs its verifier, and is valid once', async () => 
   const back = await follow(browser, await browser.call(address), address, redirectUri);
   const code = new URL(back.address).searchParams.get('code') ?? '';
   const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-  const wrong = await askForTokens(browser, testServer.config, {
+  const wrong = await requestTokens(browser, testServer.config, {
     ...grant,
     code_verifier: 'x'.repeat(43),
   });
   assert.equal(wrong.json.error, 'invalid_grant');
-  const right = await askForTokens(browser, testServer.config, {
+  const right = await requestTokens(browser, testServer.config, {
     ...grant,
     code_verifier: verifier,
   });
   assert.equal(right.status, 200);
-  const twice = await askForTokens(browser, testServer.config, {
+  const twice = await requestTokens(browser, testServer.config, {
     ...grant,
     code_verifier: verifier,
   });

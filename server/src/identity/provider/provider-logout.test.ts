@@ -8,7 +8,7 @@ import {
   type TestPerson,
 } from '#testing/test-server.ts';
 import { useUp } from '#testing/setup/test-limits.ts';
-import { askForTokens, follow, readForm, signInOverHttp, startOf } from '#testing/test-sign-in.ts';
+import { requestTokens, follow, readForm, signInOverHttp, startOf } from '#testing/test-sign-in.ts';
 
 let testServer: TestServer;
 let person: TestPerson;
@@ -29,7 +29,7 @@ async function signedIn() {
 }
 
 const refresh = (browser: TestClient, token: string) =>
-  askForTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
+  requestTokens(browser, testServer.config, { grant_type: 'refresh_token', refresh_token: token });
 
 test('signing out with an ID token needs no confirmation and ends session and refresh token', async () => {
   const { browser, tokens } = await signedIn();

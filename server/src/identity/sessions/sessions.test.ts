@@ -8,7 +8,7 @@ import {
   TEST_PASSWORD,
   type TestPerson,
 } from '#testing/test-server.ts';
-import { askForTokens, signInOverHttp, startOf } from '#testing/test-sign-in.ts';
+import { requestTokens, signInOverHttp, startOf } from '#testing/test-sign-in.ts';
 import { deviceOf, networkOf } from './sessions-device.ts';
 
 let testServer: TestServer;
@@ -48,7 +48,7 @@ async function renew(client: TestClient, refreshToken: string) {
   const { token } = client;
   client.token = null;
   const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  const answer = await askForTokens(client, testServer.config, form);
+  const answer = await requestTokens(client, testServer.config, form);
   client.token = token;
   return answer;
 }

@@ -260,11 +260,11 @@ export interface ClearingItems {
   organization_id: string;
   payout_id: string | null;
   position: number;
+  return_reported_on: Timestamp | null;
   returned: Generated<boolean>;
   returned_by: string | null;
   settled_by: string | null;
   status: Generated<string>;
-  told_back_on: Timestamp | null;
 }
 
 export interface ClearingSessions {
@@ -369,7 +369,6 @@ export interface DebitNotices {
 
 export interface Debits {
   amount: Int8;
-  asked: Generated<number>;
   attempt: Generated<number>;
   bank_id: string;
   charge: Int8;
@@ -385,6 +384,7 @@ export interface Debits {
   failure_reason: string | null;
   gives_back: Generated<boolean>;
   id: string;
+  inquiries: Generated<number>;
   limit_on: Generated<Timestamp>;
   mandate_id: string;
   merchant_reference: Generated<string | null>;

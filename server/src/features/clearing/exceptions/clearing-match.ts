@@ -53,7 +53,7 @@ async function partsOf(tx: Tx, id: string, match: Match): Promise<SnapshotPart[]
 }
 
 /** Asks a second operator whether an exception is about what is named; refuses what {@link matchManually} refuses. */
-export async function askForMatch(
+export async function requestMatch(
   ctx: AppContext,
   tx: PlatformTx,
   id: string,

@@ -64,7 +64,7 @@ async function partsOf(tx: Tx, id: string, booking: Booking): Promise<SnapshotPa
 }
 
 /** Asks a second operator to book money in suspense; refuses what {@link bookMoney} refuses. */
-export async function askForBooking(
+export async function requestBooking(
   ctx: AppContext,
   tx: PlatformTx,
   id: string,

@@ -57,7 +57,7 @@ async function lockUnknown(tx: Tx, id: string) {
   return exception;
 }
 
-export async function askForOutcome(
+export async function requestOutcome(
   ctx: AppContext,
   tx: Tx,
   id: string,

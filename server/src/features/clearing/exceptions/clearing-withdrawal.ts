@@ -31,7 +31,7 @@ async function partsOf(tx: Tx, id: string, reason: string): Promise<SnapshotPart
 }
 
 /** Asks a second operator to withdraw a file. Refuses FILE_NOT_WITHDRAWABLE and FILE_STATE. */
-export async function askForWithdrawal(
+export async function requestWithdrawal(
   ctx: AppContext,
   tx: Tx,
   id: string,

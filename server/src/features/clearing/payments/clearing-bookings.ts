@@ -144,7 +144,7 @@ export async function bookItems(
       unposted += sumOf(taken.filter(({ item }) => item.returned || item.settled_by === null));
     // Returns that came before the settlement: both are posted now.
     const early = event.take === takeSettledDebits ? items.filter((item) => item.returned) : [];
-    await markItems(inbound.tx, early, { told_back_on: dayOf(inbound.at) });
+    await markItems(inbound.tx, early, { return_reported_on: dayOf(inbound.at) });
   }
   return { sum, unposted, refused };
 }

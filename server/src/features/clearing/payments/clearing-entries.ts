@@ -137,9 +137,9 @@ async function readOpenItems(tx: PlatformTx, day: string): Promise<OpenItem[]> {
     union all
     select i.end_to_end_id, case when told then i.amount else -i.amount end, 'RETURN'
     from clearing_items i left join clearing_entries e on e.entry_id = i.returned_by,
-      lateral (select coalesce(i.told_back_on <= ${day}::date, false) as told,
+      lateral (select coalesce(i.return_reported_on <= ${day}::date, false) as told,
         coalesce(coalesce(i.named_on, e.booked_on) <= ${day}::date, false) as booked) day
-    where (i.told_back_on is not null or (i.returned_by is not null and i.settled_by is null))
+    where (i.return_reported_on is not null or (i.returned_by is not null and i.settled_by is null))
       and told <> booked
     union all
     select p.reference, case when told then i.amount else -i.amount end, 'PAYOUT'

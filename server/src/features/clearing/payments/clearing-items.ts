@@ -121,7 +121,7 @@ export async function markItems(
     status?: 'ACCEPTED' | 'REJECTED' | 'SETTLED';
     accepted_at?: Date;
     returned?: true;
-    told_back_on?: Date;
+    return_reported_on?: Date;
     settled_by?: string;
     returned_by?: string;
     named_on?: Date;

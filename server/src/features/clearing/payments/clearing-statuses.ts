@@ -213,7 +213,7 @@ async function takeReturns(
   await markItems(tx, items, { returned: true });
   // The returns of these are posted; the others wait for their settlement.
   const settled = items.filter((item) => item.status === 'SETTLED' && !item.returned);
-  await markItems(tx, settled, { told_back_on: dayOf(at) });
+  await markItems(tx, settled, { return_reported_on: dayOf(at) });
   return { done: parts.length, refused };
 }
 

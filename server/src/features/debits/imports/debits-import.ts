@@ -18,7 +18,7 @@ import {
 import { readByReference } from '#features/mandates/collection/mandates-collectable.ts';
 import type { AppContext } from '#platform/app-context.ts';
 import type { PlatformTx, Tx } from '#platform/database/database.ts';
-import { askForDebits, type Examined, examineRequests } from '../debits-service.ts';
+import { requestDebits, type Examined, examineRequests } from '../debits-service.ts';
 
 type Column = keyof typeof DEBIT_IMPORT.columns;
 type Code = keyof typeof DEBIT_IMPORT.refusals;
@@ -114,8 +114,8 @@ async function write(ctx: AppContext, tx: PlatformTx, { rows, source }: Batch): 
   const actor = { kind: 'MERCHANT', ...by } as const;
   let made = 0;
   for (let n = 0; n < inputs.length; n += CHUNK) {
-    const asker = { organizationId, actor, now: at, origin: 'FILE' } as const;
-    const asked = await askForDebits(ctx, tx, inputs.slice(n, n + CHUNK), asker);
+    const requester = { organizationId, actor, now: at, origin: 'FILE' } as const;
+    const asked = await requestDebits(ctx, tx, inputs.slice(n, n + CHUNK), requester);
     // Rows that exceed a limit are stored as REJECTED; duplicates and invalid rows are not stored.
     made += asked.filter(({ isWritten }) => isWritten).length;
   }

@@ -56,7 +56,7 @@ export function blockRetry(
       change: {
         row,
         to: 'UNKNOWN',
-        set: { ...set, asked: 0, next_action_at: at, next_action: 'INQUIRE' },
+        set: { ...set, inquiries: 0, next_action_at: at, next_action: 'INQUIRE' },
       },
       outcome,
     };

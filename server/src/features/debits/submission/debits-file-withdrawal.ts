@@ -33,7 +33,7 @@ export async function withdrawSubmissions(
     const from = row.collect_on;
     const isLater = next > from;
     if (isLater) moves.set(row.id, { from, why: 'NOT_SENT' });
-    const set = { attempt: row.attempt - 1, asked: 0, collect_on: isLater ? next : from };
+    const set = { attempt: row.attempt - 1, inquiries: 0, collect_on: isLater ? next : from };
     return { change: { row, to: 'PENDING', set }, outcome: { ...item, outcome: 'WITHDRAWN' } };
   });
   await notifyMoved(ctx, tx, moves, at);

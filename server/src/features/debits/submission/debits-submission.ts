@@ -161,7 +161,7 @@ const submitted = ({ row, price }: Priced, { day, answerBy }: Submission): Debit
     attempt: row.attempt + 1,
     collect_on: day,
     ...price,
-    asked: 0,
+    inquiries: 0,
     early_return: null,
     next_action_at: answerBy,
     next_action: answerBy && 'UNANSWERED',
