@@ -55,7 +55,7 @@ const stateShape = z.object({
     z.string(),
     z.array(z.object({ instructionId: z.string(), pays: z.boolean() })),
   ),
-  /** Debits that wait for a inquiry, by instruction id, and the message that asked first. */
+  /** Debits that wait for an inquiry, by instruction id, and the message that asked first. */
   silent: z.record(z.string(), z.object({ debit: debitShape, askedBy: idShape })),
   account: z.nullable(accountShape),
   /** At the end of the day `statedUntil`. */

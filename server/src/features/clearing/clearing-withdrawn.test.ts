@@ -147,7 +147,7 @@ test('a debit without an answer in time, since its file was never sent, is pendi
   for (let n = 0; n < 12 && (await debit.one()).state !== 'UNKNOWN'; n += 1)
     await moveClock(trip.operator, 'NEXT_SESSION');
   assert.equal((await debit.one()).state, 'UNKNOWN');
-  // Nobody is asked about a file that was not sent: a inquiry would go out after the withdrawal.
+  // Nobody is asked about a file that was not sent: an inquiry would go out after the withdrawal.
   for (let n = 0; n < 6; n += 1) await moveClock(trip.operator, 'NEXT_SESSION');
   assert.equal(await newestFile('pacs.028'), undefined);
   assert.equal(await withdrawByTwo(file), 'EXECUTED');

@@ -98,7 +98,7 @@ test('broken, foreign and misdirected files are listed in words, and change noth
   assert.equal((await one()).state, 'ACTIVE');
 });
 
-test('answers about unknown mandates, to inquiries that were not asked, or by another bank are listed', async () => {
+test('answers about unknown mandates, to requests that were not sent, or by another bank are listed', async () => {
   const { one, ...asked } = await bank.asked();
   const unknown = bank.answer({ ...asked, reference: 'TGKAAAAAAAAAA' }, true);
   const unasked = bank.answer({ ...asked, file: { messageId: randomUUID() } }, true);

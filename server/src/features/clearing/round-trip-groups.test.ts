@@ -184,7 +184,7 @@ test('the reason of a whole file says nothing about the accounts of its payers',
   assert.deepEqual(await trip.rows('select distinct state from mandates'), [{ state: 'ACTIVE' }]);
 });
 
-test('an answer to a whole file settles what nobody had answered, and a inquiry that is refused is asked again', async (t) => {
+test('an answer to a whole file settles what nobody had answered, and an inquiry that is refused is asked again', async (t) => {
   const { trip, group, say } = await sentFile(t);
   await moveClock(trip.operator, 'WEEK');
   assert.deepEqual(await trip.states(), { UNKNOWN: 2 });
