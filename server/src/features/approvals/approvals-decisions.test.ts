@@ -11,14 +11,8 @@ import {
   type TestPerson,
 } from '#testing/test-server.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
-import {
-  APPROVE,
-  requestCorrection,
-  decide,
-  openRequestOf,
-  REJECT,
-} from './approvals-test-calls.ts';
-import { readMerchantState, waitingBusiness, withdraw } from './approvals-test-calls.ts';
+import { APPROVE, correct, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
+import { readState, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 import { requestApproval } from './approvals-service.ts';
 
 let testServer: TestServer;
@@ -59,7 +53,7 @@ test('an approved business is active, is told so, and its request shows what hap
   const decided = await decide(operator.client, read, { ...APPROVE, comment: 'All found.' });
   assert.equal(decided.status, 200);
   assert.deepEqual(decided.json, { state: 'EXECUTED', approvals: 1, approvalsNeeded: 1 });
-  const merchant = await readMerchantState(person);
+  const merchant = await readState(person);
   assert.equal(merchant.merchantState, 'ACTIVE');
   assert.equal(merchant.review, null);
   const request = await openRequestOf(operator.client, person.businessName);
@@ -97,7 +91,7 @@ test('an approved business is active, is told so, and its request shows what hap
 test('approvals without a difference shown: corrections reach the business field by field, and what was corrected is marked', async () => {
   const { person, merchant, merchantId } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
-  const unknown = await decide(operator.client, read, requestCorrection('shoeSize'));
+  const unknown = await decide(operator.client, read, correct('shoeSize'));
   assert.equal(unknown.json.code, 'INPUT_INVALID');
   assert.equal(unknown.json.fields[0].field, 'corrections.0.field');
   const asked = await decide(operator.client, read, {
@@ -109,7 +103,7 @@ test('approvals without a difference shown: corrections reach the business field
     ],
   });
   assert.deepEqual(asked.json, { state: 'REJECTED', approvals: 0, approvalsNeeded: 1 });
-  const state = await readMerchantState(person);
+  const state = await readState(person);
   assert.equal(state.merchantState, 'ACTION_REQUIRED');
   assert.equal(state.review.comment, 'Nearly there.');
   assert.deepEqual(
@@ -125,7 +119,7 @@ test('approvals without a difference shown: corrections reach the business field
     certificateOfIncorporation: pdfOf('A better scan'),
   });
   assert.deepEqual(sent.json, { merchantId, merchantState: 'PENDING_APPROVAL' });
-  assert.equal((await readMerchantState(person)).review, null);
+  assert.equal((await readState(person)).review, null);
   const next = await openRequestOf(operator.client, person.businessName);
   assert.notEqual(next.id, read.id);
   assert.equal(next.attempt, 2);
@@ -147,7 +141,7 @@ test('approvals without a reason: a rejected business is told why and can not se
   const wordless = { ...REJECT, comment: ' ' };
   assert.equal((await decide(operator.client, read, wordless)).json.code, 'INPUT_INVALID');
   assert.equal((await decide(operator.client, read, REJECT)).json.state, 'REJECTED');
-  const { merchantState, review } = await readMerchantState(person);
+  const { merchantState, review } = await readState(person);
   assert.equal(merchantState, 'REJECTED');
   assert.equal(review.reason, 'The business was not found in the register of companies.');
   assert.equal(review.comment, REJECT.comment);
@@ -160,11 +154,11 @@ test('approvals without a reason: a rejected business is told why and can not se
 test('a decision on another snapshot than that of the request is refused', async () => {
   const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(operator.client, person.businessName);
-  for (const decision of [APPROVE, REJECT, requestCorrection('city')]) {
+  for (const decision of [APPROVE, REJECT, correct('city')]) {
     const answer = await decide(operator.client, { ...read, snapshotHash: 'older' }, decision);
     assert.equal(answer.json.code, 'REQUEST_CHANGED');
   }
-  assert.equal((await readMerchantState(person)).merchantState, 'PENDING_APPROVAL');
+  assert.equal((await readState(person)).merchantState, 'PENDING_APPROVAL');
 });
 
 test('a decision with a misspelt name is refused', async () => {
@@ -182,7 +176,7 @@ test('what was changed underneath its request can not be approved', async () => 
     tx.updateTable('merchants').set({ city: 'Elsewhere' }).where('id', '=', merchantId).execute(),
   );
   assert.equal((await decide(operator.client, read, APPROVE)).json.code, 'REQUEST_CHANGED');
-  const asked = await decide(operator.client, read, requestCorrection('city'));
+  const asked = await decide(operator.client, read, correct('city'));
   assert.equal(asked.json.state, 'REJECTED');
 });
 
@@ -191,7 +185,7 @@ test('a request that was taken back can not be decided, and nothing else can be 
   const { person } = waiting;
   const read = await openRequestOf(operator.client, person.businessName);
   assert.equal((await withdraw(waiting)).status, 204);
-  assert.equal((await readMerchantState(person)).merchantState, 'ACTION_REQUIRED');
+  assert.equal((await readState(person)).merchantState, 'ACTION_REQUIRED');
   const answer = await decide(operator.client, read, APPROVE);
   assert.equal(answer.json.code, 'REQUEST_NOT_PENDING');
   const again = await withdraw(waiting);

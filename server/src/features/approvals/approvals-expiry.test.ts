@@ -4,7 +4,7 @@ import { approvalActions } from '#app-features.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
 import { expireRequests } from './approvals-decide.ts';
-import { APPROVE, decide, openRequestOf, readMerchantState } from './approvals-test-calls.ts';
+import { APPROVE, decide, openRequestOf, readState } from './approvals-test-calls.ts';
 import { waitingBusiness } from './approvals-test-calls.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -28,13 +28,13 @@ test('what is not reviewed in time expires, and can be sent again as it is', asy
     person.client = await testServer.signIn('MERCHANT', person.email);
   };
   await signIn();
-  assert.equal((await readMerchantState(person)).merchantState, 'PENDING_APPROVAL');
+  assert.equal((await readState(person)).merchantState, 'PENDING_APPROVAL');
   testServer.clock.advance(61_000);
   const late = await decide(operator.client, read, APPROVE);
   assert.equal(late.json.code, 'REQUEST_NOT_PENDING', 'too late, though no job has run yet');
   assert.notEqual((await openRequestOf(operator.client, person.businessName)).cannotDecide, null);
   await Promise.all([expire(), expire(), expire()]);
-  const { merchantState, review } = await readMerchantState(person);
+  const { merchantState, review } = await readState(person);
   assert.equal(merchantState, 'ACTION_REQUIRED');
   assert.match(review.reason, /not reviewed in time/);
   const request = await openRequestOf(operator.client, person.businessName);

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
 import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
-import { APPROVE, requestCorrection, decide, openRequestOf } from './approvals-test-calls.ts';
+import { APPROVE, correct, decide, openRequestOf } from './approvals-test-calls.ts';
 
 let testServer: TestServer;
 let operator: TestPerson;
@@ -21,7 +21,7 @@ before(async () => {
   }
   const { client } = operator;
   await decide(client, await openRequestOf(client, 'Delta Mills'), APPROVE);
-  await decide(client, await openRequestOf(client, 'Alpha'), requestCorrection('city'));
+  await decide(client, await openRequestOf(client, 'Alpha'), correct('city'));
 });
 after(() => testServer.close());
 

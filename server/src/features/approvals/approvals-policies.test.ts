@@ -6,14 +6,8 @@ import { setSetting } from '#features/settings/settings-store.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { submissionOf, submitRegistration } from '#testing/test-merchant.ts';
 import { createPolicy, type PolicyPlan } from '#testing/setup/test-policies.ts';
-import {
-  APPROVE,
-  requestCorrection,
-  decide,
-  openRequestOf,
-  REJECT,
-} from './approvals-test-calls.ts';
-import { readMerchantState, waitingBusiness } from './approvals-test-calls.ts';
+import { APPROVE, correct, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
+import { readState, waitingBusiness } from './approvals-test-calls.ts';
 
 let testServer: TestServer;
 before(async () => {
@@ -49,7 +43,7 @@ test('two steps are two operators, in order', async () => {
   assert.equal(read.approvalsNeeded, 2);
   const one = await decide(first.client, read, APPROVE);
   assert.deepEqual(one.json, { state: 'PENDING', approvals: 1, approvalsNeeded: 2 });
-  assert.equal((await readMerchantState(person)).merchantState, 'PENDING_APPROVAL');
+  assert.equal((await readState(person)).merchantState, 'PENDING_APPROVAL');
   const twice = await decide(first.client, read, APPROVE);
   assert.equal(twice.json.code, 'REQUEST_DECIDED_BY_YOU');
   const seen = await openRequestOf(first.client, person.businessName);
@@ -65,7 +59,7 @@ test('two steps are two operators, in order', async () => {
     done.decisions.map(({ step }) => step),
     [1, 2],
   );
-  assert.equal((await readMerchantState(person)).merchantState, 'ACTIVE');
+  assert.equal((await readState(person)).merchantState, 'ACTIVE');
 });
 
 test('the second of two can still turn down', async () => {
@@ -74,11 +68,8 @@ test('the second of two can still turn down', async () => {
   const { person } = await waitingBusiness(testServer);
   const read = await openRequestOf(first.client, person.businessName);
   await decide(first.client, read, APPROVE);
-  assert.equal(
-    (await decide(second.client, read, requestCorrection('city'))).json.state,
-    'REJECTED',
-  );
-  assert.equal((await readMerchantState(person)).merchantState, 'ACTION_REQUIRED');
+  assert.equal((await decide(second.client, read, correct('city'))).json.state, 'REJECTED');
+  assert.equal((await readState(person)).merchantState, 'ACTION_REQUIRED');
 });
 
 test('a business can not pick itself another workflow than the one in force', async () => {
@@ -127,10 +118,10 @@ test('a bank’s policy puts requests before its people, and before nobody else'
   }
   assert.equal((await stranger.client.call(fileUrl)).status, 404);
   assert.equal((await decide(officer.client, read, APPROVE)).json.state, 'EXECUTED');
-  assert.equal((await readMerchantState(person)).merchantState, 'ACTIVE');
+  assert.equal((await readState(person)).merchantState, 'ACTIVE');
   const next = await openRequestOf(officer.client, other.businessName);
   assert.equal((await decide(officer.client, next, REJECT)).json.state, 'REJECTED');
-  assert.equal((await readMerchantState(other)).merchantState, 'REJECTED');
+  assert.equal((await readState(other)).merchantState, 'REJECTED');
   await putInForce({ ...TWO_STEPS, steps: [{ name: 'Review', approvalsNeeded: 1 }] });
 });
 
@@ -144,7 +135,7 @@ test('what can not be carried out is said in words, and the business knows what 
   const read = await openRequestOf(operator.client, person.businessName);
   const decided = await decide(operator.client, read, APPROVE);
   assert.equal(decided.json.state, 'EXECUTION_FAILED');
-  const { merchantState, review } = await readMerchantState(person);
+  const { merchantState, review } = await readState(person);
   assert.equal(merchantState, 'ACTION_REQUIRED');
   assert.match(review.reason, /could not be activated: Please choose a bank from the list\./);
   assert.deepEqual(review.corrections, [

@@ -7,14 +7,8 @@ import type { TestAnswer } from '#testing/test-client.ts';
 import { submitRegistration } from '#testing/test-merchant.ts';
 import { expireRequests } from './approvals-decide.ts';
 import { createPolicy } from '#testing/setup/test-policies.ts';
-import {
-  APPROVE,
-  requestCorrection,
-  decide,
-  openRequestOf,
-  REJECT,
-} from './approvals-test-calls.ts';
-import { readMerchantState, waitingBusiness, withdraw } from './approvals-test-calls.ts';
+import { APPROVE, correct, decide, openRequestOf, REJECT } from './approvals-test-calls.ts';
+import { readState, waitingBusiness, withdraw } from './approvals-test-calls.ts';
 
 let testServer: TestServer;
 let operators: readonly [TestPerson, TestPerson];
@@ -57,13 +51,13 @@ for (const round of ROUNDS) {
     const waiting = await waitingBusiness(testServer);
     const read = await openRequestOf(client, waiting.person.businessName);
     const answers = await Promise.all([
-      decide(client, read, round % 2 === 0 ? APPROVE : requestCorrection('city')),
+      decide(client, read, round % 2 === 0 ? APPROVE : correct('city')),
       withdraw(waiting),
     ]);
     assert.equal(countsOf(answers)['REQUEST_NOT_PENDING'], 1);
     const { history, state } = await openRequestOf(client, waiting.person.businessName);
     assert.equal(history.filter(({ from }) => from === 'PENDING').length, 1);
-    const merchant = await readMerchantState(waiting.person);
+    const merchant = await readState(waiting.person);
     assert.equal(merchant.merchantState, state === 'EXECUTED' ? 'ACTIVE' : 'ACTION_REQUIRED');
   });
 
@@ -97,7 +91,7 @@ for (const round of ROUNDS) {
     const [{ client }] = operators;
     const { person, merchant } = await waitingBusiness(testServer);
     const read = await openRequestOf(client, person.businessName);
-    await decide(client, read, requestCorrection('city'));
+    await decide(client, read, correct('city'));
     const corrected = {
       ...merchant,
       businessAddress: { ...merchant.businessAddress, city: 'Entebbe' },
@@ -134,7 +128,7 @@ test('two approvals at the same moment are two, and carry out once', async () =>
     decide(second.client, next, APPROVE),
   ]);
   assert.deepEqual(countsOf(both), { EXECUTED: 1, PENDING: 1 });
-  assert.equal((await readMerchantState(other.person)).merchantState, 'ACTIVE');
+  assert.equal((await readState(other.person)).merchantState, 'ACTIVE');
 });
 
 test('expiry and a withdrawal at the same moment leave one of both', async () => {
@@ -147,7 +141,7 @@ test('expiry and a withdrawal at the same moment leave one of both', async () =>
     expireRequests(testServer.ctx, approvalActions(testServer.ctx)),
   ]);
   assert.ok([204, 409].includes(taken.status));
-  assert.equal((await readMerchantState(person)).merchantState, 'ACTION_REQUIRED');
+  assert.equal((await readState(person)).merchantState, 'ACTION_REQUIRED');
   const { rows } = await testServer.ctx.db.asPlatform('test', async (tx) => ({
     rows: await tx
       .selectFrom('transitions')

@@ -8,7 +8,7 @@ import {
   APPROVE,
   decide,
   openRequestOf,
-  readMerchantState,
+  readState,
   waitingBusiness,
 } from './approvals-test-calls.ts';
 
@@ -61,7 +61,7 @@ test('a bank’s decision that can not be put on record has not been made', asyn
     when (new.action = 'decideApprovalRequest') execute function no_record()`);
   assert.equal((await decide(officer.client, read, APPROVE)).status, 500);
   await asOwner('drop trigger no_record on audit');
-  assert.equal((await readMerchantState(person)).merchantState, 'PENDING_APPROVAL');
+  assert.equal((await readState(person)).merchantState, 'PENDING_APPROVAL');
   const untouched = await openRequestOf(officer.client, person.businessName);
   assert.deepEqual([untouched.state, untouched.decisions], ['PENDING', []]);
   assert.equal(

@@ -60,7 +60,7 @@ export function decide(
 
 export const APPROVE: Decided<'APPROVE'> = { decision: 'APPROVE' };
 
-export function requestCorrection(field: string): Decided<'REQUEST_CORRECTION'> {
+export function correct(field: string): Decided<'REQUEST_CORRECTION'> {
   const corrections = [{ field, comment: 'Please check this again.' }];
   return { decision: 'REQUEST_CORRECTION', corrections };
 }
@@ -72,7 +72,7 @@ export const REJECT: Decided<'REJECT'> = {
 };
 
 /** State and review of a business, as it reads them itself. */
-export async function readMerchantState({ client, organizationId }: TestPerson) {
+export async function readState({ client, organizationId }: TestPerson) {
   return (await client.call(`/api/v1/merchants/organization/${organizationId}`)).json;
 }
 

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import {
-  APPROVE,
-  requestCorrection,
-  decide,
-  REJECT,
-} from '#features/approvals/approvals-test-calls.ts';
+import { APPROVE, correct, decide, REJECT } from '#features/approvals/approvals-test-calls.ts';
 import { closeBank } from '#testing/setup/test-banks.ts';
 import { approvalActions } from '#app-features.ts';
 import { expireRequests } from '#features/approvals/approvals-decide.ts';
@@ -151,7 +146,7 @@ test('a correction of one field keeps the other new values, until they are set b
   await send(business, { businessName: 'New Ltd', bankAccount: account }, pdfOf('New'));
   const changedAfter = async (correction: Record<string, unknown>) => {
     const read = await requestOf(operator.client, business);
-    await decide(operator.client, read, requestCorrection('taxNumber'));
+    await decide(operator.client, read, correct('taxNumber'));
     const { json } = await send(business, correction);
     return json.fields.map(({ after: value }: { after: string }) => value);
   };

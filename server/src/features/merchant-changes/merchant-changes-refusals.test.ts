@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { APPROVE, requestCorrection, decide } from '#features/approvals/approvals-test-calls.ts';
+import { APPROVE, correct, decide } from '#features/approvals/approvals-test-calls.ts';
 import { createPolicy } from '#testing/setup/test-policies.ts';
 import { setSetting } from '#features/settings/settings-store.ts';
 import { createAccount } from '#identity/accounts/accounts-service.ts';
@@ -63,7 +63,7 @@ for (const round of [1, 2, 3, 4]) {
     const business = await activeBusiness(testServer);
     const { json } = await send(business, { taxNumber: '1999999999' });
     const read = await requestOf(operator.client, business);
-    const decision = round % 2 === 0 ? APPROVE : requestCorrection('taxNumber');
+    const decision = round % 2 === 0 ? APPROVE : correct('taxNumber');
     const [decided, taken] = await Promise.all([
       decide(operator.client, read, decision),
       takeBack(business, json.id),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   APPROVE,
-  requestCorrection,
+  correct,
   decide,
   openRequestOf,
 } from '#features/approvals/approvals-test-calls.ts';
@@ -39,7 +39,7 @@ test('no account number is in clear in the database, wherever the business went'
   await submitRegistration(client, withNumber(FIRST), {}, repeated);
   const { json } = await submitRegistration(client, withNumber(FIRST), {}, repeated);
   const read = () => openRequestOf(checker, businessName);
-  await decide(checker, await read(), requestCorrection('accountNumber'));
+  await decide(checker, await read(), correct('accountNumber'));
   await submitRegistration(client, withNumber(CORRECTED));
   const corrected = (await read()).fields.find(({ key }) => key === 'accountNumber');
   assert.deepEqual([corrected?.before, corrected?.value], [FIRST, CORRECTED]);
@@ -48,7 +48,7 @@ test('no account number is in clear in the database, wherever the business went'
   const { merchantId } = json;
   const bankAccount = { ...account, accountNumber: CHANGED };
   await submitChange(client, merchantId, { version: 1, bankAccount });
-  await decide(checker, await read(), requestCorrection('accountName'));
+  await decide(checker, await read(), correct('accountName'));
   const kept = { ...bankAccount, accountNumber: undefined, accountName: 'Right Ltd' };
   const again = { version: 1, bankAccount: kept };
   await submitChange(client, merchantId, again);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isoDay } from '@tegeka/contract/kit/day.ts';
-import { readMerchantState, waitingBusiness } from '#features/approvals/approvals-test-calls.ts';
+import { readState, waitingBusiness } from '#features/approvals/approvals-test-calls.ts';
 import { type TestServer, openTestServer, type TestPerson } from '#testing/test-server.ts';
 import { activeMerchant, submitChange, TEST_CUSTOMER } from '#testing/test-merchant.ts';
 
@@ -135,8 +135,8 @@ test('a suspended merchant reads the reason, changes nothing, and works again wh
   assert.equal((await act(merchantId, 'suspend')).status, 400);
   const suspended = await act(merchantId, 'suspend', REASON);
   assert.deepEqual([suspended.status, suspended.json.merchantState], [200, 'SUSPENDED']);
-  assert.equal((await readMerchantState(person)).merchantState, 'SUSPENDED');
-  assert.equal((await readMerchantState(person)).review.reason, REASON);
+  assert.equal((await readState(person)).merchantState, 'SUSPENDED');
+  assert.equal((await readState(person)).review.reason, REASON);
   const told = (await testServer.outbox(person.email)).find(({ text }) => text.includes(REASON));
   assert.match(told?.subject ?? '', /is suspended$/);
   const customers = `/api/v1/merchants/${merchantId}/customers`;

@@ -9,7 +9,7 @@ import {
   APPROVE,
   decide,
   openRequestOf,
-  readMerchantState,
+  readState,
   type Waiting,
   waitingBusiness,
   withdraw,
@@ -57,7 +57,7 @@ for (const from of MERCHANT_STATES) {
     for (const to of MERCHANT.transitions[from]) {
       const waiting = await businessIn(from);
       await move(waiting, to);
-      assert.equal((await readMerchantState(waiting.person)).merchantState, to);
+      assert.equal((await readState(waiting.person)).merchantState, to);
     }
   });
 }
@@ -105,7 +105,7 @@ test('every transition of a business is written down with who and why', async ()
   const waiting = await waitingBusiness(testServer);
   const { person, merchant, merchantId } = waiting;
   await withdraw(waiting);
-  assert.match((await readMerchantState(person)).review.reason, /You took the registration back/);
+  assert.match((await readState(person)).review.reason, /You took the registration back/);
   await submitRegistration(person.client, merchant);
   const request = await openRequestOf(operator.client, person.businessName);
   assert.equal(request.attempt, 2);

@@ -1,6 +1,6 @@
 import {
   APPROVE,
-  requestCorrection,
+  correct,
   waitingBusiness,
   withdraw,
 } from '#features/approvals/approvals-test-calls.ts';
@@ -97,7 +97,7 @@ function changeRecipes(business: Business): Recipes {
 
 const DECISIONS = [
   APPROVE,
-  requestCorrection('taxNumber'),
+  correct('taxNumber'),
   { decision: 'REJECT', code: 'ACCOUNT_NOT_CONFIRMED', comment: 'It is another company.' },
 ] as const;
 
