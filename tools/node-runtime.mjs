@@ -33,12 +33,18 @@ export function environmentFor(node) {
   return { ...process.env, PATH: search };
 }
 
-/** Arguments of Node for the server. It ends when the process that started it ends. */
-export const serverArguments = [
+/**
+ * Arguments of Node for a program that ends when the process that started it ends.
+ * @param {...string} program its path in the repository
+ */
+const withLifeline = (...program) => [
   '--import',
   pathToFileURL(inRepository('tools', 'lifeline.mjs')).href,
-  inRepository('server', 'src', 'main.ts'),
+  inRepository(...program),
 ];
+
+export const serverArguments = withLifeline('server', 'src', 'main.ts');
+export const developmentArguments = withLifeline('tools', 'dev-main.ts');
 
 /** @param {string} program */
 function makeExecutable(program) {

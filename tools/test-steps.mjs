@@ -57,6 +57,7 @@ export const testSteps = [
     environment: () => ({ CHROMIUM: findChromium() }),
     setup: ['e2e', 'environment', 'test-run.ts'],
     first: [
+      'e2e/development/development.e2e.ts',
       'e2e/a-payer-consents.e2e.ts',
       'e2e/a-debit-from-consent-to-payout.e2e.ts',
       'e2e/business-signs-up.e2e.ts',

@@ -1,11 +1,8 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { configPlugin, themePlugin } from './build/page-plugins.ts';
+import { themePlugin } from './build/theme-plugin.ts';
 import { schemePlugin } from './build/scheme-plugin.ts';
-
-/** Where `npm run dev` sends calls and the provider's pages. */
-const SERVER = 'http://localhost:8080';
 
 /** Chunks by name: what matches the patterns of one, and what that needs, arrives as one file. */
 const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
@@ -95,7 +92,6 @@ export default defineConfig({
     }),
     react(),
     themePlugin(),
-    configPlugin(),
   ],
   css: {
     postcss: { plugins: [(await import('postcss-preset-mantine')).default(), schemePlugin()] },
@@ -128,5 +124,4 @@ export default defineConfig({
       },
     },
   },
-  server: { port: 5173, proxy: { '/api': SERVER, '/identity': SERVER } },
 });

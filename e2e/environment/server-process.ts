@@ -40,7 +40,7 @@ export interface ServerOptions {
   dataCopyOf?: string;
   /** The port that browsers use if a proxy is in front of the server. */
   front?: number;
-  /** Further settings, by the names of docs/operations.md. */
+  /** Further settings, by the names of docs/operations/settings.md. */
   settings?: Record<string, string>;
 }
 
@@ -79,7 +79,7 @@ export async function makeDataDir(copyOf?: string): Promise<string> {
 }
 
 /** The environment variables that are passed on to the server. */
-const kept = Object.fromEntries(
+export const kept = Object.fromEntries(
   ['PATH', 'HOME', 'NODE_COMPILE_CACHE'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
@@ -94,7 +94,8 @@ function launch(env: Record<string, string>): ChildProcess {
   });
 }
 
-function listenTo(child: ChildProcess): () => string {
+/** Collects what a process prints. */
+export function listenTo(child: ChildProcess): () => string {
   const text: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => text.push(chunk.toString()));
@@ -108,7 +109,8 @@ async function isReady(port: number): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-async function waitUntilReady(child: ChildProcess, port: number, said: () => string) {
+/** Waits until a server answers on the port. Fails with what it has printed if it does not. */
+export async function waitUntilReady(child: ChildProcess, port: number, said: () => string) {
   const end = Date.now() + TIMEOUT;
   while (!(await isReady(port))) {
     if (child.exitCode !== null || Date.now() > end) {
@@ -119,12 +121,12 @@ async function waitUntilReady(child: ChildProcess, port: number, said: () => str
   }
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 /** Command lines of processes that still use the folder. */
-async function leftOn(folder: string): Promise<string[]> {
+export async function leftOn(folder: string): Promise<string[]> {
   const entries = await readdir('/proc').catch(() => []);
   const lines = await Promise.all(
     entries

@@ -34,12 +34,11 @@ import { mountPublicPages } from '#platform/http/public-pages.ts';
 import { sendProblem } from '#platform/http/problems.ts';
 import { refuse } from '#platform/http/refusal.ts';
 import { openTasks } from '#platform/tasks/tasks.ts';
-import { openWebPages, type WebPages } from '#platform/http/web-pages.ts';
+import { openWebPages, type PageSource, type WebPages } from '#platform/http/web-pages.ts';
 import { FEATURES } from './app-features.ts';
+import manifest from '../package.json' with { type: 'json' };
 import { mountDemoPages } from './demo/demo-pages.ts';
 import { filledByDemo } from './demo/demo-links.ts';
-
-const VERSION = '0.1.0';
 
 /** What the app needs to open. */
 export interface AppPlace {
@@ -49,6 +48,8 @@ export interface AppPlace {
   log: Log;
   /** The wall clock unless a test passes its own. */
   clock?: Clock;
+  /** The build unless `npm run dev` serves the source. */
+  pages?: PageSource;
 }
 
 /** The whole server, assembled. */
@@ -110,7 +111,7 @@ export async function closeContext({ jobs, bulk, db }: AppContext): Promise<void
 function mountOpenApi(server: FastifyInstance, { environment, http, identity }: Config): void {
   const serverUrl = http.serverUrl || `${http.scheme}://merchant.${http.baseHost}`;
   const { issuer, clientId } = identity;
-  const place = { environment, serverUrl, issuer, clientId, version: VERSION };
+  const place = { environment, serverUrl, issuer, clientId, version: manifest.version };
   // Made when it is first read: making it would delay each start.
   let document: string | null = null;
   server.get(`/openapi/${environment.toLowerCase()}.json`, async (_request, reply) => {
@@ -132,10 +133,10 @@ function answerOthers(config: Config, pages: WebPages) {
   };
 }
 
-async function assemble(ctx: AppContext): Promise<FastifyInstance> {
+async function assemble(ctx: AppContext, source: PageSource): Promise<FastifyInstance> {
   const { config } = ctx;
   const server = await openHttpServer(config, ctx.log, ctx.clock, ctx.ids);
-  const pages = await openWebPages(server, config);
+  const pages = await openWebPages(server, config, source);
   const landingFiles = (domain: Domain) => pages.landingFiles(domain);
   const identity = await openIdentity(ctx, {
     landingFiles,
@@ -175,7 +176,7 @@ async function assemble(ctx: AppContext): Promise<FastifyInstance> {
 /** Opens database, jobs and routes. `listen` then accepts connections. */
 export async function openApp(place: AppPlace): Promise<RunningApp> {
   const ctx = await openContext(place);
-  const server = await assemble(ctx).catch(async (error: unknown) => {
+  const server = await assemble(ctx, place.pages ?? 'build').catch(async (error: unknown) => {
     await closeContext(ctx);
     throw error;
   });

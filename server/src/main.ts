@@ -10,7 +10,10 @@ import { describeError, openLog, StartError } from './platform/log.ts';
 import { openDatabase, refuseStrongLogin } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { createFolder, openEmbedded } from './platform/embedded-postgres/postgres-embedded.ts';
-import { isWebBuilt } from './platform/http/web-pages.ts';
+import { isWebBuilt, type PageSource } from './platform/http/web-pages.ts';
+
+/** `npm run dev` starts the server with --source, behind Vite, which serves scripts and styles. */
+const pages: PageSource = process.argv.includes('--source') ? 'source' : 'build';
 
 /** Functions that close what was started. They are called in reverse order. */
 const closers: (() => Promise<void>)[] = [];
@@ -44,7 +47,10 @@ async function openDatabaseServer(config: Config) {
 async function start(): Promise<RunningApp> {
   const config = readConfig();
   refusePublicDemo(config);
-  if (!isWebBuilt()) throw new StartError('The web app is not built yet: run `npm start`.');
+  if (pages === 'source' && config.mode !== 'demo')
+    throw new StartError('The web app is served from its source in MODE=demo only.');
+  if (pages === 'build' && !isWebBuilt())
+    throw new StartError('The web app is not built yet: run `npm start`.');
   await checkPort(config);
   await createFolder(path.resolve(config.dataDir));
   const log = openLog(config);
@@ -56,7 +62,7 @@ async function start(): Promise<RunningApp> {
     await beginInThePast(db, config.demoHistoryDays);
     await db.close();
   }
-  const app = await openApp({ config, connectionString: serverUrl, log });
+  const app = await openApp({ config, connectionString: serverUrl, log, pages });
   closers.push(() => app.close());
   if (config.mode === 'production') {
     await refuseStrongLogin(app.ctx.db);

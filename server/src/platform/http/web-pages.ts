@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
-import type { Domain } from '@tegeka/contract/kit/domains.ts';
+import { type Domain, DOMAINS } from '@tegeka/contract/kit/domains.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#config.ts';
 import { identityOrigin, originOf } from './origins.ts';
@@ -14,10 +14,17 @@ import { refuse } from './refusal.ts';
 const compress = promisify(brotliCompress);
 
 /** The built web app: hashed files for all domains, and pages for each domain (see web/build). */
-const DIST = path.resolve(import.meta.dirname, '../../../../web/dist');
+const WEB = path.resolve(import.meta.dirname, '../../../../web');
+const DIST = path.join(WEB, 'dist');
 const PLACEHOLDER = '<!--tegeka-config-->';
 /** The build of auth/login for the return from the provider. */
 const ANSWERED = '/auth/login-answered';
+
+/**
+ * Where pages come from: the build, or for `npm run dev` the source, whose scripts and styles Vite serves
+ * in front of the server.
+ */
+export type PageSource = 'build' | 'source';
 
 interface Page {
   plain: Buffer;
@@ -85,7 +92,18 @@ async function send(
   return reply.header('content-encoding', 'br').send(page.brotli);
 }
 
-async function readPages(): Promise<ReadonlyMap<string, string>> {
+/** The app shell of each domain, not built. */
+async function readSource(): Promise<ReadonlyMap<string, string>> {
+  const html = await readFile(path.join(WEB, 'index.html'), 'utf8');
+  return new Map(
+    DOMAINS.map((domain) => [
+      `${domain}/app`,
+      html.replace('data-domain="MERCHANT"', `data-domain="${domain}"`),
+    ]),
+  );
+}
+
+async function readBuild(): Promise<ReadonlyMap<string, string>> {
   const folder = path.join(DIST, 'pages');
   const files = (await readdir(folder, { recursive: true })).filter((file) =>
     file.endsWith('.html'),
@@ -97,8 +115,8 @@ async function readPages(): Promise<ReadonlyMap<string, string>> {
   return new Map(await Promise.all(pages));
 }
 
-async function openPages(config: Config) {
-  const built = await readPages();
+async function openPages(config: Config, source: PageSource) {
+  const built = await (source === 'build' ? readBuild() : readSource());
   // Compressed at the first request: compressing all would delay the start.
   const prepared = new Map<string, Promise<Page>>();
   return (domain: Domain, pathname: string): Promise<Page> => {
@@ -138,13 +156,17 @@ async function mountFiles(server: FastifyInstance): Promise<void> {
   });
 }
 
-/** Serves the built web app. Without a build, only the API works and pages answer SERVER_OFF. */
-export async function openWebPages(server: FastifyInstance, config: Config): Promise<WebPages> {
-  if (!isWebBuilt()) {
+/** Serves the web app. Without a build, only the API works and pages answer SERVER_OFF. */
+export async function openWebPages(
+  server: FastifyInstance,
+  config: Config,
+  source: PageSource,
+): Promise<WebPages> {
+  if (source === 'build' && !isWebBuilt()) {
     return { answer: () => Promise.reject(refuse('SERVER_OFF')), landingFiles: async () => [] };
   }
-  await mountFiles(server);
-  const pageOf = await openPages(config);
+  if (source === 'build') await mountFiles(server);
+  const pageOf = await openPages(config, source);
   return {
     answer: async (domain, request, reply) => {
       const url = URL.parse(request.url, identityOrigin(config));
