@@ -51,7 +51,14 @@ test('the files of the app are compressed and immutable, and set no cookie', asy
 test('an unknown path is not found: a page for browsers, a problem for programs', async () => {
   const client = testServer.stranger();
   const html = { accept: 'text/html,application/xhtml+xml' };
-  for (const address of ['/metrics', '/robots.txt', '/.env', '/reset-passwords', '/dashboards']) {
+  for (const address of [
+    '/metrics',
+    '/robots.txt',
+    '/gallery',
+    '/.env',
+    '/reset-passwords',
+    '/dashboards',
+  ]) {
     const program = await client.call(address);
     assert.deepEqual([program.status, program.json.code], [404, 'NOT_FOUND'], address);
     const page = await client.call(address, { headers: html });
