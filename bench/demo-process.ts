@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -29,6 +29,8 @@ export interface DemoOptions {
   /** The data folder, kept at the end. Default: a temporary one, which is removed. */
   dataDir?: string;
   settings?: Record<string, string>;
+  /** The script of package.json that starts it. Default: `start`. */
+  script?: 'start' | 'dev';
 }
 
 /** A new folder that other users may enter: PostgreSQL started by root runs as a user of its own. */
@@ -36,6 +38,17 @@ export async function temporaryFolder(purpose: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), `tegeka-${purpose}-`));
   await chmod(folder, 0o755);
   return folder;
+}
+
+/** Does something in a fresh clone of the last commit, and removes it. */
+export async function inClone<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await temporaryFolder('clone');
+  try {
+    execFileSync('git', ['clone', '--quiet', REPOSITORY, folder]);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** A port of 127.0.0.1 that nobody listens on. */
@@ -67,18 +80,22 @@ async function waitUntilReady(child: ChildProcess, port: number, log: string): P
   }
 }
 
-/** `npm start` in a process group of its own; its output goes to a file, as in production. */
-function runStart(repository: string, env: NodeJS.ProcessEnv, log: string): ChildProcess {
+/** `npm start` or `npm run dev` in a process group of its own; its output goes to a file, as in production. */
+function runScript(
+  { repository = REPOSITORY, script = 'start' }: DemoOptions,
+  env: NodeJS.ProcessEnv,
+  log: string,
+): ChildProcess {
   const out = openSync(log, 'w');
   const options = { cwd: repository, env, detached: true } as const;
-  const child = spawn('npm', ['start'], { ...options, stdio: ['ignore', out, out] });
+  const child = spawn('npm', ['run', script], { ...options, stdio: ['ignore', out, out] });
   closeSync(out);
   return child;
 }
 
-/** Runs `npm start` in the repository and waits until the server is ready. */
+/** Runs the script in the repository and waits until the server is ready. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-  const { port, repository = REPOSITORY, settings } = options;
+  const { port, settings } = options;
   const folder = await temporaryFolder('bench');
   const dataDir = options.dataDir ?? path.join(folder, 'data');
   const log = path.join(folder, 'log');
@@ -86,7 +103,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const quiet = { DEMO_HISTORY_DAYS: '0' };
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...quiet, ...settings };
   const began = performance.now();
-  const child = runStart(repository, env, log);
+  const child = runScript(options, env, log);
   const gone = once(child, 'exit');
   const close = async () => {
     if (child.exitCode === null && child.pid) process.kill(-child.pid, 'SIGINT');

@@ -1,13 +1,8 @@
-import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { type Budget, judge, type BudgetResult } from './budget.ts';
-import { findPort, startDemo, temporaryFolder } from './demo-process.ts';
+import { findPort, inClone, startDemo } from './demo-process.ts';
 import { markdownTable, median } from './markdown-table.ts';
 
-const run = promisify(execFile);
-const REPOSITORY = path.resolve(import.meta.dirname, '..');
 const SECOND_START: Budget = { what: 'second start', limit: 3, unit: 's' };
 
 /** The result: a text, and the result for the budget. */
@@ -27,10 +22,8 @@ async function secondsToReady(repository: string): Promise<number> {
 }
 
 /** Times `npm start` on a fresh clone of the last commit, then on the same folder again. */
-export async function benchStart(rounds: number): Promise<StartReport> {
-  const folder = await temporaryFolder('clone');
-  try {
-    await run('git', ['clone', '--quiet', REPOSITORY, folder]);
+export function benchStart(rounds: number): Promise<StartReport> {
+  return inClone(async (folder) => {
     const first = await secondsToReady(folder);
     const again: number[] = [];
     for (let round = 0; round < rounds; round += 1) again.push(await secondsToReady(folder));
@@ -43,7 +36,5 @@ export async function benchStart(rounds: number): Promise<StartReport> {
       text: markdownTable(['npm start', 'seconds to ready'], rows),
       budgetResults: [judge(SECOND_START, second)],
     };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
