@@ -44,7 +44,7 @@ test('no package runs a script when it is installed; those that have one are nam
   const { allowScripts } = parseJson(allowedShape, read('package.json'));
   assert.deepEqual(Object.keys(allowScripts).toSorted(), withScript.toSorted());
   assert.ok(Object.values(allowScripts).every((allowed) => !allowed));
-  const papers = read('docs/operations.md');
+  const papers = read('docs/operations/deployment.md');
   for (const name of withScript)
     assert.ok(papers.includes(`| \`${name}\``), `${name} is explained`);
 });

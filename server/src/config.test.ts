@@ -128,12 +128,13 @@ test('the settings are immutable', () => {
   assert.throws(() => Object.assign(config.http, { port: 1 }));
 });
 
-test('docs/operations.md lists every setting, and no other', () => {
+test('docs/operations/settings.md lists every setting, and no other', () => {
   const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
   const shape =
     /environmentShape = z\.object\(\{\n(.*?)\n\}\);/s.exec(textOf('config.ts'))?.[1] ?? '';
   const known = [...shape.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
-  const section = /^## Settings\n(.*?)^## /ms.exec(textOf('../../docs/operations.md'))?.[1] ?? '';
+  const section =
+    /^## Settings\n(.*?)^## /ms.exec(textOf('../../docs/operations/settings.md'))?.[1] ?? '';
   const listed = [...section.matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name);
   assert.ok(known.length > 20);
   assert.deepEqual(listed.toSorted(), known.toSorted());

@@ -174,7 +174,7 @@ function notificationsConfig(env: Environment) {
 }
 
 /**
- * Every setting of the server, read once from the environment (docs/operations.md lists them).
+ * Every setting of the server, read once from the environment (docs/operations/settings.md lists them).
  * Throws a StartError that names every invalid setting.
  */
 export function readConfig(source: NodeJS.ProcessEnv = process.env) {

@@ -43,7 +43,7 @@ test('the realm has every permission, and an app returns to its own addresses on
 
 test('the documents name every address, claim and role of the realm', () => {
   const section =
-    /^## External OpenID provider\n(.*?)^## /ms.exec(textOf('operations.md'))?.[1] ?? '';
+    /^## External OpenID provider\n(.*?)^## /ms.exec(textOf('operations/deployment.md'))?.[1] ?? '';
   const realm = parseJson(realmShape, realmText());
   const [client] = realm.clients;
   const mappers = client?.protocolMappers.map(({ config }) => config['claim.name'] ?? '') ?? [];

@@ -151,7 +151,7 @@ the budget of ${budget} for ${use.day} ${state}, for: ${use.whose}.
 
 ${effect}
 
-If the amount is expected, raise the budget in the settings of the server (docs/operations.md, Budgets of messages). If not, find out what sends so many.
+If the amount is expected, raise the budget in the settings of the server (docs/operations/settings.md, Budgets of messages). If not, find out what sends so many.
 
 ${PRODUCT_NAME}`,
     };

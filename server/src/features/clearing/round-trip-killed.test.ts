@@ -7,7 +7,7 @@ import { openSecondServer } from '#testing/second-server.ts';
 import { until } from '#testing/test-mandate.ts';
 import { type GotFile, openRoundTrip, type RoundTrip, statusOf } from './clearing-test-trip.ts';
 
-// By default a small run; docs/operations.md has the command of a large one.
+// By default a small run; CONTRIBUTING.md has the command of a large one.
 const COUNT = Number(process.env['KILLED_DEBITS'] ?? 300);
 const KILLS = Number(process.env['KILLED_TIMES'] ?? 8);
 const ITEMS = Math.max(20, COUNT / 100);

@@ -89,7 +89,8 @@ async function refuseIncomplete(client: pg.Client, roles: readonly string[]): Pr
     [roles],
   );
   const { role = null, bare = null } = rows[0] ?? {};
-  const restore = 'restore the roles first and then the database, as docs/operations.md says';
+  const restore =
+    'restore the roles first and then the database, as docs/operations/runbook.md says';
   if (role !== null) throw new StartError(`The cluster lacks the roles ${role}: ${restore}.`);
   if (bare === null) return;
   const [first, ...others] = bare.split(', ');
