@@ -41,9 +41,9 @@ const CHUNKS: readonly (readonly [name: string, ...patterns: RegExp[]])[] = [
     /node_modules[\\/](@tanstack[\\/](query-core|react-query)[\\/](?!.*(infiniteQueryObserver|useInfiniteQuery))|idb-keyval)/,
     /@tabler[\\/]icons-react[\\/]dist[\\/]esm[\\/]icons[\\/]Icon(ArrowDown|ArrowUp|Bookmark|Columns3|Download|FileUpload|Filter|Plus|Search)\./,
     /contract[\\/]src[\\/](kit[\\/](day|menus|status)|imports[\\/]open-work)\./,
-    /src[\\/]platform[\\/](call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
+    /src[\\/]platform[\\/](router[\\/]entity-links|call[\\/](cache|file-url)|device[\\/]device-choice|session[\\/]guard)\./,
     /src[\\/]ui[\\/](shell[\\/](menu|modal|search-button|side)|detail[\\/]shown|feedback[\\/](flash|note)|imports[\\/]import-screens|list[\\/](?!list-(chips|narrowed|filters|panels|saving)))/,
-    /src[\\/](routeTree|routes[\\/]dashboard[\\/]-merchant-rights|features[\\/](dashboard[\\/](menu-place|signed-in)|merchant[\\/]merchant-labels|sign-in[\\/]inactivity))/,
+    /src[\\/](routeTree|routes[\\/]dashboard[\\/]-(merchant-rights|section-route)|features[\\/](dashboard[\\/](menu-place|signed-in)|merchant[\\/]merchant-labels|sign-in[\\/]inactivity))/,
   ],
   // What most parts of the contract share.
   ['kit', /contract[\\/]src[\\/]kit[\\/](fields|history|text)\./],

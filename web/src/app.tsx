@@ -11,6 +11,7 @@ import type { Root } from 'react-dom/client';
 import { CallFailed, loadingMessage } from '#platform/call/call-failed.ts';
 import { setNavigation } from '#platform/device/page.ts';
 import { isLeaving } from '#platform/session/session.ts';
+import { outdateFlashMessage } from '#ui/feedback/flash-message.tsx';
 import classes from '#ui/shell/guest.module.css';
 import { GuestCard, WaitNotice } from '#ui/shell/guest-card.tsx';
 import { Surroundings } from './public-pages.tsx';
@@ -50,6 +51,9 @@ declare module '@tanstack/react-router' {
 /** Starts the router on the current address and renders the app. */
 export async function showApp(root: Root): Promise<void> {
   setNavigation((to) => router.navigate({ href: to, replace: true }));
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) outdateFlashMessage();
+  });
   await router.load();
   root.render(
     <Surroundings>

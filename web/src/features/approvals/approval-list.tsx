@@ -6,9 +6,9 @@ import {
 } from '@tegeka/contract/approvals.ts';
 import { lazy, Suspense, useState } from 'react';
 import { isoDay, relativeDay } from '@tegeka/contract/kit/day.ts';
-import { linkOptions } from '@tanstack/react-router';
 import { config } from '#platform/config/config.ts';
 import { now } from '#platform/device/page.ts';
+import { requestLink } from '#platform/router/entity-links.ts';
 import { useMay } from '#platform/session/session.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
@@ -106,8 +106,7 @@ export const approvalList = defineList(listRequests, {
     },
     { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => badgeOfRequest(state) },
   ],
-  link: ({ id }) =>
-    linkOptions({ to: '/dashboard/approval-requests/$requestId', params: { requestId: id } }),
+  link: ({ id }) => requestLink(id),
   searches: 'the business and who made the request',
   stateLabels: STATE_LABELS,
   firstState: 'PENDING',

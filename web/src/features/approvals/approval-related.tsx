@@ -1,7 +1,7 @@
-import { linkOptions } from '@tanstack/react-router';
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { listMerchantRequests } from '@tegeka/contract/merchants/operator-merchants.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
+import { requestLink } from '#platform/router/entity-links.ts';
 import { RelatedList } from '#ui/detail/related-list.tsx';
 import { badgeOfRequest } from './approval-list.tsx';
 
@@ -14,10 +14,7 @@ export function MerchantRequests({ merchantId }: { merchantId: string }) {
       rows={(requests) =>
         requests.map(({ id: requestId, title, state, createdAt }) => ({
           key: requestId,
-          link: linkOptions({
-            to: '/dashboard/approval-requests/$requestId',
-            params: { requestId },
-          }),
+          link: requestLink(requestId),
           title,
           sub: showDay(createdAt),
           state: badgeOfRequest(state),

@@ -10,8 +10,7 @@ import {
   listBankOrganizations,
   listBankRecords,
 } from '@tegeka/contract/bank-records.ts';
-import { showMoment } from '@tegeka/contract/kit/day.ts';
-import { cache, endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
+import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import { useMay } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
@@ -27,7 +26,7 @@ export const ASKED = 'It takes effect once another operator has approved it.';
 
 export const bankQuery = (bankId: string) => endpointQuery(getBank, { params: { bankId } });
 
-const eventsQuery = (bankId: string) => historyQuery(listBankEvents, { bankId });
+export const bankEventsQuery = (bankId: string) => historyQuery(listBankEvents, { bankId });
 
 /** The organizations that a bank's staff can belong to. */
 export const organizationChoices: Choices = {
@@ -38,27 +37,6 @@ export const organizationChoices: Choices = {
       label: name,
     })),
 };
-
-/** The bank as its form edits it. The endpoint answers with a request; this one stands for none. */
-export const editedBank = (bank: BankRecord) => ({ ...bank, requestId: '' });
-
-/** The current bank, with who changed it last; null if it could not be loaded. */
-export async function fetchLatestBank(bankId: string) {
-  try {
-    const [bank, events] = await Promise.all([
-      cache.fetchQuery({ ...bankQuery(bankId), staleTime: 0 }),
-      cache.fetchInfiniteQuery({ ...eventsQuery(bankId), staleTime: 0 }),
-    ]);
-    const last = events.pages[0]?.content.find(({ kind }) => kind !== 'REQUESTED');
-    return {
-      entity: editedBank(bank),
-      by: last?.by ?? null,
-      at: last ? showMoment(last.at) : null,
-    };
-  } catch {
-    return null;
-  }
-}
 
 /** Fetches banks and their history again, after a change was requested. */
 export function refreshBanks(): void {
@@ -142,7 +120,7 @@ export function BankDetail({ bank }: { bank: BankRecord }) {
         </NoteBox>
       )}
       <FieldSections fields={fields} entity={bank} without={['name']} copied={['bic']} />
-      <EventHistory query={eventsQuery(id)} fields={fields} labels={EVENT_LABELS} />
+      <EventHistory query={bankEventsQuery(id)} fields={fields} labels={EVENT_LABELS} />
       {change.dialog}
     </DetailDrawer>
   );

@@ -1,6 +1,6 @@
 import { BANK_FIELDS } from '@tegeka/contract/bank-fields.ts';
 import { listBankRecords } from '@tegeka/contract/bank-records.ts';
-import { linkOptions } from '@tanstack/react-router';
+import { bankLink } from '#platform/router/entity-links.ts';
 import { useMayWrite } from './bank-detail.tsx';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
@@ -30,7 +30,7 @@ export const bankList = defineList(listBankRecords, {
     },
     { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
   ],
-  link: ({ id }) => linkOptions({ to: '/dashboard/banks/$bankId', params: { bankId: id } }),
+  link: ({ id }) => bankLink(id),
   searches: 'names and BICs',
   nothingIn: {
     ACTIVE: { heading: 'No active banks', text: 'All banks are disabled: nobody can choose one.' },

@@ -10,7 +10,7 @@ import {
 } from '@tegeka/contract/payouts/payout-commands.ts';
 import { listPayouts, type Payout } from '@tegeka/contract/payouts/payouts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { cache, endpointQuery, refetch } from '#platform/call/cache.ts';
+import { cache, endpointQuery, fetchFresh, refetch } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 import { balanceQuery, BILLING_PLACE } from './billing-balance.tsx';
@@ -58,16 +58,6 @@ export function PayoutNew({
 export const settingsQuery = (merchantId: string) =>
   endpointQuery(getPayoutSettings, { params: { merchantId } });
 
-/** The current settings, not cached; null if they could not be loaded. */
-async function fetchLatest(merchantId: string) {
-  try {
-    const entity = await cache.fetchQuery({ ...settingsQuery(merchantId), staleTime: 0 });
-    return { entity, by: null, at: null };
-  } catch {
-    return null;
-  }
-}
-
 export function PayoutSettingsForm({
   settings,
   rights,
@@ -84,7 +74,7 @@ export function PayoutSettingsForm({
         entity: settings,
         what: 'payout settings',
         changedCode: 'PAYOUT_SETTINGS_CHANGED',
-        latest: () => fetchLatest(merchantId),
+        latest: () => fetchFresh(settingsQuery(merchantId)),
       }}
       endpoint={updatePayoutSettings}
       params={{ merchantId }}

@@ -9,6 +9,7 @@ import {
   listRevenueMonths,
 } from '@tegeka/contract/ledger.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { merchantLink } from '#platform/router/entity-links.ts';
 import { useMay } from '#platform/session/session.ts';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { LoadFailed } from '#ui/feedback/note-box.tsx';
@@ -69,7 +70,7 @@ interface NamedMerchant {
 function MerchantName({ merchantId, merchantName }: NamedMerchant) {
   const mayOpen = useMay('merchants.read');
   if (merchantId === null || !mayOpen) return merchantName;
-  const link = linkOptions({ to: '/dashboard/merchants/$merchantId', params: { merchantId } });
+  const link = merchantLink(merchantId);
   return <TextLink link={link}>{merchantName}</TextLink>;
 }
 

@@ -16,6 +16,7 @@ import { PAYOUT_ITEM_KINDS, type PayoutDetail } from '@tegeka/contract/payouts/p
 import type { ReactNode } from 'react';
 import { cache } from '#platform/call/cache.ts';
 import { callForBytes } from '#platform/call/call.ts';
+import { debitLink, payoutLink } from '#platform/router/entity-links.ts';
 import { DetailSection } from '#ui/detail/detail-drawer.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -24,12 +25,6 @@ import { SaveButton } from '#ui/feedback/save-button.tsx';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 import layout from '#ui/shell/layout.module.css';
-
-const debitLink = (transactionId: string) =>
-  linkOptions({ to: '/dashboard/mandates/transactions/$transactionId', params: { transactionId } });
-
-const payoutLink = (payoutId: string) =>
-  linkOptions({ to: '/dashboard/billing/$payoutId', params: { payoutId } });
 
 /** What an item is called, and the address of its debit or payout. */
 function nameOf({ kind, debit, payout }: PayoutItem): { name: string; link: LinkProps | null } {

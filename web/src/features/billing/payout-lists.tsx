@@ -1,4 +1,3 @@
-import { linkOptions } from '@tanstack/react-router';
 import { exportAllPayouts, listAllPayouts } from '@tegeka/contract/payouts/payout-views.ts';
 import {
   exportPayouts,
@@ -6,6 +5,7 @@ import {
   type Payout,
   PAYOUT_LABELS,
 } from '@tegeka/contract/payouts/payouts.ts';
+import { payoutLink } from '#platform/router/entity-links.ts';
 import { defineList, type ListColumn } from '#ui/list/list-definition.ts';
 
 const COLUMNS: readonly ListColumn<Payout>[] = [
@@ -34,8 +34,7 @@ const LIST = {
   icon: 'revenue',
   stateLabels: PAYOUT_LABELS,
   rareStates: ['UNKNOWN', 'REJECTED', 'BOUNCED'],
-  link: ({ id }: Payout) =>
-    linkOptions({ to: '/dashboard/billing/$payoutId', params: { payoutId: id } }),
+  link: ({ id }: Payout) => payoutLink(id),
 } as const;
 
 export const payoutList = defineList(listPayouts, {

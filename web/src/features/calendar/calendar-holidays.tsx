@@ -1,4 +1,3 @@
-import { linkOptions } from '@tanstack/react-router';
 import {
   announceDay,
   type CalendarOverride,
@@ -12,6 +11,7 @@ import { getBusinessClock, listClosedDays } from '@tegeka/contract/calendar/cale
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
+import { holidayLink } from '#platform/router/entity-links.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { type ConfirmedAction, useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
@@ -38,11 +38,7 @@ export const holidayList = defineList(listCalendarOverrides, {
     { name: 'banks', label: 'Banks', value: ({ kind }) => BANKS[kind] },
     { name: 'state', label: 'Status', kind: 'state', value: ({ state }) => state },
   ],
-  link: ({ id }) =>
-    linkOptions({
-      to: '/dashboard/mandates/holidays/$calendarOverrideId',
-      params: { calendarOverrideId: id },
-    }),
+  link: ({ id }) => holidayLink(id),
   nothingIn: {
     ANNOUNCED: { heading: 'No announced days', text: 'The public holidays of Uganda hold.' },
     WITHDRAWN: { heading: 'No withdrawn days', text: 'Days that you withdraw are listed here.' },

@@ -12,6 +12,7 @@ import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { useState } from 'react';
 import { endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { clearingFileLink, exceptionLink } from '#platform/router/entity-links.ts';
 import { useSession } from '#platform/session/session.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
@@ -23,9 +24,6 @@ import { ListScreen } from '#ui/list/list-screen.tsx';
 import { useExceptionActions } from './clearing-exception-actions.tsx';
 import { ExceptionForm, type FormName } from './clearing-exception-forms.tsx';
 import { HOUSE_OPTIONS, EXCEPTION_KIND_LABELS, partyText } from './clearing-labels.tsx';
-
-const exceptionLink = (exceptionId: string) =>
-  linkOptions({ to: '/dashboard/mandates/exceptions/$exceptionId', params: { exceptionId } });
 
 /** The list of exceptions, for operators. */
 export const exceptionList = defineList(listExceptions, {
@@ -162,13 +160,7 @@ export function ExceptionDetail({ exception }: { exception: ClearingExceptionDet
           ['From', partyText(exception)],
           [
             'File',
-            <TextLink
-              key=""
-              link={linkOptions({
-                to: '/dashboard/mandates/clearing-files/$clearingFileId',
-                params: { clearingFileId: file.id },
-              })}
-            >
+            <TextLink key="" link={clearingFileLink(file.id)}>
               {file.name}
             </TextLink>,
           ],

@@ -1,7 +1,7 @@
 import { IconFileImport } from '@tabler/icons-react';
-import { linkOptions } from '@tanstack/react-router';
 import { type ClearingFile, listClearingFiles } from '@tegeka/contract/clearing/clearing.ts';
 import { config } from '#platform/config/config.ts';
+import { clearingFileLink } from '#platform/router/entity-links.ts';
 import { useSession } from '#platform/session/session.ts';
 import { ButtonLink } from '#ui/list/empty-state.tsx';
 import { defineList, type ListOptions } from '#ui/list/list-definition.ts';
@@ -45,11 +45,7 @@ const options: ListOptions<ClearingFile> = {
     { name: 'items', label: 'Entries', value: ({ items }) => items },
     { name: 'file', label: 'File', value: ({ name }) => name, hidden: true },
   ],
-  link: ({ id }) =>
-    linkOptions({
-      to: '/dashboard/mandates/clearing-files/$clearingFileId',
-      params: { clearingFileId: id },
-    }),
+  link: ({ id }) => clearingFileLink(id),
   stateLabels: FILE_STATE_LABELS,
   rareStates: ['READY', 'HELD', 'RECEIVED'],
 };

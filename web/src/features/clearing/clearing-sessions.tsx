@@ -1,4 +1,3 @@
-import { linkOptions } from '@tanstack/react-router';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import {
@@ -8,6 +7,7 @@ import {
   type SessionFile,
 } from '@tegeka/contract/clearing/submission-sessions.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
+import { clearingFileLink, sessionLink } from '#platform/router/entity-links.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
 import { useBackTo } from '#ui/detail/drawer.tsx';
 import { RelatedList } from '#ui/detail/related-list.tsx';
@@ -56,11 +56,7 @@ export const sessionList = defineList(listSubmissionSessions, {
       value: (one) => one.payoutsTotal || null,
     },
   ],
-  link: ({ id }) =>
-    linkOptions({
-      to: '/dashboard/mandates/sessions/$submissionSessionId',
-      params: { submissionSessionId: id },
-    }),
+  link: ({ id }) => sessionLink(id),
 });
 
 export function SessionList() {
@@ -123,10 +119,7 @@ export function SessionDetail({ session }: { session: SubmissionSession }) {
         rows={({ fileList }) =>
           fileList.map((file) => ({
             key: file.id,
-            link: linkOptions({
-              to: '/dashboard/mandates/clearing-files/$clearingFileId',
-              params: { clearingFileId: file.id },
-            }),
+            link: clearingFileLink(file.id),
             title: `${messageText(file)} ${file.bank ? `at ${file.bank.name}` : `to the ${partyText(file).toLowerCase()}`}`,
             sub: progressOf(file),
             state: file.state,

@@ -1,4 +1,3 @@
-import { showMoment } from '@tegeka/contract/kit/day.ts';
 import {
   type Customer,
   disableCustomer,
@@ -42,18 +41,4 @@ export async function switchCustomer(
       : await call(enableCustomer, { params, body: { status: 'ACTIVE', reason } });
   keepCustomer(merchantId, switched);
   return switched;
-}
-
-/** The current customer, not cached, with who changed it last; null if it could not be loaded. */
-export async function fetchLatest(merchantId: string, customerId: string) {
-  try {
-    const [entity, events] = await Promise.all([
-      cache.fetchQuery({ ...customerQuery(merchantId, customerId), staleTime: 0 }),
-      cache.fetchInfiniteQuery({ ...eventsQuery(merchantId, customerId), staleTime: 0 }),
-    ]);
-    const by = events.pages[0]?.content[0]?.by ?? null;
-    return { entity, by, at: showMoment(entity.updatedAt) };
-  } catch {
-    return null;
-  }
 }

@@ -9,9 +9,9 @@ import {
   switchCustomer,
 } from '#features/customers/customer-changes.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
-import type { ListSearch } from '#ui/list/list-search.ts';
 import { EVENT_LABELS, fullName, SWITCH_TEXTS } from '#features/customers/customer-labels.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
+import { useBackTo } from '#ui/detail/drawer.tsx';
 import { useSwitch } from '#ui/detail/detail-action-dialogs.tsx';
 import { EventHistory } from '#ui/detail/event-history.tsx';
 import { FieldSections } from '#ui/detail/field-sections.tsx';
@@ -19,21 +19,19 @@ import { FieldSections } from '#ui/detail/field-sections.tsx';
 interface CustomerDetailProps {
   customer: Customer;
   rights: MerchantRights;
-  search: ListSearch;
   /** Content of other features: mandates, transactions. */
   related: ReactNode;
-  onClose: () => void;
 }
 
 /** The detail of a customer: data, related content, history and actions. */
 export function CustomerDetail(props: CustomerDetailProps) {
-  const { customer, rights, search, onClose } = props;
+  const { customer, rights } = props;
   const { merchantId, mayWrite, blocked } = rights;
   const { id, status } = customer;
   const link = linkOptions({
     to: '/dashboard/customers/$customerId/edit',
     params: { customerId: id },
-    search,
+    search: true,
   });
   const change = useSwitch({
     id,
@@ -50,7 +48,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
       state={status}
       actions={mayWrite ? actions : []}
       place={id}
-      onClose={onClose}
+      onClose={useBackTo('/dashboard/customers')}
     >
       <FieldSections
         fields={CUSTOMER_FIELDS}

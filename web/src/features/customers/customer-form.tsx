@@ -4,7 +4,8 @@ import {
   updateCustomer,
 } from '@tegeka/contract/customers/customer-commands.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
-import { fetchLatest, keepCustomer } from '#features/customers/customer-changes.ts';
+import { customerQuery, eventsQuery, keepCustomer } from '#features/customers/customer-changes.ts';
+import { fetchFresh } from '#platform/call/cache.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { fullName } from '#features/customers/customer-labels.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
@@ -41,12 +42,11 @@ export function CustomerNew({ rights, onAdded, onClose }: CustomerNewProps) {
 interface CustomerEditProps {
   customer: Customer;
   rights: MerchantRights;
-  onSaved: (customer: Customer) => void;
   onClose: () => void;
 }
 
 /** The form that changes a customer, over the list. */
-export function CustomerEdit({ customer, rights, onSaved, onClose }: CustomerEditProps) {
+export function CustomerEdit({ customer, rights, onClose }: CustomerEditProps) {
   const { merchantId, blocked } = rights;
   return (
     <FormDrawer
@@ -60,12 +60,13 @@ export function CustomerEdit({ customer, rights, onSaved, onClose }: CustomerEdi
         entity: customer,
         what: 'customer',
         changedCode: 'CUSTOMER_CHANGED',
-        latest: () => fetchLatest(merchantId, customer.id),
+        latest: () => fetchFresh(customerQuery(merchantId, customer.id)),
+        history: eventsQuery(merchantId, customer.id),
       }}
       fieldOfError={FIELD_OF_ERROR}
       blocked={blocked}
       onSaved={(saved) => keepCustomer(merchantId, saved)}
-      onDone={onSaved}
+      done={{ place: customer.id, message: () => 'Your changes are saved.' }}
       onClose={onClose}
     />
   );

@@ -1,6 +1,6 @@
 import { exportCustomers, listCustomers } from '@tegeka/contract/customers/customers.ts';
-import { linkOptions } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import { customerLink } from '#platform/router/entity-links.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { fullName, LIST_PLACE } from '#features/customers/customer-labels.ts';
 import { useOpenWork } from '#ui/imports/import-screens.ts';
@@ -45,8 +45,7 @@ export const customerList = defineList(listCustomers, {
       hidden: true,
     },
   ],
-  link: ({ id }) =>
-    linkOptions({ to: '/dashboard/customers/$customerId', params: { customerId: id } }),
+  link: ({ id }) => customerLink(id),
   searches: 'names, references, phone numbers and emails',
   nothingIn: {
     ACTIVE: {

@@ -1,6 +1,6 @@
-import { linkOptions } from '@tanstack/react-router';
 import { FAILURE_REASON_NAMES, getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
 import type { DebitView } from '@tegeka/contract/debits/debit-views.ts';
+import { debitLink } from '#platform/router/entity-links.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
 import type { ListFilter } from '#ui/list/list-query.ts';
 import { reasonOf } from './debit-labels.ts';
@@ -107,11 +107,7 @@ export const TRANSACTIONS = {
   one: 'transaction',
   many: 'transactions',
   icon: 'transactions',
-  link: ({ id }: { id: string }) =>
-    linkOptions({
-      to: '/dashboard/mandates/transactions/$transactionId',
-      params: { transactionId: id },
-    }),
+  link: ({ id }: { id: string }) => debitLink(id),
   rareStates: ['UNKNOWN', 'RETURNED', 'CANCELLED', 'REJECTED'],
   nothingIn: NOTHING_IN,
   filterTabs: [{ key: 'dispute', value: 'ANY', label: 'Disputed' }],

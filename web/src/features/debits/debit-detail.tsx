@@ -1,4 +1,3 @@
-import { linkOptions } from '@tanstack/react-router';
 import { cancelDebit, retryDebit } from '@tegeka/contract/debits/debit-commands.ts';
 import { getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
 import {
@@ -16,12 +15,13 @@ import { PAYOUT_LABELS } from '@tegeka/contract/payouts/payouts.ts';
 import { useState } from 'react';
 import { endpointQuery, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
+import { customerLink, debitLink, payoutLink } from '#platform/router/entity-links.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { useActionDialogs } from '#ui/detail/detail-action-dialogs.tsx';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { AnswerDialog, DisputeNote, useDispute, whyNoAnswer } from './debit-dispute.tsx';
-import { DebitDrawer, debitLink } from './debit-drawer.tsx';
+import { DebitDrawer } from './debit-drawer.tsx';
 import { ORIGIN_LABELS } from './debit-labels.ts';
 
 export const debitQuery = (merchantId: string, transactionId: string) =>
@@ -71,21 +71,14 @@ function cancelText({ state, nextTryDay, lastFailure, reference }: DebitDetail) 
   };
 }
 
-const customerLink = (customerId: string) =>
-  linkOptions({ to: '/dashboard/customers/$customerId', params: { customerId } });
-
 /** The payouts that pay a debit, or that its return is deducted from; the last one first. */
 function payoutRows({ state, payouts }: DebitDetail) {
   const rowOf = (item: 'DEBIT' | 'RETURN', label: string) => {
     const found = payouts.filter((payout) => payout.item === item).toReversed();
     const links = found.map(({ id, reference, createdAt, state: stands }) => (
       <div key={id}>
-        <TextLink
-          link={linkOptions({ to: '/dashboard/billing/$payoutId', params: { payoutId: id } })}
-        >
-          {reference}
-        </TextLink>{' '}
-        on {showDay(createdAt)}, {PAYOUT_LABELS[stands].toLowerCase()}
+        <TextLink link={payoutLink(id)}>{reference}</TextLink> on {showDay(createdAt)},{' '}
+        {PAYOUT_LABELS[stands].toLowerCase()}
       </div>
     ));
     return links.length === 0 ? [] : [[label, links] as const];

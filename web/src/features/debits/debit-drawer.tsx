@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { linkOptions } from '@tanstack/react-router';
 import { getFailureReason } from '@tegeka/contract/debits/failure-reasons.ts';
 import type { DebitView } from '@tegeka/contract/debits/debit-views.ts';
 import type { DebitAttempt, DebitNotice } from '@tegeka/contract/debits/debit-submissions.ts';
@@ -8,6 +7,7 @@ import { showDay, showMoment } from '@tegeka/contract/kit/day.ts';
 import { showMoney, showNegated } from '@tegeka/contract/kit/money.ts';
 import type { ReactNode } from 'react';
 import { cache, type HistoryQuery } from '#platform/call/cache.ts';
+import { debitLink, mandateLink } from '#platform/router/entity-links.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { Lifecycle, stepsAlong } from '#ui/detail/detail-lifecycle.tsx';
 import { type DetailAction, DetailDrawer, DetailSection } from '#ui/detail/detail-drawer.tsx';
@@ -66,9 +66,6 @@ function StatusNote({ debit: shown, forBank = false }: { debit: ShownDebit; forB
     </NoteBox>
   );
 }
-
-export const debitLink = (transactionId: string) =>
-  linkOptions({ to: '/dashboard/mandates/transactions/$transactionId', params: { transactionId } });
 
 interface LifecycleProps {
   debit: ShownDebit;
@@ -180,10 +177,6 @@ export function DebitDrawer(props: TransactionDrawerProps) {
   const { debit, rows, history, forBank = false, actions = [], dispute, children } = props;
   const { id, reference, state, mandate } = debit;
   const tell = useDebitDays()?.tell ?? showDay;
-  const mandateLink = linkOptions({
-    to: '/dashboard/mandates/$mandateId',
-    params: { mandateId: mandate.id },
-  });
   return (
     <DetailDrawer
       heading={`From ${debit.customerName}`}
@@ -204,7 +197,7 @@ export function DebitDrawer(props: TransactionDrawerProps) {
           ['Due on', showDay(debit.dueDay)],
           [
             'Mandate',
-            <TextLink key="" link={mandateLink}>
+            <TextLink key="" link={mandateLink(mandate.id)}>
               {mandate.reference}
             </TextLink>,
           ],

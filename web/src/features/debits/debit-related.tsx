@@ -6,6 +6,7 @@ import { getMandateUsage, type MandateUsage } from '@tegeka/contract/debits/mand
 import { showDay } from '@tegeka/contract/kit/day.ts';
 import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
+import { debitLink } from '#platform/router/entity-links.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { RelatedList } from '#ui/detail/related-list.tsx';
 import { SummaryCard } from '#ui/detail/summary-card.tsx';
@@ -17,10 +18,7 @@ type Listed = Pick<Debit, 'id' | 'amount' | 'collectionDay' | 'reference' | 'sta
 const rowsOf = ({ content }: { content: readonly Listed[] }) =>
   content.map(({ id, amount, collectionDay, reference, state }) => ({
     key: id,
-    link: linkOptions({
-      to: '/dashboard/mandates/transactions/$transactionId',
-      params: { transactionId: id },
-    }),
+    link: debitLink(id),
     title: `${showMoney(amount)} on ${showDay(collectionDay)}`,
     sub: reference,
     state,

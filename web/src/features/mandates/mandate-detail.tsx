@@ -13,6 +13,7 @@ import {
 } from '@tegeka/contract/mandates/mandate-detail.ts';
 import type { ReactNode } from 'react';
 import { cache, endpointQuery, historyQuery } from '#platform/call/cache.ts';
+import { customerLink, mandateLink } from '#platform/router/entity-links.ts';
 import { type MerchantRights, useMay } from '#platform/session/session.ts';
 import { useDebitDays } from '#ui/detail/debit-days.ts';
 import { DetailDrawer } from '#ui/detail/detail-drawer.tsx';
@@ -78,9 +79,6 @@ function StateNote({
   );
 }
 
-const mandateLink = (mandateId: string) =>
-  linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId }, search: true });
-
 /** Links: to a change of terms, or for an ended mandate to a new one of the customer. */
 function linksOf({ id, state, customer, replacement }: Mandate, { blocked }: MerchantRights) {
   if (state === 'ACTIVE' || state === 'PAUSED') {
@@ -142,17 +140,13 @@ export function MandateDetail({ mandate, rights, related, lost }: MandateDetailP
 
 function Payer({ mandate }: { mandate: Mandate }) {
   const { customer, product } = mandate;
-  const customerLink = linkOptions({
-    to: '/dashboard/customers/$customerId',
-    params: { customerId: customer.id },
-  });
   return (
     <SummaryCard
       title="Payer"
       rows={[
         [
           'Customer',
-          <TextLink key="" link={customerLink}>
+          <TextLink key="" link={customerLink(customer.id)}>
             {customer.name}
           </TextLink>,
         ],
@@ -172,7 +166,7 @@ function Limits({ mandate, merchantId }: { mandate: Mandate; merchantId: string 
       : [
           [
             label,
-            <TextLink key={one.id} link={mandateLink(one.id)}>
+            <TextLink key={one.id} link={{ ...mandateLink(one.id), search: true }}>
               {one.name}
             </TextLink>,
           ] as const,

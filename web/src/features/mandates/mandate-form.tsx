@@ -19,17 +19,12 @@ import {
 } from './mandate-inputs.tsx';
 
 /** Properties of both forms of a mandate. */
-function useMandateForm(merchantId: string, merchantName: string, replaced?: Mandate) {
+function formOf(merchantId: string, replaced?: Mandate) {
   return {
     toBody,
     shows,
     renderPreview: (values: FormValues) => (
-      <MandatePreview
-        values={values}
-        merchantId={merchantId}
-        merchantName={merchantName}
-        replaced={replaced}
-      />
+      <MandatePreview values={values} merchantId={merchantId} replaced={replaced} />
     ),
     onSaved: () => {
       void refetch(getMandate, listMandates);
@@ -41,10 +36,15 @@ const FIELD_OF_ERROR = { PRODUCT_DISABLED: 'productId', BANK_UNKNOWN: 'bankId' }
 
 interface MandateFormProps {
   rights: MerchantRights;
-  merchantName: string;
   onDone: (mandate: Mandate) => void;
   onClose: () => void;
 }
+
+/** What happens next with a mandate that has just been requested. */
+export const nextStepText = ({ consentWay, customer }: Mandate) =>
+  consentWay === 'FORM'
+    ? 'Print the form and have it signed.'
+    : `Request sent to ${customer.name}.`;
 
 /** Tomorrow by the business clock; null while it is loading, empty if that failed. */
 function useTomorrow(): string | null {
@@ -61,10 +61,10 @@ export function MandateNew(
     added?: string;
   },
 ) {
-  const { rights, merchantName, customerId = '', added, onDone, onClose } = props;
+  const { rights, customerId = '', added, onDone, onClose } = props;
   const { merchantId, blocked } = rights;
   const mayAdd = useSession()?.user.roles.includes('customers.write') ?? false;
-  const form = useMandateForm(merchantId, merchantName);
+  const form = formOf(merchantId);
   const tomorrow = useTomorrow();
   if (tomorrow === null) return null;
   return (
@@ -104,9 +104,9 @@ export function MandateNew(
 
 /** The form for a mandate that replaces another one. */
 export function MandateReplace(props: MandateFormProps & { mandate: Mandate }) {
-  const { mandate, rights, merchantName, onDone, onClose } = props;
+  const { mandate, rights, onDone, onClose } = props;
   const { merchantId, blocked } = rights;
-  const { renderPreview, ...form } = useMandateForm(merchantId, merchantName, mandate);
+  const { renderPreview, ...form } = formOf(merchantId, mandate);
   return (
     <FormDrawer
       {...form}

@@ -12,6 +12,8 @@ import { listMandateBanks } from '@tegeka/contract/mandates/mandate-commands.ts'
 import { getProduct } from '@tegeka/contract/products.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
+import { mandateLink } from '#platform/router/entity-links.ts';
+import { useOwnMerchant } from '#platform/session/guard.ts';
 import { TextLink } from '#ui/detail/shown-value.tsx';
 import { NoteBox } from '#ui/feedback/note-box.tsx';
 import type { CustomInput } from '#ui/form/form-drawer.tsx';
@@ -61,13 +63,12 @@ const chosenId = (value: unknown) =>
 interface PreviewProps {
   values: FormValues;
   merchantId: string;
-  merchantName: string;
   /** The mandate that is replaced. */
   replaced?: Mandate | undefined;
 }
 
 /** The text that the payer reads, once the input is sufficient. */
-export function MandatePreview({ values, merchantId, merchantName, replaced }: PreviewProps) {
+export function MandatePreview({ values, merchantId, replaced }: PreviewProps) {
   const productId = chosenId(values['productId']);
   const product = useQuery(
     {
@@ -77,6 +78,8 @@ export function MandatePreview({ values, merchantId, merchantName, replaced }: P
     cache,
   ).data;
   const banks = useChoices(mandateBanks(merchantId)).options;
+  const merchantName = useOwnMerchant()?.businessName;
+  if (merchantName === undefined) return null;
   if (productId !== '' && !product) return null;
   const bankName = banks?.find(({ value }) => value === values['bankId'])?.label ?? null;
   const known = { merchantName, product: product ?? null, bankName, replaced };
@@ -183,11 +186,7 @@ function OpenMandates({ merchantId, customerId }: { merchantId: string; customer
       <p>What you ask for here is debited beside them.</p>
       {open.map(({ id, reference, product, maxPerDebit, schedule, state }) => (
         <p key={id}>
-          <TextLink
-            link={linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } })}
-          >
-            {reference}
-          </TextLink>
+          <TextLink link={mandateLink(id)}>{reference}</TextLink>
           {`: ${product ? `${product.name}, ` : ''}${showMoney(maxPerDebit)} ${describeSchedule(schedule)}, ${MANDATE_STATE_LABELS[state].toLowerCase()}`}
         </p>
       ))}

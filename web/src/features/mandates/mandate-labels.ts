@@ -1,9 +1,9 @@
-import { linkOptions } from '@tanstack/react-router';
 import {
   type ConsentWay,
   type Mandate,
   MANDATE_STATE_LABELS,
 } from '@tegeka/contract/mandates/mandates.ts';
+import { mandateLink } from '#platform/router/entity-links.ts';
 import type { ListColumn } from '#ui/list/list-definition.ts';
 
 export const WAY_LABELS: Record<ConsentWay, string> = {
@@ -78,8 +78,7 @@ export const MANDATES = {
   one: 'mandate',
   many: 'mandates',
   icon: 'mandates',
-  link: ({ id }: { id: string }) =>
-    linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
+  link: ({ id }: { id: string }) => mandateLink(id),
   stateLabels: MANDATE_STATE_LABELS,
   nothingIn: NOTHING_IN,
 } as const;

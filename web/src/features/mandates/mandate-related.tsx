@@ -3,6 +3,7 @@ import { showMoney } from '@tegeka/contract/kit/money.ts';
 import { listMandates, MANDATE_STATE_LABELS } from '@tegeka/contract/mandates/mandates.ts';
 import { describeSchedule } from '@tegeka/contract/mandates/schedule-texts.ts';
 import { endpointQuery } from '#platform/call/cache.ts';
+import { mandateLink } from '#platform/router/entity-links.ts';
 import { type MerchantRights, useSession } from '#platform/session/session.ts';
 import { RelatedList } from '#ui/detail/related-list.tsx';
 
@@ -30,7 +31,7 @@ export function CustomerMandates({ customerId, refusal, rights }: CustomerMandat
       rows={({ content }) =>
         content.map(({ id, reference, maxPerDebit, schedule, state }) => ({
           key: id,
-          link: linkOptions({ to: '/dashboard/mandates/$mandateId', params: { mandateId: id } }),
+          link: mandateLink(id),
           title: reference,
           sub: `${showMoney(maxPerDebit)}, ${describeSchedule(schedule)}`,
           state,

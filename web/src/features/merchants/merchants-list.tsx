@@ -1,6 +1,6 @@
-import { linkOptions } from '@tanstack/react-router';
 import { MERCHANT_FIELDS, MERCHANT_LABELS } from '@tegeka/contract/merchants/merchant-fields.ts';
 import { exportMerchants, listMerchants } from '@tegeka/contract/merchants/operator-merchants.ts';
+import { merchantLink } from '#platform/router/entity-links.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
 
@@ -45,8 +45,7 @@ export const merchantList = defineList(listMerchants, {
       phone: 'about',
     },
   ],
-  link: ({ id }) =>
-    linkOptions({ to: '/dashboard/merchants/$merchantId', params: { merchantId: id } }),
+  link: ({ id }) => merchantLink(id),
   searches: 'names, registration and tax numbers, and emails of representatives',
   filters: [
     {

@@ -8,8 +8,7 @@ import {
   type Product,
   updateProduct,
 } from '@tegeka/contract/products.ts';
-import { showMoment } from '@tegeka/contract/kit/day.ts';
-import { cache, historyQuery, refetch } from '#platform/call/cache.ts';
+import { fetchFresh, historyQuery, refetch } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
@@ -73,21 +72,6 @@ const categoryChoices: Choices = {
     (await call(listCategories, { signal })).map(({ id, name }) => ({ value: id, label: name })),
 };
 
-/** The current product, with who changed it last; null if it could not be loaded. */
-async function fetchLatest(merchantId: string, productId: string) {
-  const params = { merchantId, productId };
-  try {
-    const [entity, events] = await Promise.all([
-      cache.fetchQuery({ ...productQuery(merchantId, productId), staleTime: 0 }),
-      cache.fetchInfiniteQuery({ ...historyQuery(listProductEvents, params), staleTime: 0 }),
-    ]);
-    const by = events.pages[0]?.content[0]?.by ?? null;
-    return { entity, by, at: showMoment(entity.updatedAt) };
-  } catch {
-    return null;
-  }
-}
-
 interface ProductFormProps {
   rights: MerchantRights;
   onClose: () => void;
@@ -130,7 +114,8 @@ export function ProductEdit({ product, rights, onClose }: ProductFormProps & { p
         typed: (entity) => ({ ...entity, ...typedTerms(entity) }),
         what: 'product',
         changedCode: 'PRODUCT_CHANGED',
-        latest: () => fetchLatest(merchantId, product.id),
+        latest: () => fetchFresh(productQuery(merchantId, product.id)),
+        history: historyQuery(listProductEvents, { merchantId, productId: product.id }),
       }}
       endpoint={updateProduct}
       params={{ merchantId, productId: product.id }}

@@ -1,5 +1,5 @@
-import { linkOptions } from '@tanstack/react-router';
 import { listProducts } from '@tegeka/contract/products.ts';
+import { productLink } from '#platform/router/entity-links.ts';
 import type { MerchantRights } from '#platform/session/session.ts';
 import { defineList } from '#ui/list/list-definition.ts';
 import { ListScreen } from '#ui/list/list-screen.tsx';
@@ -39,8 +39,7 @@ export const productList = defineList(listProducts, {
       hidden: true,
     },
   ],
-  link: ({ id }) =>
-    linkOptions({ to: '/dashboard/products/$productId', params: { productId: id } }),
+  link: ({ id }) => productLink(id),
   searches: 'names and codes',
   nothingIn: {
     ACTIVE: { heading: 'No active products', text: 'New mandates can use active products only.' },

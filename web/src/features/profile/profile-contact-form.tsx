@@ -5,16 +5,10 @@ import {
   updateContact,
 } from '@tegeka/contract/merchants/merchant-profile.ts';
 import { call } from '#platform/call/call.ts';
-import { outcomeOf } from '#platform/call/call-failed.ts';
 import { phoneOf } from '#ui/form/draft/field-errors.ts';
 import { FormDrawer } from '#ui/form/form-drawer.tsx';
 
 const versioned = (profile: BusinessProfile) => ({ ...profile, version: profile.contactVersion });
-
-async function fetchLatest(merchantId: string) {
-  const outcome = await outcomeOf(call(getBusinessProfile, { params: { merchantId } }));
-  return outcome.kind === 'saved' ? { entity: versioned(outcome.value), by: null, at: null } : null;
-}
 
 interface ContactFormProps {
   profile: BusinessProfile;
@@ -47,7 +41,7 @@ export function ProfileContactForm({ profile, onSaved, onClose }: ContactFormPro
         }),
         what: 'business',
         changedCode: 'CONTACT_CHANGED',
-        latest: () => fetchLatest(merchantId),
+        latest: async () => versioned(await call(getBusinessProfile, { params: { merchantId } })),
       }}
       renderPreview={() => (
         <p>

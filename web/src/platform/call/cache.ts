@@ -1,6 +1,12 @@
 import type { Endpoint, OutputOf } from '@tegeka/contract/kit/endpoint.ts';
 import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
-import { infiniteQueryOptions, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type UseQueryOptions,
+} from '@tanstack/react-query';
 import { goTo } from '#platform/device/page.ts';
 import { call, type CallInput, callWith } from './call.ts';
 import { announceLookup, CallFailed } from './call-failed.ts';
@@ -35,6 +41,9 @@ export const cache = new QueryClient({
 // Enables refetching on window focus. A provider component would do this, but there is none.
 cache.mount();
 
+/** The query of one entity. */
+export type EntityQuery<T> = UseQueryOptions<T, Error, T, readonly [string, unknown]>;
+
 /**
  * An endpoint and its input as query options, for `cache.ensureQueryData` in a loader and
  * `useQuery` in a screen.
@@ -47,6 +56,10 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, input: CallInput<
     queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
   });
 }
+
+/** Fetches an entity as it is now, and stores it in the cache. */
+export const fetchFresh = <T>(query: EntityQuery<T>): Promise<T> =>
+  cache.fetchQuery({ ...query, staleTime: 0 });
 
 /** Invalidates the cached answers of endpoints. Those on the screen are fetched again at once. */
 export async function refetch(...endpoints: readonly Endpoint[]): Promise<void> {

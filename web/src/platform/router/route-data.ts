@@ -1,17 +1,29 @@
-import { redirect } from '@tanstack/react-router';
+import { redirect, useLoaderData } from '@tanstack/react-router';
 import { type Domain, PRODUCT_NAME } from '@tegeka/contract/kit/domains.ts';
+import type { Permission } from '@tegeka/contract/kit/permissions.ts';
 import { CallFailed } from '#platform/call/call-failed.ts';
 
+/** Who may enter a page below /dashboard. A drawer has also the access of its list. */
+interface Access {
+  /** The permission that is needed to enter. */
+  permission?: Permission;
+  /** Replaces `permission`: the one that is needed in the apps of these domains, and none elsewhere. */
+  permissions?: Partial<Record<Domain, Permission>>;
+  /**
+   * The domains that have the page: it is not found elsewhere, nor by people of a business that is not
+   * registered. Default: those with the page in their menu.
+   */
+  domains?: readonly Domain[];
+}
+
 declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
+  interface StaticDataRouteOption extends Access {
     /** The page title, before ' - ' and the product's name. */
     title?: string;
     /** Replaces `title` in the apps of these domains. */
     titles?: Partial<Record<Domain, string>>;
     /** True where the page shows its title itself, so that no shell has to. */
     ownHeading?: true;
-    /** Roles that are all needed to enter. */
-    roles?: readonly string[];
     /** True for a drawer over the screen of the parent route, which stays visible. */
     overlay?: true;
   }
@@ -32,6 +44,12 @@ export function titleOf(matches: readonly Titled[], domain: Domain): string {
   return title === null ? PRODUCT_NAME : `${title} - ${PRODUCT_NAME}`;
 }
 
+interface Visitor {
+  domain: Domain;
+  merchantId: string | null;
+  roles: readonly string[];
+}
+
 /** Pages with the guest shell even for a signed-in person. */
 const GUEST_PAGES = ['/auth/login', '/auth/logout', '/register/user'];
 
@@ -47,7 +65,21 @@ export function shellOf(
   return signedIn && !answered && !GUEST_PAGES.includes(place.pathname) ? 'side' : 'guest';
 }
 
+/** Where somebody is sent who may not enter a page; null for those who may. */
+export function refusalOf(
+  matches: readonly { staticData: Access }[],
+  { domain, merchantId, roles }: Visitor,
+): '/auth/403' | '/auth/404' | null {
+  const pages = matches.map(({ staticData }) => staticData);
+  const isRegistered = domain !== 'MERCHANT' || merchantId !== null;
+  if (!pages.every(({ domains }) => !domains || (domains.includes(domain) && isRegistered)))
+    return '/auth/404';
+  const needed = pages.map(({ permission, permissions }) => permissions?.[domain] ?? permission);
+  return needed.every((name) => !name || roles.includes(name)) ? null : '/auth/403';
+}
+
 type Target =
+  | '/auth/403'
   | '/auth/404'
   | '/auth/login'
   | '/auth/logout'
@@ -61,6 +93,9 @@ export function redirectTo(to: Target): never {
   throw redirect({ to, replace: true });
 }
 
+/** Options of the route of a form: it is not loaded again, since from its start on it has the input. */
+export const LOADED_ONCE = { staleTime: Infinity, gcTime: 0 };
+
 /** Returns the entity of a drawer. Redirects to auth/404 if it is not found. */
 export async function foundOr404<T>(fetching: Promise<T>): Promise<T> {
   try {
@@ -69,4 +104,10 @@ export async function foundOr404<T>(fetching: Promise<T>): Promise<T> {
     if (error instanceof CallFailed && error.status === 404) redirectTo('/auth/404');
     throw error;
   }
+}
+
+/** What the loader of the same route has returned. The router knows its type only by the route's id. */
+export function useLoaded<T>(): T {
+  const loaded: unknown = useLoaderData({ strict: false });
+  return loaded as T;
 }

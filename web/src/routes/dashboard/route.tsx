@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { mayVisit } from '#features/dashboard/menu-place.ts';
 import { config } from '#platform/config/config.ts';
-import { lookUpMerchant, requireSession } from '#platform/session/guard.ts';
+import { lookUpMerchant, requireAccess, requireSession } from '#platform/session/guard.ts';
 import { redirectTo } from '#platform/router/route-data.ts';
 
 export const Route = createFileRoute('/dashboard')({
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/dashboard')({
     // First: a path that is no page of the domain is one for nobody.
     if (!mayVisit(config().domain, location.pathname)) redirectTo('/auth/404');
     requireSession();
-    requireSession(matches.flatMap((match) => match.staticData.roles ?? []));
     await lookUpMerchant();
+    requireAccess(matches);
   },
 });

@@ -58,8 +58,11 @@ export function DrawerContent({ children, actions }: { children: ReactNode; acti
   );
 }
 
-/** Returns a function that goes back to the list below a drawer, with its search parameters. */
-export function useBackTo(list: NonNullable<LinkProps['to']>): () => void {
+/**
+ * Returns a function that goes back to what is below a drawer, with its search parameters: to the list,
+ * or with `replace` to the detail that the drawer has replaced.
+ */
+export function useBackTo(to: NonNullable<LinkProps['to']>, replace = false): () => void {
   const navigate = useNavigate();
-  return () => void navigate({ to: list, search: true });
+  return () => void navigate({ to, params: true, search: true, replace });
 }

@@ -13,8 +13,20 @@ interface Flash {
 
 const flash = watched<Flash | null>(null);
 
-/** Shows what has just been done; null removes it. A change of screen keeps it. */
-export const flashMessage = (message: Flash | null): void => flash.set(message);
+/** True until the first navigation after it was shown, which leads to its place. */
+let isNew = false;
+
+/** Shows what has just been done; null removes it. The next navigation keeps it, the one after removes it. */
+export function flashMessage(message: Flash | null): void {
+  isNew = message !== null;
+  flash.set(message);
+}
+
+/** Called by the router before it leads to another address. */
+export function outdateFlashMessage(): void {
+  if (!isNew) flash.set(null);
+  isNew = false;
+}
 
 function Dismiss() {
   const button = useRef<HTMLButtonElement>(null);

@@ -5,6 +5,7 @@ import { callWith } from '#platform/call/call.ts';
 import { newKey } from '#platform/call/call-headers.ts';
 import type { DraftHandle } from '#platform/session/use-draft.ts';
 import { type CallOutcome, outcomeOf } from '#platform/call/call-failed.ts';
+import { type EditOf, fetchLatest, type Newer, typedOf, type Versioned } from './edited-entity.ts';
 import {
   bodyOf,
   differing,
@@ -82,17 +83,24 @@ function useTypedForm<E extends Endpoint>(task: FormTask<E>, draft: DraftHandle<
 }
 
 /** The entity as somebody else saved it while it was edited; null where nobody did. */
-function useNewer<T>(edit: EditOf<T> | undefined, from: number | null) {
+function useNewer<T>(
+  edit: EditOf<T> | undefined,
+  from: number | null,
+  onFailure: (message: string) => void,
+) {
   const entity = edit?.entity;
   const older = entity && from !== null && from < entity.version;
   const [newer, setNewer] = useState<Newer<T & object & Versioned> | null>(
     older ? { entity, by: null, at: null } : null,
   );
   // The draft does not say who saved the newer version: fetch it.
-  const askLatest = useEffectEvent(() => {
-    if (older) void edit?.latest().then((latest) => latest && setNewer(latest));
+  const addLatest = useEffectEvent(() => {
+    if (!edit || !older) return;
+    void outcomeOf(fetchLatest(edit)).then((latest) =>
+      latest.kind === 'saved' ? setNewer(latest.value) : onFailure(latest.message),
+    );
   });
-  useEffect(() => askLatest(), []);
+  useEffect(() => addLatest(), []);
   return [newer, setNewer] as const;
 }
 
@@ -106,7 +114,7 @@ export function useEntityForm<E extends Endpoint>(
   const typed = useTypedForm(task, draft);
   const { form, origin } = typed;
   const [failure, setFailure] = useState<string | null>(null);
-  const [newer, setNewer] = useNewer<Saved>(edit, typed.start.version);
+  const [newer, setNewer] = useNewer<Saved>(edit, typed.start.version, setFailure);
 
   const startOver = () => {
     const latest = edit && typedOf(edit, newer?.entity);
@@ -119,10 +127,10 @@ export function useEntityForm<E extends Endpoint>(
     task.onSaved(value);
   };
   const onConflict = async (stale: EditOf<Saved>, values: FormValues) => {
-    const { latest, what } = stale;
-    const now = await latest();
-    if (!now)
-      return setFailure(`Somebody else changed this ${what} a moment ago. Please try again.`);
+    const latest = await outcomeOf(fetchLatest(stale));
+    if (latest.kind !== 'saved')
+      return setFailure(`Somebody else changed this ${stale.what}. ${latest.message}`);
+    const now = latest.value;
     // Equal values: an earlier attempt has saved them, and its answer was lost.
     if (differing(fields, valuesOf(fields, typedOf(stale, now.entity)), values).length === 0)
       return saved(now.entity);
@@ -166,38 +174,6 @@ export function useEntityForm<E extends Endpoint>(
       theirs: valuesOf(fields, typedOf(edit, newer.entity)),
     };
   return { form, found: typed.found, failure, newer, versions, send, settle, startOver };
-}
-
-/** A saved entity that people may change at the same time. */
-export interface Versioned {
-  version: number;
-}
-
-/** The entity as somebody else has saved it meanwhile. */
-export interface Newer<T> {
-  entity: T;
-  /** Who saved it, and when, in words; null where that is not known. */
-  by: string | null;
-  at: string | null;
-}
-
-/** What a form needs in addition to edit an existing entity. */
-export interface EditOf<T> {
-  /** The entity as it is now; its version goes with the change. */
-  entity: T & object & Versioned;
-  /** The entity as its form shows it, where its fields differ from those of the entity. */
-  typed?: (entity: T & object & Versioned) => object & Versioned;
-  /** What it is called in a sentence, such as 'customer'. */
-  what: string;
-  /** The error code of a version conflict. */
-  changedCode: ErrorCode;
-  /** Fetches the entity as it is now. Null if that fails. */
-  latest: () => Promise<Newer<T & object & Versioned> | null>;
-}
-
-/** An entity as its form shows it: as it is now, unless another version is given. */
-function typedOf<T>(edit: EditOf<T>, entity = edit.entity): object & Versioned {
-  return edit.typed?.(entity) ?? entity;
 }
 
 type ParamsOf<E extends Endpoint> =

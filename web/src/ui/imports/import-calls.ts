@@ -2,8 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ImportScreens, UploadIds } from './import-screens.ts';
 import { isAtWork } from './import-texts.ts';
 import { cache, endpointQuery } from '#platform/call/cache.ts';
-import { foundOr404 } from '#platform/router/route-data.ts';
-import { requireMerchant } from '#platform/session/guard.ts';
+import { ownMerchantId } from '#platform/session/guard.ts';
 
 const PAGE_SIZE = 10;
 /** The polling interval of running work, in milliseconds. */
@@ -25,16 +24,8 @@ export const uploadsQuery = ({ endpoints }: ImportScreens, merchantId: string, p
   });
 
 /** For the loader of the page of uploads. */
-export async function loadUploads({ endpoints }: ImportScreens, page: number) {
-  const merchantId = requireMerchant([]);
+export async function loadUploads({ endpoints }: ImportScreens, page: number): Promise<void> {
+  const params = { merchantId: ownMerchantId() };
   const query = { page, size: PAGE_SIZE };
-  await cache.fetchQuery(endpointQuery(endpoints.list, { params: { merchantId }, query }));
-  return { merchantId, page };
-}
-
-/** For the loader of an upload: always fetches its present state. */
-export async function loadUpload(screens: ImportScreens, importId: string): Promise<UploadIds> {
-  const ids = { merchantId: requireMerchant([]), importId };
-  await foundOr404(cache.fetchQuery({ ...uploadQuery(screens, ids), staleTime: 0 }));
-  return ids;
+  await cache.fetchQuery(endpointQuery(endpoints.list, { params, query }));
 }

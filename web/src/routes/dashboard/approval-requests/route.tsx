@@ -1,19 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { approvalList, ApprovalList } from '#features/approvals/approval-list.tsx';
-import { prefetchList } from '#ui/list/list-definition.ts';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listRoute, type ListRoute, noParams } from '#ui/list/list-route.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
+const list: ListRoute = listRoute({
+  list: approvalList,
+  params: noParams,
+  Screen: ApprovalList,
+});
+const { loader, component } = list;
+
 export const Route = createFileRoute('/dashboard/approval-requests')({
-  staticData: { title: 'Inbox', roles: ['approvals.read'] },
+  staticData: { title: 'Inbox', permission: 'approvals.read' },
   validateSearch: listSearchOf,
-  loader: ({ location }) => {
-    prefetchList(approvalList, undefined, listSearchOf(location.search));
-  },
-  component: () => (
-    <>
-      <ApprovalList />
-      <ListDrawers />
-    </>
-  ),
+  loader,
+  component,
 });

@@ -3,7 +3,7 @@ import { BillingMonths, monthsQuery } from '#features/billing/billing-months.tsx
 import { REVENUE, RevenueMonths } from '#features/billing/billing-revenue.tsx';
 import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
-import { currentMerchantId, requireMerchant, requireSession } from '#platform/session/guard.ts';
+import { currentMerchantId } from '#platform/session/guard.ts';
 
 const isOperator = () => config().domain === 'OPERATOR';
 
@@ -15,13 +15,14 @@ function Months() {
 }
 
 export const Route = createFileRoute('/dashboard/billing/months')({
-  staticData: { title: 'Statements', titles: { OPERATOR: 'Months' } },
+  staticData: {
+    title: 'Statements',
+    titles: { OPERATOR: 'Months' },
+    domains: ['MERCHANT', 'OPERATOR'],
+    permission: 'billing.read',
+  },
   validateSearch: ({ month }: Record<string, unknown>): { month?: string } =>
     typeof month === 'string' && /^20\d{2}-\d{2}$/.test(month) ? { month } : {},
-  beforeLoad: () => {
-    if (isOperator()) requireSession(['billing.read']);
-    else requireMerchant(['billing.read']);
-  },
   loader: () => {
     const merchantId = currentMerchantId();
     if (isOperator()) void cache.prefetchQuery(REVENUE);

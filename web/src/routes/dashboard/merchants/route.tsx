@@ -1,25 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { merchantList, MerchantList } from '#features/merchants/merchants-list.tsx';
-import { requireSession } from '#platform/session/guard.ts';
-import { prefetchList } from '#ui/list/list-definition.ts';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listRoute, type ListRoute, noParams } from '#ui/list/list-route.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
-function Merchants() {
-  return (
-    <>
-      <MerchantList />
-      <ListDrawers />
-    </>
-  );
-}
+const list: ListRoute = listRoute({
+  list: merchantList,
+  params: noParams,
+  Screen: MerchantList,
+});
+const { loader, component } = list;
 
 export const Route = createFileRoute('/dashboard/merchants')({
-  staticData: { title: 'Merchants' },
+  staticData: { title: 'Merchants', permission: 'merchants.read' },
   validateSearch: listSearchOf,
-  beforeLoad: () => requireSession(['merchants.read']),
-  loader: ({ location }) => {
-    prefetchList(merchantList, undefined, listSearchOf(location.search));
-  },
-  component: Merchants,
+  loader,
+  component,
 });

@@ -1,20 +1,11 @@
-import { requireMerchant } from '#platform/session/guard.ts';
 import { createFileRoute } from '@tanstack/react-router';
 import { ProductNew } from '#features/products/product-form.tsx';
-import { useBackTo } from '#ui/detail/drawer.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+import { createDrawer } from '#ui/detail/drawer-routes.tsx';
+import { withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
-function NewProduct() {
-  const close = useBackTo('/dashboard/products');
-  const rights = useMerchantRights('products.write');
-  if (!rights) return null;
-  return <ProductNew rights={rights} onClose={close} />;
-}
+const NewProduct = withRights<{ onClose: () => void }>('products.write', ProductNew);
 
 export const Route = createFileRoute('/dashboard/products/new')({
-  staticData: { overlay: true },
-  beforeLoad: () => void requireMerchant(['products.write']),
-  onEnter: () => flashMessage(null),
-  component: NewProduct,
+  staticData: { overlay: true, domains: ['MERCHANT'], permission: 'products.write' },
+  component: createDrawer('/dashboard/products', NewProduct),
 });

@@ -1,37 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { productList, ProductList } from '#features/products/product-list.tsx';
-import { config } from '#platform/config/config.ts';
-import { currentMerchantId, requireSession } from '#platform/session/guard.ts';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { prefetchList } from '#ui/list/list-definition.ts';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listRoute, type ListRoute } from '#ui/list/list-route.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+import { ownParams, withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
-function Products() {
-  const rights = useMerchantRights('products.write');
-  if (!rights) return <DashboardSection name="products" />;
-  return (
-    <>
-      <ProductList rights={rights} />
-      <ListDrawers />
-    </>
-  );
-}
+const list: ListRoute = listRoute({
+  list: productList,
+  params: ownParams,
+  Screen: withRights(
+    'products.write',
+    ({ rights }) => <ProductList rights={rights} />,
+    <DashboardSection name="products" />,
+  ),
+});
+const { loader, component } = list;
 
 export const Route = createFileRoute('/dashboard/products')({
-  staticData: { title: 'Products' },
+  // Open to other domains (specification, 2.1), which have no products.
+  staticData: { title: 'Products', permissions: { MERCHANT: 'products.read' } },
   validateSearch: listSearchOf,
-  beforeLoad: () => {
-    // Open to other domains (specification, 2.1), which have no products.
-    if (config().domain === 'MERCHANT') requireSession(['products.read']);
-  },
-  loader: ({ location }) => {
-    const merchantId = currentMerchantId();
-    if (merchantId) prefetchList(productList, { merchantId }, listSearchOf(location.search));
-  },
-  // Removes the flash message of the last visit.
-  onEnter: () => flashMessage(null),
-  component: Products,
+  loader,
+  component,
 });

@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { BankDetail, bankQuery } from '#features/banks/bank-detail.tsx';
-import { cache } from '#platform/call/cache.ts';
-import { foundOr404 } from '#platform/router/route-data.ts';
-import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { detailRoute, type DrawerRoute } from '#ui/detail/drawer-routes.tsx';
 
-function OneBank() {
-  const { data: bank } = useQuery(bankQuery(Route.useParams().bankId), cache);
-  return bank && <BankDetail key={bank.id} bank={bank} />;
-}
+const drawer: DrawerRoute<'bankId'> = detailRoute({
+  back: '/dashboard/banks',
+  query: ({ bankId }) => bankQuery(bankId),
+  Detail: ({ entity }) => <BankDetail bank={entity} />,
+});
+const { loader, pendingComponent, component } = drawer;
 
 export const Route = createFileRoute('/dashboard/banks/$bankId/')({
   staticData: { overlay: true },
-  loader: async ({ params }) => {
-    await foundOr404(cache.fetchQuery(bankQuery(params.bankId)));
-  },
-  pendingComponent: () => <DetailSkeleton list="/dashboard/banks" />,
-  component: OneBank,
+  loader,
+  pendingComponent,
+  component,
 });

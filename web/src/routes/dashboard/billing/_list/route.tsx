@@ -4,41 +4,33 @@ import { RevenueHome } from '#features/billing/billing-revenue.tsx';
 import { allPayouts, payoutList } from '#features/billing/payout-lists.tsx';
 import { DashboardSection } from '#features/dashboard/dashboard-section.tsx';
 import { config } from '#platform/config/config.ts';
-import { currentMerchantId } from '#platform/session/guard.ts';
-import { session, useSession } from '#platform/session/session.ts';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { prefetchList } from '#ui/list/list-definition.ts';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { may, useMay } from '#platform/session/session.ts';
+import { listRoute, type ListRoute } from '#ui/list/list-route.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+import { ownParams, withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
-const isOperator = () => config().domain === 'OPERATOR';
+const none = <DashboardSection name="billing" />;
+const Home = withRights('billing.write', ({ rights }) => <BillingHome rights={rights} />, none);
 
-function Billing() {
-  const rights = useMerchantRights('billing.write');
-  // Open to everybody (specification, 2.1), also without the permission to read it.
-  const mayRead = useSession()?.user.roles.includes('billing.read');
-  if (!mayRead || (!isOperator() && !rights)) return <DashboardSection name="billing" />;
-  return (
-    <>
-      {rights ? <BillingHome rights={rights} /> : <RevenueHome />}
-      <ListDrawers />
-    </>
-  );
-}
+const list: ListRoute =
+  config().domain === 'OPERATOR'
+    ? listRoute({
+        list: allPayouts,
+        params: () => (may('billing.read') ? undefined : null),
+        // Open to everybody (specification, 2.1), also without the permission to read it.
+        Screen: () => (useMay('billing.read') ? <RevenueHome /> : none),
+      })
+    : listRoute({
+        list: payoutList,
+        params: () => (may('billing.read') ? ownParams() : null),
+        Screen: () => (useMay('billing.read') ? <Home /> : none),
+      });
+const { loader, component } = list;
 
 /** Balance and payouts, with their drawers; months and ledger are separate routes. */
 export const Route = createFileRoute('/dashboard/billing/_list')({
   staticData: { title: 'Billing', titles: { OPERATOR: 'Revenue' } },
   validateSearch: listSearchOf,
-  loader: ({ location }) => {
-    const merchantId = currentMerchantId();
-    if (!session.current()?.user.roles.includes('billing.read')) return;
-    const search = listSearchOf(location.search);
-    if (isOperator()) prefetchList(allPayouts, undefined, search);
-    else if (merchantId) prefetchList(payoutList, { merchantId }, search);
-  },
-  // Removes the flash message of the last visit.
-  onEnter: () => flashMessage(null),
-  component: Billing,
+  loader,
+  component,
 });

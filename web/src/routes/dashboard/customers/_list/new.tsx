@@ -3,14 +3,11 @@ import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import { CustomerNew } from '#features/customers/customer-form.tsx';
 import { fullName, LIST_PLACE } from '#features/customers/customer-labels.ts';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
-import { requireMerchant } from '#platform/session/guard.ts';
+import { withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
-function NewCustomer() {
+const NewCustomer = withRights<object>('customers.write', ({ rights }) => {
   const search = Route.useSearch();
   const navigate = useNavigate();
-  const rights = useMerchantRights('customers.write');
-  if (!rights) return null;
   const { forMandate } = search;
   // Back to the mandate that waits for its customer.
   const toMandate = (added?: string) =>
@@ -28,12 +25,9 @@ function NewCustomer() {
     void navigate({ to: '/dashboard/customers', search: { size: search.size }, replace: true });
   };
   return <CustomerNew rights={rights} onAdded={added} onClose={close} />;
-}
+});
 
 export const Route = createFileRoute('/dashboard/customers/_list/new')({
-  staticData: { overlay: true },
-  beforeLoad: () => void requireMerchant(['customers.write']),
-  // Removes the flash message of the last visit.
-  onEnter: () => flashMessage(null),
+  staticData: { overlay: true, domains: ['MERCHANT'], permission: 'customers.write' },
   component: NewCustomer,
 });

@@ -1,25 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { customerImport } from '#features/customers/customer-import.tsx';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
-import { loadUploads } from '#ui/imports/import-calls.ts';
-import { ImportHome } from '#ui/imports/import-home.tsx';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { uploadsLoader, uploadsScreen } from '#ui/imports/import-routes.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
-
-function Uploads() {
-  const blocked = useMerchantRights('customers.write')?.blocked ?? null;
-  return (
-    <>
-      <ImportHome {...Route.useLoaderData()} screens={customerImport} blocked={blocked} />
-      <ListDrawers />
-    </>
-  );
-}
+import { withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
 export const Route = createFileRoute('/dashboard/customers/uploads')({
-  staticData: { title: 'Uploads', roles: ['customers.write'] },
+  staticData: { title: 'Uploads', domains: ['MERCHANT'], permission: 'customers.write' },
   validateSearch: listSearchOf,
   loaderDeps: ({ search: { page = 0 } }) => ({ page }),
-  loader: ({ deps: { page } }) => loadUploads(customerImport, page),
-  component: Uploads,
+  loader: uploadsLoader(customerImport),
+  component: withRights('customers.write', uploadsScreen(customerImport)),
 });

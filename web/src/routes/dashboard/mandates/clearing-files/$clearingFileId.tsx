@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { ClearingFileDetail, clearingFileQuery } from '#features/clearing/clearing-file-detail.tsx';
-import { cache } from '#platform/call/cache.ts';
-import { foundOr404 } from '#platform/router/route-data.ts';
-import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { detailRoute, type DrawerRoute } from '#ui/detail/drawer-routes.tsx';
 
-function One() {
-  const { data: file } = useQuery(clearingFileQuery(Route.useParams().clearingFileId), cache);
-  return file && <ClearingFileDetail key={file.id} file={file} />;
-}
+const drawer: DrawerRoute<'clearingFileId'> = detailRoute({
+  back: '/dashboard/mandates/clearing-files',
+  query: ({ clearingFileId }) => clearingFileQuery(clearingFileId),
+  Detail: ({ entity }) => <ClearingFileDetail file={entity} />,
+});
+const { loader, pendingComponent, component } = drawer;
 
 export const Route = createFileRoute('/dashboard/mandates/clearing-files/$clearingFileId')({
   staticData: { overlay: true },
-  loader: async ({ params }) => {
-    await foundOr404(cache.fetchQuery(clearingFileQuery(params.clearingFileId)));
-  },
-  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/clearing-files" />,
-  component: One,
+  loader,
+  pendingComponent,
+  component,
 });

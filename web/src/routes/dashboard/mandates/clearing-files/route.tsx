@@ -1,23 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ClearingFileList, clearingFiles } from '#features/clearing/clearing-files.tsx';
-import { requireSession } from '#platform/session/guard.ts';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { prefetchList } from '#ui/list/list-definition.ts';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listRoute, type ListRoute, noParams } from '#ui/list/list-route.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
+const list: ListRoute = listRoute({
+  list: clearingFiles(),
+  params: noParams,
+  Screen: ClearingFileList,
+});
+const { loader, component } = list;
+
 export const Route = createFileRoute('/dashboard/mandates/clearing-files')({
-  staticData: { title: 'Files' },
+  staticData: { title: 'Files', permission: 'clearing.read' },
   validateSearch: listSearchOf,
-  beforeLoad: () => requireSession(['clearing.read']),
-  loader: ({ location }) => {
-    prefetchList(clearingFiles(), undefined, listSearchOf(location.search));
-  },
-  onEnter: () => flashMessage(null),
-  component: () => (
-    <>
-      <ClearingFileList />
-      <ListDrawers />
-    </>
-  ),
+  loader,
+  component,
 });

@@ -1,20 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { HolidayDetail, holidayQuery } from '#features/calendar/calendar-holidays.tsx';
-import { cache } from '#platform/call/cache.ts';
-import { foundOr404 } from '#platform/router/route-data.ts';
-import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { detailRoute, type DrawerRoute } from '#ui/detail/drawer-routes.tsx';
 
-function One() {
-  const { data: override } = useQuery(holidayQuery(Route.useParams().calendarOverrideId), cache);
-  return override && <HolidayDetail key={override.id} override={override} />;
-}
+const drawer: DrawerRoute<'calendarOverrideId'> = detailRoute({
+  back: '/dashboard/mandates/holidays',
+  query: ({ calendarOverrideId }) => holidayQuery(calendarOverrideId),
+  Detail: ({ entity }) => <HolidayDetail override={entity} />,
+});
+const { loader, pendingComponent, component } = drawer;
 
 export const Route = createFileRoute('/dashboard/mandates/holidays/$calendarOverrideId')({
   staticData: { overlay: true },
-  loader: async ({ params }) => {
-    await foundOr404(cache.fetchQuery(holidayQuery(params.calendarOverrideId)));
-  },
-  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/holidays" />,
-  component: One,
+  loader,
+  pendingComponent,
+  component,
 });

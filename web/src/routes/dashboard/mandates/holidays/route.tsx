@@ -1,26 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { holidayList, HolidayList } from '#features/calendar/calendar-holidays.tsx';
-import { config } from '#platform/config/config.ts';
-import { redirectTo } from '#platform/router/route-data.ts';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { prefetchList } from '#ui/list/list-definition.ts';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listRoute, type ListRoute, noParams } from '#ui/list/list-route.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
+const list: ListRoute = listRoute({
+  list: holidayList,
+  params: noParams,
+  Screen: HolidayList,
+});
+const { loader, component } = list;
+
 export const Route = createFileRoute('/dashboard/mandates/holidays')({
-  staticData: { title: 'Holidays' },
+  staticData: { title: 'Holidays', domains: ['OPERATOR'] },
   validateSearch: listSearchOf,
-  beforeLoad: () => {
-    if (config().domain !== 'OPERATOR') redirectTo('/auth/404');
-  },
-  loader: ({ location }) => {
-    prefetchList(holidayList, undefined, listSearchOf(location.search));
-  },
-  onEnter: () => flashMessage(null),
-  component: () => (
-    <>
-      <HolidayList />
-      <ListDrawers />
-    </>
-  ),
+  loader,
+  component,
 });

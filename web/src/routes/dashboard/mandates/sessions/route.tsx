@@ -1,21 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { sessionList, SessionList } from '#features/clearing/clearing-sessions.tsx';
-import { requireSession } from '#platform/session/guard.ts';
-import { prefetchList } from '#ui/list/list-definition.ts';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { listRoute, type ListRoute, noParams } from '#ui/list/list-route.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
 
+const list: ListRoute = listRoute({
+  list: sessionList,
+  params: noParams,
+  Screen: SessionList,
+});
+const { loader, component } = list;
+
 export const Route = createFileRoute('/dashboard/mandates/sessions')({
-  staticData: { title: 'Sessions' },
+  staticData: { title: 'Sessions', permission: 'clearing.read' },
   validateSearch: listSearchOf,
-  beforeLoad: () => requireSession(['clearing.read']),
-  loader: ({ location }) => {
-    prefetchList(sessionList, undefined, listSearchOf(location.search));
-  },
-  component: () => (
-    <>
-      <SessionList />
-      <ListDrawers />
-    </>
-  ),
+  loader,
+  component,
 });

@@ -1,17 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { mandateImport } from '#features/mandates/mandate-import.tsx';
-import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { loadUpload } from '#ui/imports/import-calls.ts';
-import { ImportDetail } from '#ui/imports/import-detail.tsx';
+import type { DrawerRoute } from '#ui/detail/drawer-routes.tsx';
+import { uploadRoute } from '#ui/imports/import-routes.tsx';
 
-function Upload() {
-  const ids = Route.useLoaderData();
-  return <ImportDetail key={ids.importId} screens={mandateImport} ids={ids} />;
-}
+const drawer: DrawerRoute<'importId'> = uploadRoute(mandateImport);
+const { loader, pendingComponent, component } = drawer;
 
 export const Route = createFileRoute('/dashboard/mandates/uploads/$importId')({
   staticData: { overlay: true },
-  loader: ({ params }) => loadUpload(mandateImport, params.importId),
-  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/uploads" />,
-  component: Upload,
+  loader,
+  pendingComponent,
+  component,
 });

@@ -1,68 +1,43 @@
-import { useQuery } from '@tanstack/react-query';
-import { createFileRoute, useNavigate } from '@tanstack/react-router';
+import { createFileRoute } from '@tanstack/react-router';
 import { customerQuery } from '#features/customers/customer-changes.ts';
 import { CustomerDetail } from '#features/customers/customer-detail.tsx';
-import { CustomerMandates } from '#features/mandates/mandate-related.tsx';
 import { CustomerDebits } from '#features/debits/debit-related.tsx';
-import { cache } from '#platform/call/cache.ts';
-import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { foundOr404 } from '#platform/router/route-data.ts';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
-import { requireMerchant } from '#platform/session/guard.ts';
+import { CustomerMandates } from '#features/mandates/mandate-related.tsx';
+import { ownMerchantId } from '#platform/session/guard.ts';
+import { detailRoute, type DrawerRoute } from '#ui/detail/drawer-routes.tsx';
+import { withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
-function useClose(): () => void {
-  const search = Route.useSearch();
-  const navigate = useNavigate();
-  return () => void navigate({ to: '/dashboard/customers', search });
-}
+const Mandates = withRights<{ customerId: string; refusal: string | null }>(
+  'mandates.write',
+  CustomerMandates,
+);
 
-function OneCustomer() {
-  const search = Route.useSearch();
-  const { query } = Route.useLoaderData();
-  const { data: customer } = useQuery(query, cache);
-  const rights = useMerchantRights('customers.write');
-  const mandateRights = useMerchantRights('mandates.write');
-  const close = useClose();
-  if (!customer || !rights) return null;
-  return (
-    <CustomerDetail
-      key={customer.id}
-      customer={customer}
-      rights={rights}
-      search={search}
-      related={
-        mandateRights && (
+const drawer: DrawerRoute<'customerId'> = detailRoute({
+  back: '/dashboard/customers',
+  query: ({ customerId }: { customerId: string }) => customerQuery(ownMerchantId(), customerId),
+  Detail: withRights('customers.write', ({ entity, rights }) => {
+    const { id, status } = entity;
+    const refusal =
+      status === 'DISABLED' ? 'A disabled customer is not asked for a mandate.' : null;
+    return (
+      <CustomerDetail
+        customer={entity}
+        rights={rights}
+        related={
           <>
-            <CustomerMandates
-              customerId={customer.id}
-              refusal={
-                customer.status === 'DISABLED'
-                  ? 'A disabled customer is not asked for a mandate.'
-                  : null
-              }
-              rights={mandateRights}
-            />
-            <CustomerDebits merchantId={mandateRights.merchantId} customerId={customer.id} />
+            <Mandates customerId={id} refusal={refusal} />
+            <CustomerDebits merchantId={rights.merchantId} customerId={id} />
           </>
-        )
-      }
-      onClose={close}
-    />
-  );
-}
-
-function Loading() {
-  return <DetailSkeleton onClose={useClose()} />;
-}
+        }
+      />
+    );
+  }),
+});
+const { loader, pendingComponent, component } = drawer;
 
 export const Route = createFileRoute('/dashboard/customers/_list/$customerId/')({
-  staticData: { overlay: true },
-  loader: async ({ params }) => {
-    const merchantId = requireMerchant(['customers.read']);
-    const query = customerQuery(merchantId, params.customerId);
-    await foundOr404(cache.fetchQuery(query));
-    return { query };
-  },
-  pendingComponent: Loading,
-  component: OneCustomer,
+  staticData: { overlay: true, domains: ['MERCHANT'], permission: 'customers.read' },
+  loader,
+  pendingComponent,
+  component,
 });

@@ -1,78 +1,62 @@
-import { requireMerchant, requireSession } from '#platform/session/guard.ts';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { MandateDetail, mandateQuery } from '#features/mandates/mandate-detail.tsx';
-import { MandateViewDetail, viewQuery } from '#features/mandates/mandate-view-detail.tsx';
 import {
   LostDebits,
   MandateDebits,
   ViewedLostDebits,
   ViewedMandateDebits,
 } from '#features/debits/debit-related.tsx';
-import { cache } from '#platform/call/cache.ts';
+import { MandateDetail, mandateQuery } from '#features/mandates/mandate-detail.tsx';
+import { MandateViewDetail, viewQuery } from '#features/mandates/mandate-view-detail.tsx';
 import { config } from '#platform/config/config.ts';
-import type { MerchantRights } from '#platform/session/session.ts';
-import { foundOr404 } from '#platform/router/route-data.ts';
-import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+import { ownMerchantId } from '#platform/session/guard.ts';
+import { detailRoute, type DrawerRoute } from '#ui/detail/drawer-routes.tsx';
+import { withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
-const isMerchant = () => config().domain === 'MERCHANT';
+const Debits = withRights<{ mandateId: string; refusal: string | null }>(
+  'transactions.write',
+  MandateDebits,
+);
 
-function OwnMandate({ rights }: { rights: MerchantRights }) {
-  const { mandateId } = Route.useParams();
-  const { data: mandate } = useQuery(mandateQuery(rights.merchantId, mandateId), cache);
-  const collectRights = useMerchantRights('transactions.write');
-  if (!mandate || !collectRights) return null;
-  const { state } = mandate;
-  return (
-    <MandateDetail
-      key={mandate.id}
-      mandate={mandate}
-      rights={rights}
-      lost={<LostDebits merchantId={rights.merchantId} mandateId={mandate.id} />}
-      related={
-        <MandateDebits
-          mandateId={mandate.id}
-          refusal={state === 'ACTIVE' ? null : 'You can collect only while the mandate is active.'}
-          rights={collectRights}
-        />
-      }
-    />
-  );
-}
-
-function MandateView() {
-  const { mandateId } = Route.useParams();
-  const { data: mandate } = useQuery(viewQuery(mandateId), cache);
-  return (
-    mandate && (
-      <MandateViewDetail
-        key={mandate.id}
-        mandate={mandate}
-        lost={<ViewedLostDebits mandateId={mandateId} />}
-        related={<ViewedMandateDebits mandateId={mandateId} />}
-      />
-    )
-  );
-}
-
-function OneMandate() {
-  const rights = useMerchantRights('mandates.write');
-  if (!isMerchant()) return <MandateView />;
-  return rights && <OwnMandate rights={rights} />;
-}
+const back = '/dashboard/mandates';
+const drawer: DrawerRoute<'mandateId'> =
+  config().domain === 'MERCHANT'
+    ? detailRoute({
+        back,
+        query: ({ mandateId }: { mandateId: string }) => mandateQuery(ownMerchantId(), mandateId),
+        Detail: withRights('mandates.write', ({ entity, rights }) => {
+          const { id: mandateId, state } = entity;
+          const refusal =
+            state === 'ACTIVE' ? null : 'You can collect only while the mandate is active.';
+          return (
+            <MandateDetail
+              mandate={entity}
+              rights={rights}
+              lost={<LostDebits merchantId={rights.merchantId} mandateId={mandateId} />}
+              related={<Debits mandateId={mandateId} refusal={refusal} />}
+            />
+          );
+        }),
+      })
+    : detailRoute({
+        back,
+        query: ({ mandateId }: { mandateId: string }) => viewQuery(mandateId),
+        Detail: ({ entity }) => (
+          <MandateViewDetail
+            mandate={entity}
+            lost={<ViewedLostDebits mandateId={entity.id} />}
+            related={<ViewedMandateDebits mandateId={entity.id} />}
+          />
+        ),
+      });
+const { loader, pendingComponent, component } = drawer;
 
 export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId/')({
-  staticData: { overlay: true },
-  loader: async ({ params: { mandateId } }) => {
-    if (isMerchant()) {
-      const merchantId = requireMerchant(['mandates.read']);
-      await foundOr404(cache.fetchQuery(mandateQuery(merchantId, mandateId)));
-    } else {
-      requireSession(['mandates.read']);
-      await foundOr404(cache.fetchQuery(viewQuery(mandateId)));
-    }
+  staticData: {
+    overlay: true,
+    domains: ['MERCHANT', 'OPERATOR', 'BANK'],
+    permission: 'mandates.read',
   },
-  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates" />,
-  component: OneMandate,
+  loader,
+  pendingComponent,
+  component,
 });

@@ -1,66 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { mandateQuery } from '#features/mandates/mandate-detail.tsx';
-import { MandateReplace } from '#features/mandates/mandate-form.tsx';
-import { cache } from '#platform/call/cache.ts';
-import { foundOr404 } from '#platform/router/route-data.ts';
-import { merchantQuery, requireMerchant } from '#platform/session/guard.ts';
-import { useSession } from '#platform/session/session.ts';
-import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
+import { MandateReplace, nextStepText } from '#features/mandates/mandate-form.tsx';
+import { LOADED_ONCE } from '#platform/router/route-data.ts';
+import { ownMerchantId } from '#platform/session/guard.ts';
+import { editRoute, type DrawerRoute } from '#ui/detail/drawer-routes.tsx';
 import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+import { withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
-/** Opens a mandate: the new one, or by default the replaced one. */
-function useLead(): (mandateId?: string) => void {
-  const navigate = Route.useNavigate();
-  const { mandateId: own } = Route.useParams();
-  return (mandateId = own) => {
-    const to = '/dashboard/mandates/$mandateId';
-    void navigate({ to, params: { mandateId }, search: true, replace: true });
-  };
-}
-
-function ReplaceMandate() {
-  const mandate = Route.useLoaderData();
-  const rights = useMerchantRights('mandates.write');
-  const organizationId = useSession()?.user.organizationId ?? '';
-  const merchant = useQuery(merchantQuery(organizationId), cache).data;
-  const lead = useLead();
-  if (!rights || !merchant) return null;
-  return (
-    <MandateReplace
-      key={mandate.id}
-      mandate={mandate}
-      rights={rights}
-      merchantName={merchant.businessName}
-      onDone={({ id, state, consentWay, customer }) => {
-        const asked =
-          consentWay === 'FORM'
-            ? 'Print the form and have it signed.'
-            : `Request sent to ${customer.name}.`;
-        const next = state === 'PENDING_APPROVAL' ? "The payer's bank confirms it next." : asked;
-        const message = `${next} ${mandate.reference} continues until it is active.`;
-        flashMessage({ place: id, message });
-        lead(id);
-      }}
-      onClose={() => lead()}
-    />
-  );
-}
+const drawer: DrawerRoute<'mandateId'> = editRoute({
+  back: '/dashboard/mandates/$mandateId',
+  query: ({ mandateId }: { mandateId: string }) => mandateQuery(ownMerchantId(), mandateId),
+  Edit: withRights('mandates.write', ({ entity, ...props }) => {
+    const navigate = Route.useNavigate();
+    return (
+      <MandateReplace
+        mandate={entity}
+        {...props}
+        onDone={(mandate) => {
+          const next =
+            mandate.state === 'PENDING_APPROVAL'
+              ? "The payer's bank confirms it next."
+              : nextStepText(mandate);
+          const message = `${next} ${mandate.reference} continues until it is active.`;
+          flashMessage({ place: mandate.id, message });
+          const to = '/dashboard/mandates/$mandateId';
+          void navigate({ to, params: { mandateId: mandate.id }, search: true, replace: true });
+        }}
+      />
+    );
+  }),
+});
+const { loader, pendingComponent, component } = drawer;
 
 export const Route = createFileRoute('/dashboard/mandates/_list/$mandateId/replace')({
-  staticData: { overlay: true },
-  // The form starts from the current mandate, not from a cached one.
-  loader: ({ params }) => {
-    const query = mandateQuery(requireMerchant(['mandates.write']), params.mandateId);
-    return foundOr404(cache.fetchQuery({ ...query, staleTime: 0 }));
-  },
-  // Not loaded again: from here on the form has the input.
-  staleTime: Infinity,
-  gcTime: 0,
-  pendingComponent: function Loading() {
-    const lead = useLead();
-    return <DetailSkeleton onClose={() => lead()} />;
-  },
-  component: ReplaceMandate,
+  staticData: { overlay: true, domains: ['MERCHANT'], permission: 'mandates.write' },
+  ...LOADED_ONCE,
+  loader,
+  pendingComponent,
+  component,
 });

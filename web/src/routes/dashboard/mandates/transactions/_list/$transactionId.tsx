@@ -1,45 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { DebitDetail, debitQuery } from '#features/debits/debit-detail.tsx';
 import { debitViewQuery, DebitViewDetail } from '#features/debits/debit-views.tsx';
-import { cache } from '#platform/call/cache.ts';
 import { config } from '#platform/config/config.ts';
-import { foundOr404 } from '#platform/router/route-data.ts';
-import { requireMerchant, requireSession } from '#platform/session/guard.ts';
-import type { MerchantRights } from '#platform/session/session.ts';
-import { DetailSkeleton } from '#ui/detail/detail-drawer.tsx';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+import { ownMerchantId } from '#platform/session/guard.ts';
+import { detailRoute, type DrawerRoute } from '#ui/detail/drawer-routes.tsx';
+import { withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
-const isMerchant = () => config().domain === 'MERCHANT';
-
-function OwnDebits({ rights }: { rights: MerchantRights }) {
-  const query = debitQuery(rights.merchantId, Route.useParams().transactionId);
-  const { data } = useQuery(query, cache);
-  return data && <DebitDetail key={data.id} debit={data} rights={rights} />;
-}
-
-function TransactionView() {
-  const { data } = useQuery(debitViewQuery(Route.useParams().transactionId), cache);
-  return data && <DebitViewDetail key={data.id} debit={data} />;
-}
-
-function OneTransaction() {
-  const rights = useMerchantRights('transactions.write');
-  if (!isMerchant()) return <TransactionView />;
-  return rights && <OwnDebits rights={rights} />;
-}
+const back = '/dashboard/mandates/transactions';
+const drawer: DrawerRoute<'transactionId'> =
+  config().domain === 'MERCHANT'
+    ? detailRoute({
+        back,
+        query: ({ transactionId }: { transactionId: string }) =>
+          debitQuery(ownMerchantId(), transactionId),
+        Detail: withRights('transactions.write', ({ entity, rights }) => (
+          <DebitDetail debit={entity} rights={rights} />
+        )),
+      })
+    : detailRoute({
+        back,
+        query: ({ transactionId }: { transactionId: string }) => debitViewQuery(transactionId),
+        Detail: ({ entity }) => <DebitViewDetail debit={entity} />,
+      });
+const { loader, pendingComponent, component } = drawer;
 
 export const Route = createFileRoute('/dashboard/mandates/transactions/_list/$transactionId')({
-  staticData: { overlay: true },
-  loader: async ({ params: { transactionId } }) => {
-    if (isMerchant()) {
-      const merchantId = requireMerchant(['transactions.read']);
-      await foundOr404(cache.fetchQuery(debitQuery(merchantId, transactionId)));
-    } else {
-      requireSession(['transactions.read']);
-      await foundOr404(cache.fetchQuery(debitViewQuery(transactionId)));
-    }
+  staticData: {
+    overlay: true,
+    domains: ['MERCHANT', 'OPERATOR', 'BANK'],
+    permission: 'transactions.read',
   },
-  pendingComponent: () => <DetailSkeleton list="/dashboard/mandates/transactions" />,
-  component: OneTransaction,
+  loader,
+  pendingComponent,
+  component,
 });

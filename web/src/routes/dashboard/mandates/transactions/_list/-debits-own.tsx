@@ -1,24 +1,10 @@
 import { DebitList, debitList } from '#features/debits/debit-list.tsx';
-import { currentMerchantId } from '#platform/session/guard.ts';
-import { prefetchList } from '#ui/list/list-definition.ts';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
-import type { ListSearch } from '#ui/list/list-search.ts';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
-
-/** Prefetches the list; called by the loader of the route. */
-export function prefetch(search: ListSearch): void {
-  const merchantId = currentMerchantId();
-  if (merchantId) prefetchList(debitList, { merchantId }, search);
-}
+import { listRoute, type ListRoute } from '#ui/list/list-route.tsx';
+import { ownParams, withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
 /** The transactions of the business. */
-export function Transactions() {
-  const rights = useMerchantRights('transactions.write');
-  if (!rights) return null;
-  return (
-    <>
-      <DebitList rights={rights} />
-      <ListDrawers />
-    </>
-  );
-}
+export const { loader, component }: ListRoute = listRoute({
+  list: debitList,
+  params: ownParams,
+  Screen: withRights('transactions.write', ({ rights }) => <DebitList rights={rights} />),
+});

@@ -1,22 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { DebitNew } from '#features/debits/debit-form.tsx';
-import { requireMerchant } from '#platform/session/guard.ts';
-import { useBackTo } from '#ui/detail/drawer.tsx';
-import { flashMessage } from '#ui/feedback/flash-message.tsx';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
+import { createDrawer } from '#ui/detail/drawer-routes.tsx';
+import { withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
-function NewTransaction() {
-  const close = useBackTo('/dashboard/mandates/transactions');
-  const rights = useMerchantRights('transactions.write');
+const NewDebit = withRights<{ onClose: () => void }>('transactions.write', (props) => {
   const { mandateId } = Route.useSearch();
-  if (!rights) return null;
-  const chosen = typeof mandateId === 'string' && { mandateId };
-  return <DebitNew rights={rights} {...chosen} onClose={close} />;
-}
+  return <DebitNew {...props} {...(typeof mandateId === 'string' && { mandateId })} />;
+});
 
 export const Route = createFileRoute('/dashboard/mandates/transactions/_list/new')({
-  staticData: { overlay: true },
-  beforeLoad: () => void requireMerchant(['transactions.write']),
-  onEnter: () => flashMessage(null),
-  component: NewTransaction,
+  staticData: { overlay: true, domains: ['MERCHANT'], permission: 'transactions.write' },
+  component: createDrawer('/dashboard/mandates/transactions', NewDebit),
 });

@@ -1,25 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { debitImport } from '#features/debits/debit-import.tsx';
-import { useMerchantRights } from '#routes/dashboard/-merchant-rights.ts';
-import { loadUploads } from '#ui/imports/import-calls.ts';
-import { ImportHome } from '#ui/imports/import-home.tsx';
-import { ListDrawers } from '#ui/list/list-screen.tsx';
+import { uploadsLoader, uploadsScreen } from '#ui/imports/import-routes.tsx';
 import { listSearchOf } from '#ui/list/list-search.ts';
-
-function Uploads() {
-  const blocked = useMerchantRights('transactions.write')?.blocked ?? null;
-  return (
-    <>
-      <ImportHome {...Route.useLoaderData()} screens={debitImport} blocked={blocked} />
-      <ListDrawers />
-    </>
-  );
-}
+import { withRights } from '#routes/dashboard/-merchant-rights.tsx';
 
 export const Route = createFileRoute('/dashboard/mandates/transactions/uploads')({
-  staticData: { title: 'Uploads', roles: ['transactions.write'] },
+  staticData: { title: 'Uploads', domains: ['MERCHANT'], permission: 'transactions.write' },
   validateSearch: listSearchOf,
   loaderDeps: ({ search: { page = 0 } }) => ({ page }),
-  loader: ({ deps: { page } }) => loadUploads(debitImport, page),
-  component: Uploads,
+  loader: uploadsLoader(debitImport),
+  component: withRights('transactions.write', uploadsScreen(debitImport)),
 });
