@@ -1,6 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { describedPlugin } from './build/described-plugin.ts';
 import { themePlugin } from './build/theme-plugin.ts';
 import { schemePlugin } from './build/scheme-plugin.ts';
 
@@ -91,6 +92,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    describedPlugin(),
     themePlugin(),
   ],
   css: {

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import } from '@tegeka/contract/imports/import-shapes.ts';
 import type { User } from '@tegeka/contract/users.ts';
 import { judge, type BudgetResult } from '../budget.ts';
 import { openChromium } from '../chromium-open.ts';

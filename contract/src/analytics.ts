@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { FAILURE_REASON_NAMES } from './debits/failure-reasons.ts';
-import { OUTCOME_NAMES } from './debits/debit-outcomes.ts';
+import { outcomeShape } from './debits/debit-outcomes.ts';
 import { moneyShape } from './debits/debits.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
@@ -8,19 +9,41 @@ import { endpoint, signedIn } from './kit/endpoint.ts';
 export const PERIODS = ['LAST_30_DAYS', 'LAST_90_DAYS', 'THIS_YEAR'] as const;
 export type Period = (typeof PERIODS)[number];
 
-const sumShape = z.object({ count: z.int(), amount: moneyShape });
+const sumShape = z.object({
+  count: described('How many.', z.int()),
+  amount: described('Whole shillings.', moneyShape),
+});
 export type AnalyticsSum = z.infer<typeof sumShape>;
 
 const analyticsShape = z.object({
-  /** The collection days that are counted, both included. */
-  from: z.iso.date(),
-  to: z.iso.date(),
-  /** Days with transactions of the outcomes SETTLED or FAILED; the oldest first. */
-  days: z.array(z.object({ day: z.iso.date(), settled: sumShape, failed: sumShape })),
-  /** Every outcome, also without transactions. */
-  outcomes: z.array(z.extend(sumShape, { outcome: z.enum(OUTCOME_NAMES) })),
-  /** Why transactions of the outcome FAILED did not succeed; the most frequent failure reason first. */
-  failureReasons: z.array(z.extend(sumShape, { failureReason: z.enum(FAILURE_REASON_NAMES) })),
+  from: described('The first collection day that is counted, included.', z.iso.date()),
+  to: described('The last collection day that is counted, included.', z.iso.date()),
+  days: described(
+    'Days with transactions of the outcomes `SETTLED` or `FAILED`, the oldest first.',
+    z.array(
+      z.object({
+        day: described('The collection day.', z.iso.date()),
+        settled: described('What has the outcome `SETTLED`.', sumShape),
+        failed: described('What has the outcome `FAILED`.', sumShape),
+      }),
+    ),
+  ),
+  outcomes: described(
+    'Every outcome, also without transactions.',
+    z.array(
+      z.extend(sumShape, {
+        outcome: outcomeShape,
+      }),
+    ),
+  ),
+  failureReasons: described(
+    'Why transactions of the outcome `FAILED` did not succeed, the most frequent failure reason first.',
+    z.array(
+      z.extend(sumShape, {
+        failureReason: described('The failure reason.', z.enum(FAILURE_REASON_NAMES)),
+      }),
+    ),
+  ),
 });
 export type Analytics = z.infer<typeof analyticsShape>;
 
@@ -31,6 +54,11 @@ export const getAnalytics = endpoint({
   path: '/api/v1/merchants/{merchantId}/analytics',
   admission: signedIn(['MERCHANT'], 'transactions.read'),
   heavy: true,
-  query: z.object({ period: z._default(z.enum(PERIODS), PERIODS[0]) }),
+  query: z.object({
+    period: described(
+      'The days that are counted; they end today, by the business clock.',
+      z._default(z.enum(PERIODS), PERIODS[0]),
+    ),
+  }),
   answers: analyticsShape,
 });

@@ -1,4 +1,5 @@
 import * as analytics from './analytics.ts';
+import * as approvalDecisions from './approval-decisions.ts';
 import * as approvals from './approvals.ts';
 import * as bankRecords from './bank-records.ts';
 import * as banks from './banks.ts';
@@ -67,6 +68,7 @@ const NOUNS = [
   merchantChanges,
   operatorMerchants,
   approvals,
+  approvalDecisions,
   customers,
   customerWriting,
   CUSTOMER_IMPORTS,

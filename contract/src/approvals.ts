@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { stateMachine } from './kit/state-machine.ts';
 import { listEndpoint } from './kit/list.ts';
 import { personal } from './kit/personal-data.ts';
-import { joinedLines, line } from './kit/text.ts';
 
 export const APPROVAL_REQUEST = stateMachine({
   entity: 'approval-request',
@@ -32,84 +32,126 @@ export type RequestState = (typeof REQUEST_STATES)[number];
 
 const reader = signedIn(['OPERATOR', 'BANK'], 'approvals.read');
 
+export const approvalCounts = {
+  approvals: described('Approvals so far.', z.int()),
+  approvalsNeeded: described('Approvals that are needed.', z.int()),
+};
+
+export const snapshotHash = described(
+  'The snapshot that is decided on: when it has changed since, the decision is refused.',
+  z.string(),
+);
+
 export const requestSummaryShape = z.object({
   id: z.uuid(),
-  /** The action that is requested, by its name. */
-  action: z.string(),
-  /** The same in words, such as 'New business'. */
-  actionLabel: z.string(),
-  /** What it is about, such as the name of the business. */
-  title: z.string(),
-  /** Business, amount and days of a mandate or debit, for the list; null for other actions. */
-  about: z.nullable(z.string()),
-  state: z.enum(REQUEST_STATES),
-  maker: z.string(),
-  /** 1 for a first submission; higher when it was corrected and sent again. */
-  attempt: z.int(),
-  approvals: z.int(),
-  approvalsNeeded: z.int(),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime(),
+  action: described('What is requested, by its name.', z.string()),
+  actionLabel: described('What is requested, in words, such as `New business`.', z.string()),
+  title: described('What it is about, such as the name of the business.', z.string()),
+  about: described(
+    'Business, amount and days of a mandate, amount and day of a disputed debit; null for other actions.',
+    z.nullable(z.string()),
+  ),
+  state: described('Where the request stands.', z.enum(REQUEST_STATES)),
+  maker: described('Who made the request.', z.string()),
+  attempt: described(
+    '1 when it was first sent; one more each time it was corrected and sent again.',
+    z.int(),
+  ),
+  ...approvalCounts,
+  createdAt: described('When it was made.', z.iso.datetime()),
+  expiresAt: described('When it ends if nobody decides.', z.iso.datetime()),
 });
 export type RequestSummary = z.infer<typeof requestSummaryShape>;
 
 /** A field of the request's snapshot, with its value at the attempt before where it differs. */
 export const snapshotFieldShape = z.object({
-  key: z.string(),
-  section: z.string(),
-  label: z.string(),
-  kind: z.enum(['text', 'file']),
-  /** The text, or the file's name. */
-  value: personal(z.string()),
-  /** The file to fetch; null for text. */
-  fileUrl: z.nullable(z.string()),
-  mediaType: z.nullable(z.string()),
-  changed: z.boolean(),
-  /** What stood here at the attempt before; null where nothing changed or nothing was there. */
-  before: z.nullable(z.string()),
+  key: described('The name of the field.', z.string()),
+  section: described('The section of the screen.', z.string()),
+  label: described('The name in words.', z.string()),
+  kind: described('Text, or a file.', z.enum(['text', 'file'])),
+  value: described('The text, or the name of the file.', personal(z.string())),
+  fileUrl: described(
+    'The address of the file, behind that of the server; null for text.',
+    z.nullable(z.string()),
+  ),
+  mediaType: described('Its media type.', z.nullable(z.string())),
+  changed: described('True where it differs from the attempt before.', z.boolean()),
+  before: described(
+    'What it was at the attempt before; null where nothing changed or nothing was there.',
+    z.nullable(z.string()),
+  ),
 });
 export type SnapshotField = z.infer<typeof snapshotFieldShape>;
 
 export const decisionShape = z.object({
-  decision: z.enum(['APPROVE', 'REQUEST_CORRECTION', 'REJECT']),
-  by: z.string(),
-  at: z.iso.datetime(),
-  /** The step of the policy it was given at, from 1. */
-  step: z.int(),
-  reason: z.nullable(z.string()),
-  comment: z.nullable(z.string()),
-  corrections: z.array(z.object({ field: z.string(), label: z.string(), comment: z.string() })),
+  decision: described('What was decided.', z.enum(['APPROVE', 'REQUEST_CORRECTION', 'REJECT'])),
+  by: described('The name of the reviewer.', z.string()),
+  at: described('When it was decided.', z.iso.datetime()),
+  step: described('The step of the policy, from 1.', z.int()),
+  reason: described('Why; null where nothing was said.', z.nullable(z.string())),
+  comment: described(
+    'What the reviewer said; null where nothing was said.',
+    z.nullable(z.string()),
+  ),
+  corrections: described(
+    'What is to be corrected, by field.',
+    z.array(
+      z.object({
+        field: described('The name of the field.', z.string()),
+        label: described('The name in words.', z.string()),
+        comment: described('What is to be corrected at the field.', z.string()),
+      }),
+    ),
+  ),
 });
 
 /** What the screen of a decision says about the action; sentences. */
 const wordsShape = z.object({
-  /** What is decided on, as in 'Approve the change of Acme?'. */
-  subject: z.string(),
-  /** What a mark at a field of the snapshot means, such as 'Asked to be changed'. */
-  marked: z.string(),
-  approval: z.string(),
-  rejection: z.string(),
-  /** Who reads the comment of a rejection. */
-  comment: z.string(),
+  subject: described('What is decided on, as in `Approve the change of Acme?`.', z.string()),
+  marked: described(
+    'What a highlight at a field means, such as `Asked to be changed`.',
+    z.string(),
+  ),
+  approval: described('What happens when it is approved.', z.string()),
+  rejection: described('What happens when it is rejected.', z.string()),
+  comment: described('Who reads the comment of a rejection.', z.string()),
 });
 export type ApprovalTexts = z.infer<typeof wordsShape>;
 
 export const requestDetailShape = z.extend(requestSummaryShape, {
-  policyName: z.string(),
-  steps: z.array(z.object({ name: z.string(), approvals: z.int(), approvalsNeeded: z.int() })),
-  makerEmail: z.string(),
-  snapshotHash: z.string(),
-  fields: z.array(snapshotFieldShape),
-  decisions: z.array(decisionShape),
-  /** Null when the caller may decide; else why not, in words. */
-  cannotDecide: z.nullable(z.string()),
-  texts: wordsShape,
-  /** CHANGES where an existing entity is changed: unchanged fields are shown apart. */
-  shows: z.enum(['ALL', 'CHANGES']),
-  /** True where the maker can be asked for corrections, and request it again. */
-  correctable: z.boolean(),
-  /** The reasons that can be given for a rejection, with what the maker is told. */
-  rejections: z.array(z.object({ code: z.string(), label: z.string() })),
+  policyName: described('The policy that it is decided by.', z.string()),
+  steps: described(
+    'The steps of the policy.',
+    z.array(
+      z.object({
+        name: described('The name of the step.', z.string()),
+        ...approvalCounts,
+      }),
+    ),
+  ),
+  makerEmail: described('The email of who made the request.', z.string()),
+  snapshotHash,
+  fields: described('The fields, in the order of the screen.', z.array(snapshotFieldShape)),
+  decisions: described('What was decided so far.', z.array(decisionShape)),
+  cannotDecide: described(
+    'Why the caller may not decide, in words; null where they may.',
+    z.nullable(z.string()),
+  ),
+  texts: described('What a reviewer reads at the request.', wordsShape),
+  shows: described(
+    '`CHANGES`: something that exists is changed, and unchanged fields are shown apart.',
+    z.enum(['ALL', 'CHANGES']),
+  ),
+  correctable: described('True where corrections can be asked for.', z.boolean()),
+  rejections: described(
+    'The reasons that can be given for a rejection.',
+    z.array(
+      z.object({
+        code: described('The reason, by its code.', z.string()),
+        label: described('The name in words.', z.string()),
+      }),
+    ),
+  ),
 });
 export type RequestDetail = z.infer<typeof requestDetailShape>;
 
@@ -142,77 +184,6 @@ export const listRequestEvents = historyEndpoint({
   kinds: ['READ', 'DECIDED'],
 });
 
-const comment = joinedLines(0, 1000);
-
-const approval = { decision: z.literal('APPROVE'), comment: z.optional(comment) };
-const rejection = {
-  decision: z.literal('REJECT'),
-  /** One of the request's `rejections`. */
-  code: z.string().check(z.maxLength(60)),
-  comment: joinedLines(3, 1000),
-};
-
-/** A checker's decision on the snapshot that has this hash. */
-export const decisionInputShape = z.discriminatedUnion('decision', [
-  z.object({ ...approval, snapshotHash: z.string() }),
-  z.object({
-    decision: z.literal('REQUEST_CORRECTION'),
-    snapshotHash: z.string(),
-    comment: z.optional(comment),
-    corrections: z
-      .array(z.object({ field: z.string().check(z.maxLength(60)), comment: line(3, 300) }))
-      .check(z.minLength(1), z.maxLength(40)),
-  }),
-  z.object({ ...rejection, snapshotHash: z.string() }),
-]);
-export type DecisionInput = z.infer<typeof decisionInputShape>;
-
-/** Refuses REQUEST_CHANGED where the snapshot is not the one that the decision was made on. */
-export const decideRequest = endpoint({
-  name: 'decideApprovalRequest',
-  summary: 'Approve a request, ask for corrections field by field, or reject it with a reason.',
-  method: 'POST',
-  path: '/api/v1/approval-requests/{requestId}/decisions',
-  admission: signedIn(['OPERATOR', 'BANK'], 'approvals.decide'),
-  takes: decisionInputShape,
-  answers: z.object({
-    state: z.enum(REQUEST_STATES),
-    approvals: z.int(),
-    approvalsNeeded: z.int(),
-  }),
-  errors: ['REQUEST_NOT_PENDING', 'REQUEST_IS_YOURS', 'REQUEST_DECIDED_BY_YOU', 'REQUEST_CHANGED'],
-});
-
-export const DECISIONS_MAX = 50;
-
-const decisionResult = z.object({
-  requestId: z.uuid(),
-  /** After the decision; null where it was refused. */
-  state: z.nullable(z.enum(REQUEST_STATES)),
-  /** Why the decision was refused; null where it was not. */
-  refusal: z.nullable(z.object({ code: z.string(), message: z.string() })),
-});
-export type DecisionResult = z.infer<typeof decisionResult>;
-
-/**
- * Each request is decided on by itself, by the rules of `decideRequest`: the others are decided on although some
- * are refused.
- */
-export const decideRequests = endpoint({
-  name: 'decideApprovalRequests',
-  summary: 'Approve or reject up to 50 requests in one call, with a result for each.',
-  method: 'POST',
-  path: '/api/v1/approval-requests/decisions',
-  admission: signedIn(['OPERATOR', 'BANK'], 'approvals.decide'),
-  takes: z.object({
-    decision: z.discriminatedUnion('decision', [z.object(approval), z.object(rejection)]),
-    requests: z
-      .array(z.object({ requestId: z.uuid(), snapshotHash: z.string() }))
-      .check(z.minLength(1), z.maxLength(DECISIONS_MAX)),
-  }),
-  answers: z.object({ results: z.array(decisionResult) }),
-});
-
 export const SETTING_NAMES = ['MERCHANT_APPROVAL_POLICY_ID', 'MERCHANT_CHANGE_POLICY_ID'] as const;
 export type SettingName = (typeof SETTING_NAMES)[number];
 
@@ -221,6 +192,9 @@ export const getSetting = endpoint({
   summary: 'Read a setting of the platform.',
   path: '/identity/api/v1/settings/{name}',
   admission: signedIn(['OPERATOR', 'BANK', 'MERCHANT']),
-  params: z.object({ name: z.enum(SETTING_NAMES) }),
-  answers: z.object({ name: z.enum(SETTING_NAMES), value: z.nullable(z.string()) }),
+  params: z.object({ name: described('The name of the setting.', z.enum(SETTING_NAMES)) }),
+  answers: z.object({
+    name: described('The name of the setting.', z.enum(SETTING_NAMES)),
+    value: described('The value; null where it is not set.', z.nullable(z.string())),
+  }),
 });

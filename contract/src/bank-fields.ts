@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { LOGO, storedFileShape } from './files.ts';
 import { dayShape } from './kit/day.ts';
 import { fields } from './kit/fields.ts';
@@ -12,15 +13,18 @@ export const BANK_FIELDS = fields({
   name: {
     label: 'Name',
     kind: 'text',
-    schema: line(1, 100),
+    schema: described('Its name.', line(1, 100)),
     section: 'Bank',
   },
   /** Business identifier code (ISO 9362), unique. */
   bic: {
     label: 'BIC',
     kind: 'text',
-    schema: maybe(
-      z.string().check(typed(), z.toUpperCase(), z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/)),
+    schema: described(
+      'Business identifier code (ISO 9362); null without one.',
+      maybe(
+        z.string().check(typed(), z.toUpperCase(), z.regex(/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/)),
+      ),
     ),
     hint: '8 or 11 letters and digits, such as SBICUGKX; without it nothing is paid to the bank',
     invalid: 'Enter a BIC of 8 or 11 letters and digits, such as SBICUGKX',
@@ -30,7 +34,7 @@ export const BANK_FIELDS = fields({
   tier: {
     label: 'Tier',
     kind: 'select',
-    schema: tierShape,
+    schema: described('`TIER_1`: a commercial bank. `TIER_2`: a credit institution.', tierShape),
     options: [
       { value: 'TIER_1', label: 'Tier I, commercial bank' },
       { value: 'TIER_2', label: 'Tier II, credit institution' },
@@ -40,7 +44,10 @@ export const BANK_FIELDS = fields({
   organizationId: {
     label: 'Organization of its staff',
     kind: 'select',
-    schema: z._default(z.nullable(z.uuid()), null),
+    schema: described(
+      'The organization of its staff; null without one.',
+      z._default(z.nullable(z.uuid()), null),
+    ),
     placeholder: 'None yet',
     hint: 'Its people see the mandates of this bank',
     section: 'Bank',
@@ -49,7 +56,7 @@ export const BANK_FIELDS = fields({
   logo: {
     label: 'Logo',
     kind: 'file',
-    schema: z.nullable(storedFileShape),
+    schema: described('The logo; null without one.', z.nullable(storedFileShape)),
     hint: 'JPG or PNG, up to 2 MB',
     file: LOGO,
     section: 'Bank',
@@ -59,7 +66,7 @@ export const BANK_FIELDS = fields({
   activeFrom: {
     label: 'Active from',
     kind: 'date',
-    schema: day,
+    schema: described('Its first day in Kampala; null where that is over or unknown.', day),
     hint: 'Leave empty if it has already begun',
     section: 'Direct debits',
     optional: true,
@@ -67,7 +74,7 @@ export const BANK_FIELDS = fields({
   activeTo: {
     label: 'Active to',
     kind: 'date',
-    schema: day,
+    schema: described('Its last day in Kampala; null without one.', day),
     hint: 'Its last day; empty where there is none',
     section: 'Direct debits',
     optional: true,
@@ -75,13 +82,13 @@ export const BANK_FIELDS = fields({
   offersCurrentAccounts: {
     label: 'Offers current accounts',
     kind: 'checkbox',
-    schema: z.boolean(),
+    schema: described('True where it offers current accounts.', z.boolean()),
     section: 'Direct debits',
   },
   takesDirectDebits: {
     label: 'Takes direct debits',
     kind: 'checkbox',
-    schema: z.boolean(),
+    schema: described('True where businesses and payers can choose it.', z.boolean()),
     hint: 'Businesses and payers can choose the bank; it needs a BIC',
     section: 'Direct debits',
   },
@@ -89,7 +96,10 @@ export const BANK_FIELDS = fields({
   confirmsBy: {
     label: 'Mandates are confirmed by',
     kind: 'select',
-    schema: z._default(z.enum(['OFFICERS', 'MESSAGES']), 'OFFICERS'),
+    schema: described(
+      '`OFFICERS`: its people confirm mandates in their inbox. `MESSAGES`: its systems do.',
+      z._default(z.enum(['OFFICERS', 'MESSAGES']), 'OFFICERS'),
+    ),
     options: [
       { value: 'OFFICERS', label: 'Its officers, in their inbox' },
       { value: 'MESSAGES', label: 'Messages between systems' },
@@ -101,7 +111,10 @@ export const BANK_FIELDS = fields({
   answerDays: {
     label: 'Days to answer a message',
     kind: 'text',
-    schema: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(30)), 5),
+    schema: described(
+      'Days after which a mandate expires that the systems of the bank have not answered.',
+      z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(30)), 5),
+    ),
     hint: 'A mandate that is not answered by then expires: 1 to 30',
     invalid: 'Enter a number from 1 to 30',
     numeric: true,

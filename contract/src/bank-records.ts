@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { BANK_FIELDS, tierShape } from './bank-fields.ts';
 import { bankShape } from './banks.ts';
 import { LOGO } from './files.ts';
-import { endpoint, signedIn } from './kit/endpoint.ts';
+import { endpoint, requestedShape, signedIn } from './kit/endpoint.ts';
 import { objectOf } from './kit/fields.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { listEndpoint } from './kit/list.ts';
@@ -20,11 +21,12 @@ export const BANK = stateMachine({
 
 export const bankRecordShape = z.extend(objectOf(BANK_FIELDS), {
   id: z.uuid(),
-  state: z.enum(BANK.states),
-  /** Rises by one with every change. */
-  version: z.int(),
-  /** The pending approval request about a change; null without one. */
-  pendingRequestId: z.nullable(z.uuid()),
+  state: described('`DISABLED`: nobody can choose it.', z.enum(BANK.states)),
+  version: described('Rises by one with every change.', z.int()),
+  pendingRequestId: described(
+    'The pending approval request about a change; null without one.',
+    z.nullable(z.uuid()),
+  ),
 });
 export type BankRecord = z.infer<typeof bankRecordShape>;
 
@@ -48,7 +50,10 @@ const ONE = `${BANKS}/{bankId}` as const;
 const TAKEN = ['BANK_NAME_TAKEN', 'BANK_BIC_TAKEN', 'BANK_ORGANIZATION_TAKEN'] as const;
 
 /** A change takes effect once another operator has approved it. */
-const requested = { answers: z.object({ requestId: z.uuid() }), status: 202 } as const;
+const requested = {
+  answers: requestedShape,
+  status: 202,
+} as const;
 
 const multipart = { part: 'bank', files: { logo: LOGO } } as const;
 
@@ -91,7 +96,11 @@ export const updateBank = endpoint({
   method: 'PUT',
   path: ONE,
   admission: writer,
-  takes: z.extend(inputObject, { version: z.int32().check(z.minimum(1)) }).check(inOrder, hasBic),
+  takes: z
+    .extend(inputObject, {
+      version: described('Rises by one with every change.', z.int32().check(z.minimum(1))),
+    })
+    .check(inOrder, hasBic),
   multipart,
   ...requested,
   errors: [...TAKEN, 'ENTITY_CHANGED', 'NOTHING_CHANGED', 'REQUEST_PENDING'],

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
 /** A bank as the select shows it. */
-export const bankShape = z.object({ id: z.uuid(), name: z.string() });
+export const bankShape = z.object({ id: z.uuid(), name: described('Its name.', z.string()) });
 export type Bank = z.infer<typeof bankShape>;
 
 /** A bank as its own staff see it. */
 export const bankProfileShape = z.object({
   id: z.uuid(),
-  name: z.string(),
-  logoUrl: z.nullable(z.string()),
-  organizationId: z.uuid(),
+  name: described('Its name.', z.string()),
+  logoUrl: described(
+    'The address of the logo, behind that of the server; null without one.',
+    z.nullable(z.string()),
+  ),
+  organizationId: described('The organization of its staff; null without one.', z.uuid()),
 });
 export type BankProfile = z.infer<typeof bankProfileShape>;
 

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
 const reader = signedIn(['MERCHANT'], 'billing.read');
 const MERCHANT = '/api/v1/merchants/{merchantId}';
 const money = z.int();
 /** A month in Kampala, `2026-11`. */
-export const monthShape = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/));
+export const monthShape = described(
+  'A month in Kampala, `2030-02`.',
+  z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/)),
+);
 
 /**
  * A month of a merchant's balance, in whole shillings: closing = opening + settled − charge − exciseDuty −
@@ -13,22 +17,25 @@ export const monthShape = z.string().check(z.regex(/^20\d{2}-(0[1-9]|1[0-2])$/))
  */
 export const billingMonthShape = z.object({
   month: monthShape,
-  opening: money,
-  /** Debits, before charge and duty. */
-  settled: money,
-  /** Less what was given back with returned debits. */
-  charge: money,
-  exciseDuty: money,
-  /** Debits that payers or their banks took back. */
-  returned: money,
-  paidOut: money,
-  /** Payouts that did not reach the account. */
-  cameBack: money,
-  /** What the merchant has repaid of what it owed. */
-  repaid: money,
-  /** Corrections by the platform. */
-  other: money,
-  closing: money,
+  opening: described('Balance at the beginning of the month, in whole shillings.', money),
+  settled: described(
+    'Debits that were settled, in whole shillings, before charge and duty.',
+    money,
+  ),
+  charge: described(
+    'Our charges, in whole shillings, less what was given back with returned debits.',
+    money,
+  ),
+  exciseDuty: described('Excise duty on the charges, in whole shillings.', money),
+  returned: described('Debits that payers or their banks took back, in whole shillings.', money),
+  paidOut: described('Payouts, in whole shillings.', money),
+  cameBack: described('Payouts that did not reach the account, in whole shillings.', money),
+  repaid: described('What the merchant has repaid of what it owed, in whole shillings.', money),
+  other: described('Corrections by the platform, in whole shillings.', money),
+  closing: described(
+    'Balance at the end of the month, in whole shillings: opening + settled − charge − exciseDuty − returned − paidOut + cameBack + repaid + other.',
+    money,
+  ),
 });
 export type BillingMonth = z.infer<typeof billingMonthShape>;
 
@@ -57,12 +64,15 @@ export const listBillingMonths = endpoint({
     'List the months of a merchant with what was collected, charged and paid out, newest first.',
   path: `${MERCHANT}/billing-months`,
   admission: reader,
-  answers: z.object({ content: z.array(billingMonthShape) }),
+  answers: z.object({ content: described('The months.', z.array(billingMonthShape)) }),
 });
 
 const statement = {
   admission: reader,
-  params: z.object({ merchantId: z.uuid(), month: monthShape }),
+  params: z.object({
+    merchantId: described('The merchant: for people of a merchant, their own.', z.uuid()),
+    month: monthShape,
+  }),
   heavy: true,
   answersFile: true,
 } as const;

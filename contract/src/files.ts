@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { endpoint, type FilePart, signedIn } from './kit/endpoint.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -20,11 +21,10 @@ export const CERTIFICATE: FilePart = {
 /** A stored file, as whoever may see it fetches it. */
 export const storedFileShape = z.object({
   id: z.uuid(),
-  name: z.string(),
-  url: z.string(),
-  mediaType: z.string(),
-  /** Bytes. */
-  size: z.int(),
+  name: described('Its name.', z.string()),
+  url: described('Its address, behind that of the server.', z.string()),
+  mediaType: described('Its media type.', z.string()),
+  size: described('Bytes.', z.int()),
 });
 export type StoredFile = z.infer<typeof storedFileShape>;
 

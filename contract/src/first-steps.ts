@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
 /** What a new business does first, in this order. True where it was done once, whatever became of it. */
 const firstStepsShape = z.object({
-  customer: z.boolean(),
-  product: z.boolean(),
-  mandate: z.boolean(),
-  transaction: z.boolean(),
+  customer: described('True where it had a customer.', z.boolean()),
+  product: described('True where it had a product.', z.boolean()),
+  mandate: described('True where it had a mandate.', z.boolean()),
+  transaction: described('True where it had a transaction.', z.boolean()),
 });
 export type FirstSteps = z.infer<typeof firstStepsShape>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { monthShape } from './billing.ts';
-import { endpoint, signedIn } from './kit/endpoint.ts';
+import { endpoint, requestedShape, signedIn } from './kit/endpoint.ts';
 import { fields, objectOf } from './kit/fields.ts';
 import { joinedLines } from './kit/text.ts';
 
@@ -13,32 +14,58 @@ const moment = z.iso.datetime();
 
 /** An item that explains why the bank and the ledger differ. */
 export const openItemShape = z.object({
-  reference: z.string(),
-  amount: money,
-  explanation: z.string(),
+  reference: described('The reference of the item.', z.string()),
+  amount: described('Whole shillings.', money),
+  explanation: described('What it is, in words.', z.string()),
 });
 export type OpenItem = z.infer<typeof openItemShape>;
 
 export const ledgerShape = z.object({
-  /** Balances now, positive on the normal side of the account (debit or credit). */
-  accounts: z.array(z.object({ account: z.string(), name: z.string(), balance: money })),
-  /** The newest day that is closed; null before the first one. */
-  lastClosedDay: z.nullable(day),
-  /** When closed days were last compared with their entries, by the business clock. */
-  lastCheckedAt: z.nullable(moment),
-  daysChecked: z.int(),
-  /** Days whose entries or sums are not what they were when the day was closed. */
-  differences: z.array(z.object({ day, explanation: z.string() })),
-  /** The newest statements of the settlement bank, beside the ledger. */
-  statements: z.array(
-    z.object({
-      day,
-      closing: money,
-      ledgerBalance: money,
-      openItems: z.array(openItemShape),
-      /** The part of the difference that no open item explains. */
-      difference: money,
-    }),
+  accounts: described(
+    'The accounts of the ledger with their balances now.',
+    z.array(
+      z.object({
+        account: described('The account, by its name in the ledger.', z.string()),
+        name: described('Its name.', z.string()),
+        balance: described('Whole shillings: what is in an account or owed is positive.', money),
+      }),
+    ),
+  ),
+  lastClosedDay: described(
+    'The newest day that is closed; null before the first one.',
+    z.nullable(day),
+  ),
+  lastCheckedAt: described(
+    'When closed days were last compared with their entries, by the business clock; null before.',
+    z.nullable(moment),
+  ),
+  daysChecked: described('How many days were compared.', z.int()),
+  differences: described(
+    'Days whose entries or sums are not what they were when the day was closed.',
+    z.array(
+      z.object({
+        day: described('A day in Kampala.', day),
+        explanation: described('What differs, in words.', z.string()),
+      }),
+    ),
+  ),
+  statements: described(
+    'The newest statements of the settlement bank, beside the ledger.',
+    z.array(
+      z.object({
+        day: described('A day in Kampala.', day),
+        closing: described('What the statement says, in whole shillings.', money),
+        ledgerBalance: described('What the ledger says, in whole shillings.', money),
+        openItems: described(
+          'What explains why the bank and the ledger differ.',
+          z.array(openItemShape),
+        ),
+        difference: described(
+          'The part of the difference that no open item explains, in whole shillings.',
+          money,
+        ),
+      }),
+    ),
   ),
 });
 export type Ledger = z.infer<typeof ledgerShape>;
@@ -51,14 +78,22 @@ export const getLedger = endpoint({
   answers: ledgerShape,
 });
 
-const earned = { charge: money, exciseDuty: money };
+const earned = {
+  charge: described(
+    'Our charges, in whole shillings, less what was given back with returned debits.',
+    money,
+  ),
+  exciseDuty: described('Excise duty on the charges, in whole shillings.', money),
+};
 
 export const listRevenueMonths = endpoint({
   name: 'listRevenueMonths',
   summary: 'List the months with the charges that were earned and the duty on them, newest first.',
   path: '/api/v1/operator/revenue',
   admission: reader,
-  answers: z.object({ content: z.array(z.object({ month: monthShape, ...earned })) }),
+  answers: z.object({
+    content: described('The months.', z.array(z.object({ month: monthShape, ...earned }))),
+  }),
 });
 
 export const listRevenueMerchants = endpoint({
@@ -69,13 +104,18 @@ export const listRevenueMerchants = endpoint({
   admission: reader,
   params: z.object({ month: monthShape }),
   answers: z.object({
-    content: z.array(
-      z.object({
-        /** Null for 'All others'. */
-        merchantId: z.nullable(z.uuid()),
-        merchantName: z.string(),
-        ...earned,
-      }),
+    content: described(
+      'The merchants.',
+      z.array(
+        z.object({
+          merchantId: described(
+            'The merchant; null for all others together.',
+            z.nullable(z.uuid()),
+          ),
+          merchantName: described('The name of the business.', z.string()),
+          ...earned,
+        }),
+      ),
     ),
   }),
 });
@@ -87,7 +127,16 @@ export const listRevenueBanks = endpoint({
   admission: reader,
   params: z.object({ month: monthShape }),
   answers: z.object({
-    content: z.array(z.object({ bankName: z.string(), debits: z.int(), ...earned })),
+    content: described(
+      'The banks.',
+      z.array(
+        z.object({
+          bankName: described('The name of the bank.', z.string()),
+          debits: described('How many debits.', z.int()),
+          ...earned,
+        }),
+      ),
+    ),
   }),
 });
 
@@ -110,25 +159,31 @@ export const ADJUSTMENT_FIELDS = fields({
   kind: {
     label: 'What happened',
     kind: 'select',
-    schema: z.enum(ADJUSTMENT_KINDS),
+    schema: described('What happened outside the platform.', z.enum(ADJUSTMENT_KINDS)),
     options: ADJUSTMENT_KINDS.map((value) => ({ value, label: ADJUSTMENT_LABELS[value] })),
   },
   amount: {
     label: 'Amount',
     kind: 'money',
-    schema: z.int().check(z.minimum(1), z.maximum(1_000_000_000_000)),
+    schema: described(
+      'Whole shillings.',
+      z.int().check(z.minimum(1), z.maximum(1_000_000_000_000)),
+    ),
   },
   merchantId: {
     label: 'Merchant',
     kind: 'text',
-    schema: z._default(z.nullable(z.uuid()), null),
+    schema: described(
+      'The merchant that it is about; null where it is about none.',
+      z._default(z.nullable(z.uuid()), null),
+    ),
     hint: 'Search by name, number or representative',
     invalid: 'Choose a merchant from the list',
   },
   reason: {
     label: 'Reason',
     kind: 'textarea',
-    schema: joinedLines(3, 300),
+    schema: described('Why; it is kept in the history.', joinedLines(3, 300)),
     hint: 'What it was for, and where it is documented',
     maxLength: 300,
   },
@@ -148,6 +203,6 @@ export const createAdjustment = endpoint({
   path: `${LEDGER}/adjustments`,
   admission: writer,
   takes: adjustmentShape,
-  answers: z.object({ requestId: z.uuid() }),
+  answers: requestedShape,
   status: 202,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { dayShape } from './kit/day.ts';
-import { endpoint, signedIn } from './kit/endpoint.ts';
+import { endpoint, requestedShape, signedIn } from './kit/endpoint.ts';
 import { fields, objectOf } from './kit/fields.ts';
 import { listEndpoint } from './kit/list.ts';
 
@@ -12,14 +13,20 @@ export const PRICE_PLAN_FIELDS = fields({
   startsOn: {
     label: 'From',
     kind: 'date',
-    schema: dayShape,
+    schema: described(
+      'The first day in Kampala; debits that are made then or later cost this.',
+      dayShape,
+    ),
     hint: 'Debits that are made on this day or later; a day to come',
   },
   /** Null for all merchants that have no plan of their own. */
   merchantId: {
     label: 'Merchant',
     kind: 'text',
-    schema: z._default(z.nullable(z.uuid()), null),
+    schema: described(
+      'The merchant; null for all that have no plan of their own.',
+      z._default(z.nullable(z.uuid()), null),
+    ),
     hint: 'The id of the merchant, from its page; empty for all that have no plan of their own',
     optional: true,
   },
@@ -27,23 +34,40 @@ export const PRICE_PLAN_FIELDS = fields({
   basisPoints: {
     label: 'Share of the amount',
     kind: 'text',
-    schema: z.int().check(z.minimum(0), z.maximum(10_000)),
+    schema: described(
+      'The share of the amount, in hundredths of a per cent: 100 is 1 %.',
+      z.int().check(z.minimum(0), z.maximum(10_000)),
+    ),
     hint: 'In hundredths of a per cent: 100 is 1 %',
     numeric: true,
   },
-  fixed: { label: 'Fixed part', kind: 'money', schema: money },
-  minimum: { label: 'At least', kind: 'money', schema: money },
+  fixed: {
+    label: 'Fixed part',
+    kind: 'money',
+    schema: described('The fixed part, in whole shillings.', money),
+  },
+  minimum: {
+    label: 'At least',
+    kind: 'money',
+    schema: described('The least that a debit costs, in whole shillings.', money),
+  },
   /** Null where there is none. */
   maximum: {
     label: 'At most',
     kind: 'money',
-    schema: z._default(z.nullable(money), null),
+    schema: described(
+      'The most that a debit costs, in whole shillings; null without one.',
+      z._default(z.nullable(money), null),
+    ),
     optional: true,
   },
   givesBack: {
     label: 'Charge and duty are given back when a debit is returned',
     kind: 'checkbox',
-    schema: z._default(z.boolean(), false),
+    schema: described(
+      'True where charge and duty are given back when a debit is returned.',
+      z._default(z.boolean(), false),
+    ),
   },
 });
 
@@ -59,10 +83,12 @@ export const pricePlanInputShape = inputObject.check(inOrder);
 
 export const pricePlanShape = z.extend(inputObject, {
   id: z.uuid(),
-  /** Null where it is for all. */
-  merchantName: z.nullable(z.string()),
-  currency: z.string(),
-  createdAt: z.iso.datetime(),
+  merchantName: described(
+    'The name of the business; null for all that have no plan of their own.',
+    z.nullable(z.string()),
+  ),
+  currency: described('ISO 4217. `UGX` is the only one so far.', z.string()),
+  createdAt: described('When it was made.', z.iso.datetime()),
 });
 export type PricePlan = z.infer<typeof pricePlanShape>;
 
@@ -93,7 +119,7 @@ export const createPricePlan = endpoint({
   path: PLANS,
   admission: writer,
   takes: pricePlanInputShape,
-  answers: z.object({ requestId: z.uuid() }),
+  answers: requestedShape,
   status: 202,
   errors: ['PRICE_PLAN_TAKEN'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 import { historyEndpoint } from './kit/history.ts';
 import { listEndpoint } from './kit/list.ts';
@@ -20,15 +21,29 @@ export const RETRIES_MAX = 3;
 /** Calendar days between the notice to the payer and the debit. */
 export const NOTICE_DAYS_MAX = 30;
 
-export const noticeDaysShape = z.int().check(z.minimum(1), z.maximum(NOTICE_DAYS_MAX));
-export const retriesShape = z.int().check(z.minimum(0), z.maximum(RETRIES_MAX));
+export const noticeDaysShape = described(
+  'Calendar days between the notice to the payer and the debit.',
+  z.int().check(z.minimum(1), z.maximum(NOTICE_DAYS_MAX)),
+);
+export const retriesShape = described(
+  'How often a debit that failed for lack of funds is retried automatically.',
+  z.int().check(z.minimum(0), z.maximum(RETRIES_MAX)),
+);
 
 /** The terms of debits, as products and mandates have them. */
 export const termsShapes = {
-  amountKind: z.enum(AMOUNT_KINDS),
-  /** Whole shillings; null for VARIABLE and for instalments, which have their own. */
-  amount: z.nullable(amountShape),
-  schedule: scheduleShape,
+  amountKind: described(
+    '`FIXED`: the same amount each time. `VARIABLE`: you name it for each debit; only with the schedule `ON_DEMAND`.',
+    z.enum(AMOUNT_KINDS),
+  ),
+  amount: described(
+    'Whole shillings of each debit; null for `VARIABLE`, and for instalments, which have amounts of their own.',
+    z.nullable(amountShape),
+  ),
+  schedule: described(
+    'When debits are due. A day on which banks are closed moves to the next business day. `ON_DEMAND`: only when you ask for them.',
+    scheduleShape,
+  ),
   noticeDays: z._default(noticeDaysShape, 2),
   retries: z._default(retriesShape, 0),
 };
@@ -72,26 +87,30 @@ export const termsFit = <T extends TermsToCheck>() =>
   });
 
 const productObject = z.object({
-  name: line(1, 80),
-  /** The merchant's own short name, unique among its products. */
-  code: z.string().check(typed(), z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,29}$/)),
-  categoryId: z.uuid(),
+  name: described('What it is called; payers read it as what they pay for.', line(1, 80)),
+  code: described(
+    'Your own short name for it, unique among your products.',
+    z.string().check(typed(), z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,29}$/)),
+  ),
+  categoryId: described('The payment category, from `listCategories`.', z.uuid()),
   ...termsShapes,
 });
 export type ProductInput = z.infer<typeof productObject>;
 
 export const productShape = z.object({
   id: z.uuid(),
-  name: z.string(),
-  code: z.string(),
-  categoryId: z.uuid(),
-  categoryName: z.string(),
+  name: described('What it is called; payers read it as what they pay for.', z.string()),
+  code: described('Your own short name for it, unique among your products.', z.string()),
+  categoryId: described('The payment category, from `listCategories`.', z.uuid()),
+  categoryName: described('The name of the payment category.', z.string()),
   ...termsShapes,
-  state: z.enum(PRODUCT.states),
-  /** Rises by one with every change. */
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  state: described(
+    '`DISABLED`: no new mandate can use it; those that use it go on.',
+    z.enum(PRODUCT.states),
+  ),
+  version: described('Rises by one with every change.', z.int()),
+  createdAt: described('When it was made.', z.iso.datetime()),
+  updatedAt: described('When it was last changed.', z.iso.datetime()),
 });
 export type Product = z.infer<typeof productShape>;
 
@@ -141,7 +160,14 @@ export const updateProduct = endpoint({
   path: onePath,
   admission: writer,
   active: true,
-  takes: z.extend(productObject, { version: z.int32().check(z.minimum(1)) }).check(termsFit()),
+  takes: z
+    .extend(productObject, {
+      version: described(
+        'The version that the change was made from: another one is refused.',
+        z.int32().check(z.minimum(1)),
+      ),
+    })
+    .check(termsFit()),
   answers: productShape,
   errors: ['PRODUCT_CODE_TAKEN', 'PRODUCT_CHANGED'],
 });
@@ -182,5 +208,10 @@ export const listCategories = endpoint({
   summary: 'List the payment categories that a product can have, by name.',
   path: '/api/v1/payment-categories',
   admission: signedIn(['MERCHANT', 'OPERATOR']),
-  answers: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  answers: z.array(
+    z.object({
+      id: z.uuid(),
+      name: described('What it is called; payers read it as what they pay for.', z.string()),
+    }),
+  ),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { DASHBOARD_DOMAINS } from './kit/domains.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 import { line } from './kit/text.ts';
@@ -8,15 +9,19 @@ export const SAVED_VIEWS_MAX = 20;
 /** And of all lists together. */
 export const SAVED_VIEWS_OF_PERSON = 50;
 
-/** The name of a list: that of its endpoint. */
-const listName = z.string().check(z.maxLength(60), z.regex(/^[a-zA-Z]+$/));
-const viewName = line(1, 60);
+const listName = described(
+  'The list, by the name of its operation, such as `listCustomers`.',
+  z.string().check(z.maxLength(60), z.regex(/^[a-zA-Z]+$/)),
+);
+const viewName = described('The name of the view.', line(1, 60));
 
 /** Filters of a list that a person has named, to come back to them. */
 export const savedViewShape = z.object({
-  name: z.string(),
-  /** What the address of the list says behind its `?`: search text, state, order and filters. */
-  query: z.string(),
+  name: described('The name of the view.', z.string()),
+  query: described(
+    'What the address of the list says behind its `?`: search text, state, order and filters.',
+    z.string(),
+  ),
 });
 export type SavedView = z.infer<typeof savedViewShape>;
 
@@ -27,8 +32,10 @@ export const listSavedViews = endpoint({
   summary: "List the caller's saved views of a list, by name.",
   path: '/api/v1/saved-views',
   admission,
-  query: z.object({ list: listName }),
-  answers: z.object({ views: z.array(savedViewShape) }),
+  query: z.object({
+    list: listName,
+  }),
+  answers: z.object({ views: described('The saved views.', z.array(savedViewShape)) }),
 });
 
 /** A view of the same name is replaced. */
@@ -38,7 +45,11 @@ export const saveView = endpoint({
   method: 'PUT',
   path: '/api/v1/saved-views',
   admission,
-  takes: z.object({ list: listName, name: viewName, query: line(0, 1000) }),
+  takes: z.object({
+    list: listName,
+    name: viewName,
+    query: described('What the address of the list says behind its `?`.', line(0, 1000)),
+  }),
   answers: savedViewShape,
   errors: ['SAVED_VIEWS_FULL'],
 });
@@ -50,5 +61,8 @@ export const deleteSavedView = endpoint({
   method: 'DELETE',
   path: '/api/v1/saved-views',
   admission,
-  query: z.object({ list: listName, name: viewName }),
+  query: z.object({
+    list: listName,
+    name: viewName,
+  }),
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { DASHBOARD_DOMAINS } from './kit/domains.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 import { typed } from './kit/text.ts';
@@ -11,16 +12,15 @@ export const SEARCH_LETTERS_MAX = 100;
 export const SEARCH_HITS_MAX = 5;
 
 export const searchHitShape = z.object({
-  /** What it is, such as 'customer'. */
-  noun: z.string(),
+  noun: described('What it is, such as `customer`.', z.string()),
   id: z.uuid(),
-  title: z.string(),
-  /** What tells it from others of the same title, such as a reference. */
-  sub: z.nullable(z.string()),
-  /** The state of its state machine; null where it has none. */
-  state: z.nullable(z.string()),
-  /** Its screen in the app. */
-  path: z.string(),
+  title: described('What it is about.', z.string()),
+  sub: described(
+    'What tells it from others of the same title, such as a reference; null where nothing does.',
+    z.nullable(z.string()),
+  ),
+  state: described('Its state; null where it has none.', z.nullable(z.string())),
+  path: described('Its screen in the app.', z.string()),
 });
 export type SearchHit = z.infer<typeof searchHitShape>;
 
@@ -32,11 +32,20 @@ export const searchAll = endpoint({
   admission: signedIn(DASHBOARD_DOMAINS),
   limit: { max: 60, per: 'person', windowSeconds: 60 },
   query: z.object({
-    text: z
-      .string()
-      .check(typed(), z.minLength(SEARCH_LETTERS_MIN), z.maxLength(SEARCH_LETTERS_MAX)),
+    text: described(
+      'The beginning of a name, a reference, a phone number or an email.',
+      z.string().check(typed(), z.minLength(SEARCH_LETTERS_MIN), z.maxLength(SEARCH_LETTERS_MAX)),
+    ),
   }),
   answers: z.object({
-    groups: z.array(z.object({ label: z.string(), hits: z.array(searchHitShape) })),
+    groups: described(
+      'The nouns with hits.',
+      z.array(
+        z.object({
+          label: described('The name in words.', z.string()),
+          hits: described('Up to five hits of the noun.', z.array(searchHitShape)),
+        }),
+      ),
+    ),
   }),
 });

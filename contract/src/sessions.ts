@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { DOMAINS } from './kit/domains.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 
@@ -8,18 +9,16 @@ export type DeviceKind = (typeof DEVICE_KINDS)[number];
 
 /** A browser that somebody is signed in with. */
 export const sessionShape = z.object({
-  /** Identifies the session; it is not a credential. */
-  id: z.uuid(),
-  /** In words, such as 'Chrome on Android'. */
-  device: z.string(),
-  kind: z.enum(DEVICE_KINDS),
-  /** The first part of the network address it was last seen at, such as '41.210.145.*'. */
-  network: z.nullable(z.string()),
-  signedInAt: z.iso.datetime(),
-  /** To within the five minutes that an access token is valid. */
-  lastActiveAt: z.iso.datetime(),
-  /** True for the session that the call was made in. */
-  current: z.boolean(),
+  id: described('Identifies the session; it is not a credential.', z.uuid()),
+  device: described('The browser in words, such as `Chrome on Android`.', z.string()),
+  kind: described('The kind of the device.', z.enum(DEVICE_KINDS)),
+  network: described(
+    'The first part of the network address, such as `41.210.145.*`; null where it is not known.',
+    z.nullable(z.string()),
+  ),
+  signedInAt: described('When it was signed in.', z.iso.datetime()),
+  lastActiveAt: described('When it was last used, to within five minutes.', z.iso.datetime()),
+  current: described('True for the session that the call was made in.', z.boolean()),
 });
 export type PersonSession = z.infer<typeof sessionShape>;
 
@@ -35,9 +34,14 @@ export const listSessions = endpoint({
   path: '/identity/api/v1/users/currentuser/sessions',
   admission,
   answers: z.object({
-    /** PROVIDER where sessions can only be seen and ended at the identity provider. */
-    keptBy: z.enum(['TEGEKA', 'PROVIDER']),
-    sessions: z.array(sessionShape).check(z.maxLength(SESSIONS_LISTED)),
+    keptBy: described(
+      '`PROVIDER`: sessions can only be seen and ended at the identity provider.',
+      z.enum(['TEGEKA', 'PROVIDER']),
+    ),
+    sessions: described(
+      'The sessions, the one in use first.',
+      z.array(sessionShape).check(z.maxLength(SESSIONS_LISTED)),
+    ),
   }),
 });
 
@@ -56,6 +60,6 @@ export const endOtherSessions = endpoint({
   method: 'DELETE',
   path: '/identity/api/v1/users/currentuser/sessions',
   admission,
-  answers: z.object({ ended: z.int() }),
+  answers: z.object({ ended: described('How many sessions were ended.', z.int()) }),
   errors: ['NOT_FOUND'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { endpoint } from './kit/endpoint.ts';
 import { anyPhoneText, mobileShape, mobileText } from './kit/phone-shapes.ts';
 import { emailShape, line, nameText, PASSWORD_MAX, typed } from './kit/text.ts';
@@ -8,12 +9,14 @@ export const CODE_LENGTH = 5;
 export const TOKEN_TYPES = ['OTP', 'PASSWORD_RESET'] as const;
 export type TokenType = (typeof TOKEN_TYPES)[number];
 
-/** The email, or the phone as +256 followed by the number. */
-const identifierShape = z.union([emailShape, mobileText]);
+const identifierShape = described(
+  'The email, or the phone as +256 and nine digits.',
+  z.union([emailShape, mobileText]),
+);
 
 /** By network address, which many people share. */
 const existsLimit = { max: 60, per: 'address', windowSeconds: 3600 } as const;
-const existsShape = z.object({ exists: z.boolean() });
+const existsShape = z.object({ exists: described('True where there is one.', z.boolean()) });
 
 export const emailExists = endpoint({
   name: 'emailExists',
@@ -32,7 +35,7 @@ export const phoneExists = endpoint({
   path: '/identity/api/v1/users/phone-exists',
   admission: { kind: 'public' },
   limit: existsLimit,
-  query: z.object({ phoneNumber: anyPhoneText }),
+  query: z.object({ phoneNumber: described('A phone number with a leading 0.', anyPhoneText) }),
   answers: existsShape,
   errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
 });
@@ -44,8 +47,14 @@ export const sendCode = endpoint({
   method: 'POST',
   path: '/identity/api/v1/auth/public/sec-token',
   admission: { kind: 'public' },
-  takes: z.object({ identifier: identifierShape, tokenType: z.enum(TOKEN_TYPES) }),
-  answers: z.object({ message: z.literal('sent'), retryAfterSeconds: z.int() }),
+  takes: z.object({
+    identifier: identifierShape,
+    tokenType: described('What the code is for.', z.enum(TOKEN_TYPES)),
+  }),
+  answers: z.object({
+    message: described('What became of it.', z.literal('sent')),
+    retryAfterSeconds: described('A new code can be asked for after so many seconds.', z.int()),
+  }),
   errors: ['NOT_FOUND', 'CODE_TOO_SOON', 'CODE_TOO_MANY'],
 });
 
@@ -61,23 +70,23 @@ export const verifyCode = endpoint({
   path: '/identity/api/v1/auth/public/sec-token/verify',
   admission: { kind: 'public' },
   takes: z.object({
-    token: z.string().check(typed(), z.regex(/^\d{5}$/)),
+    token: described('The verification code.', z.string().check(typed(), z.regex(/^\d{5}$/))),
     identifier: identifierShape,
-    tokenType: z.enum(TOKEN_TYPES),
+    tokenType: described('What the code is for.', z.enum(TOKEN_TYPES)),
   }),
-  answers: z.object({ message: z.enum(CODE_RESULTS) }),
+  answers: z.object({ message: described('What became of it.', z.enum(CODE_RESULTS)) }),
   errors: ['NOT_FOUND'],
 });
 
 export const representativeShape = z.object({
-  firstName: nameText(60),
-  lastName: nameText(60),
-  businessName: line(2, 120),
-  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  firstName: described('First name.', nameText(60)),
+  lastName: described('Last name.', nameText(60)),
+  businessName: described('The name of the business.', line(2, 120)),
+  password: described('The password.', z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))),
   email: emailShape,
-  phoneNumber: mobileShape,
-  isAdmin: z.literal(true),
-  domainName: z.literal('MERCHANT'),
+  phoneNumber: described('A mobile number in parts.', mobileShape),
+  isAdmin: described('Always true.', z.literal(true)),
+  domainName: described('The domains of the account.', z.literal('MERCHANT')),
 });
 export type Representative = z.infer<typeof representativeShape>;
 
@@ -88,7 +97,13 @@ export const createRepresentative = endpoint({
   path: '/identity/api/v1/users/merchant-rep-account',
   admission: { kind: 'public' },
   takes: representativeShape,
-  answers: z.object({ id: z.uuid(), organizationId: z.uuid() }),
+  answers: z.object({
+    id: z.uuid(),
+    organizationId: described(
+      'The organization, as `attributes.organizationId` of the current user names it.',
+      z.uuid(),
+    ),
+  }),
   status: 201,
   errors: ['NOT_FOUND', 'NOT_VERIFIED', 'EMAIL_TAKEN', 'PHONE_TAKEN', 'PASSWORD_WEAK'],
 });
@@ -99,7 +114,12 @@ export const getPasswordReset = endpoint({
   summary: 'Tell for which email this browser has verified a password reset.',
   path: '/identity/api/v1/users/reset-password',
   admission: { kind: 'public' },
-  answers: z.object({ identifier: z.nullable(z.string()) }),
+  answers: z.object({
+    identifier: described(
+      'The email, or the phone as +256 and nine digits.',
+      z.nullable(z.string()),
+    ),
+  }),
   errors: ['NOT_FOUND'],
 });
 
@@ -112,8 +132,14 @@ export const resetPassword = endpoint({
   path: '/identity/api/v1/users/reset-password',
   admission: { kind: 'public' },
   takes: z.object({
-    password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
-    token: z.optional(z.string().check(z.maxLength(100))),
+    password: described(
+      'The password.',
+      z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+    ),
+    token: described(
+      'The token of the link; without it the verified code counts.',
+      z.optional(z.string().check(z.maxLength(100))),
+    ),
   }),
   errors: ['NOT_FOUND', 'NOT_VERIFIED', 'RESET_LINK_INVALID', 'PASSWORD_WEAK'],
 });

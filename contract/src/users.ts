@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './kit/described.ts';
 import { DOMAINS } from './kit/domains.ts';
 import { endpoint, signedIn } from './kit/endpoint.ts';
 import { stateMachine } from './kit/state-machine.ts';
@@ -6,17 +7,23 @@ import { reasonShape } from './kit/text.ts';
 
 /** A person as the identity provider knows them. Attributes are lists, as providers send them. */
 export const userShape = z.object({
-  id: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  attributes: z.object({
-    domainName: z.array(z.enum(DOMAINS)),
-    organizationId: z.array(z.string()),
-    businessName: z.array(z.string()),
-    phoneNumber: z.array(z.string()),
-  }),
-  roles: z.array(z.string()),
+  id: described('The id of the account.', z.string()),
+  firstName: described('First name.', z.string()),
+  lastName: described('Last name.', z.string()),
+  email: described('An email address.', z.string()),
+  attributes: described(
+    'What is known of the account; each is a list.',
+    z.object({
+      domainName: described('The domains of the account.', z.array(z.enum(DOMAINS))),
+      organizationId: described(
+        'The organization, as `attributes.organizationId` of the current user names it.',
+        z.array(z.string()),
+      ),
+      businessName: described('The name of the business.', z.array(z.string())),
+      phoneNumber: described('+256 and nine digits.', z.array(z.string())),
+    }),
+  ),
+  roles: described('Domains and permissions.', z.array(z.string())),
 });
 export type User = z.infer<typeof userShape>;
 

@@ -1,5 +1,5 @@
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
-import type { DetailedImport } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { DetailedImport } from '@tegeka/contract/imports/import-shapes.ts';
 import type { HistoryEvent } from '@tegeka/contract/kit/history.ts';
 import type { SearchHit } from '@tegeka/contract/search.ts';
 

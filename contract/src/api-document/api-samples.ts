@@ -7,9 +7,11 @@ export function sampleId(noun: string): string {
 }
 
 /**
- * Example values of fields in the API reference, by their names, with prefixes as in FIELD_NOTES. A sample
- * is used only where it is valid for the field's shape. The examples that are made of them are checked
- * against the shapes of their endpoints.
+ * Example values of fields in the API reference, by their names. A prefix limits a value to one place: to the
+ * enclosing field (`items.reference`; `query.` and `path.` for parameters), to the body (`createTransaction.reference`)
+ * or answer (`makeMandateQr answer.size`) of a call, or to a part of the reference (`Mandates.reference`). The first
+ * of these that exists counts. A sample is used only where it is valid for the field's shape. The examples that are
+ * made of them are checked against the shapes of their endpoints.
  */
 export const FIELD_SAMPLES: Readonly<Record<string, unknown>> = {
   month: '2030-02',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
@@ -24,13 +25,13 @@ export const OVERRIDE_FIELDS = fields({
   day: {
     label: 'Day',
     kind: 'date',
-    schema: dayShape,
+    schema: described('A day in Kampala.', dayShape),
     hint: 'A day to come, two years ahead at most',
   },
   kind: {
     label: 'Banks are',
     kind: 'select',
-    schema: z.enum(KINDS),
+    schema: described('What banks are on that day.', z.enum(KINDS)),
     options: [
       { value: 'HOLIDAY', label: 'Closed: a holiday' },
       { value: 'BUSINESS_DAY', label: 'Open: a business day' },
@@ -39,7 +40,7 @@ export const OVERRIDE_FIELDS = fields({
   name: {
     label: 'Name',
     kind: 'text',
-    schema: line(3, 80),
+    schema: described('The holiday, or why banks are open.', line(3, 80)),
     placeholder: 'Eid al-Adha',
     hint: 'The holiday, or why banks are open; businesses read it too',
     maxLength: 80,
@@ -48,9 +49,11 @@ export const OVERRIDE_FIELDS = fields({
 
 export const calendarOverrideShape = z.extend(objectOf(OVERRIDE_FIELDS), {
   id: z.uuid(),
-  state: z.enum(CALENDAR_OVERRIDE.states),
-  /** False once the day has begun: from then on it stays as it is. */
-  isToCome: z.boolean(),
+  state: described(
+    '`WITHDRAWN`: the rules say again what the day is.',
+    z.enum(CALENDAR_OVERRIDE.states),
+  ),
+  isToCome: described('False once the day has begun: from then on it stays as it is.', z.boolean()),
 });
 export type CalendarOverride = z.infer<typeof calendarOverrideShape>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { addDays } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fromQuery } from '../kit/list.ts';
@@ -8,33 +9,42 @@ export const CLOCK_MOVES = ['NEXT_SESSION', 'TOMORROW', 'WEEK'] as const;
 export type ClockMove = (typeof CLOCK_MOVES)[number];
 
 const sessionShape = z.object({
-  /** ISO 8601 day in Kampala. */
-  day: z.iso.date(),
-  session: z.enum(['MORNING', 'AFTERNOON']),
-  /** The cut-off: until then files are made. */
-  at: z.iso.datetime(),
+  day: described('Its day in Kampala.', z.iso.date()),
+  session: described('Morning or afternoon.', z.enum(['MORNING', 'AFTERNOON'])),
+  at: described('Its cut-off: until then files are made.', z.iso.datetime()),
 });
 
 const clockShape = z.object({
-  now: z.iso.datetime(),
-  /** Today in Kampala. */
-  today: z.iso.date(),
-  /** Where the clock is being moved to; what is due until then is done in order. */
-  movingTo: z.nullable(z.iso.datetime()),
-  nextSession: sessionShape,
-  /** Days of the next 400 on which banks are closed, weekends too. */
-  closedDays: z.array(z.iso.date()),
-  /** The newest move: for operators, null where the clock was never moved. */
-  lastMove: z.nullable(
-    z.object({
-      from: z.iso.datetime(),
-      to: z.iso.datetime(),
-      /** The due work that was done so far, such as `Payers reminded`. */
-      done: z.array(z.object({ what: z.string(), count: z.int() })),
-    }),
+  now: described('The moment of the business clock.', z.iso.datetime()),
+  today: described('Today in Kampala, by the business clock.', z.iso.date()),
+  movingTo: described(
+    'Where the clock is being moved to; what is due until then happens in order. Null where it is not.',
+    z.nullable(z.iso.datetime()),
   ),
-  /** True in SANDBOX: operators can move the clock. */
-  canMove: z.boolean(),
+  nextSession: described('The next session of the clearing house.', sessionShape),
+  closedDays: described(
+    'Days of the next 400 on which banks are closed, weekends too.',
+    z.array(z.iso.date()),
+  ),
+  lastMove: described(
+    'For operators the newest move; null for others, and where the clock was never moved.',
+    z.nullable(
+      z.object({
+        from: described('Where the clock stood.', z.iso.datetime()),
+        to: described('Where it was moved to.', z.iso.datetime()),
+        done: described(
+          'The due work that was done so far.',
+          z.array(
+            z.object({
+              what: described('What happened, in words.', z.string()),
+              count: described('How many.', z.int()),
+            }),
+          ),
+        ),
+      }),
+    ),
+  ),
+  canMove: described('True in a sandbox, where operators can move the clock.', z.boolean()),
 });
 export type BusinessClock = z.infer<typeof clockShape>;
 
@@ -62,7 +72,12 @@ export const moveBusinessClock = endpoint({
   method: 'POST',
   path: '/api/v1/business-clock/moves',
   admission: signedIn(['OPERATOR'], 'calendar.write'),
-  takes: z.object({ to: z.enum(CLOCK_MOVES) }),
+  takes: z.object({
+    to: described(
+      '`NEXT_SESSION`: the next cut-off. `TOMORROW`, `WEEK`: tomorrow or in seven days, at 08:00 in Kampala.',
+      z.enum(CLOCK_MOVES),
+    ),
+  }),
   answers: clockShape,
   status: 202,
   errors: ['CLOCK_FIXED', 'CLOCK_MOVING'],
@@ -77,5 +92,10 @@ export const listClosedDays = endpoint({
   query: z.object({
     year: fromQuery(z.coerce.number().check(z.int(), z.minimum(2018), z.maximum(2099))),
   }),
-  answers: z.array(z.object({ day: z.iso.date(), name: z.string() })),
+  answers: z.array(
+    z.object({
+      day: described('A day in Kampala.', z.iso.date()),
+      name: described('The holiday, or why banks are open.', z.string()),
+    }),
+  ),
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint, type FilePart, signedIn } from '../kit/endpoint.ts';
+import { described } from '../kit/described.ts';
+import { endpoint, type FilePart, requestedShape, signedIn } from '../kit/endpoint.ts';
 import { fields } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { listEndpoint } from '../kit/list.ts';
@@ -57,43 +58,54 @@ const UPLOADED_FILE: FilePart = {
   },
 };
 
-export const named = z.object({ id: z.uuid(), name: z.string() });
+export const named = z.object({ id: z.uuid(), name: described('Its name.', z.string()) });
 
 /** Channels other than payers' banks: the first takes debits, the second keeps money and pays it out. */
 export const HOUSES = ['clearing-house', 'settlement-bank'] as const;
 
 export const clearingFileShape = z.object({
   id: z.uuid(),
-  direction: z.enum(['OUT', 'IN']),
-  /** The folder that it goes through: `clearing-house`, `settlement-bank`, or the BIC of a bank. */
-  channel: z.string(),
-  /** The payers' bank that it is for or from; null where that is none or several. */
-  bank: z.nullable(named),
-  /** As it is called in the directory of the channel. */
-  name: z.string(),
-  /** The message type, such as `pain.012.001.05`, and the message id; null where they could not be read. */
-  message: z.nullable(z.string()),
-  messageId: z.nullable(z.string()),
-  /** Of its bytes, in hex. */
-  sha256: z.string(),
-  /** Bytes. */
-  size: z.int(),
-  state: z.enum(CLEARING_FILE.states),
-  /** True for a file of debits or payouts while nothing of it can have gone out. */
-  canBeWithdrawn: z.boolean(),
-  /** The cut-off that debits were submitted for. */
-  cutOff: z.nullable(z.iso.datetime()),
-  /** The number of items, and their sum for an outgoing file about money; null where that is unknown. */
-  items: z.nullable(z.int()),
-  total: z.nullable(z.int()),
-  /** Items of an incoming file that were processed so far. */
-  itemsProcessed: z.int(),
-  /** How often sending it, or processing it, failed on our side. */
-  failures: z.int(),
-  /** The mandate that a file of ours is about. */
-  mandateReference: z.nullable(z.string()),
-  /** By the business clock. */
-  createdAt: z.iso.datetime(),
+  direction: described('`OUT` is ours, `IN` is theirs.', z.enum(['OUT', 'IN'])),
+  channel: described(
+    'The folder that it goes through: `clearing-house`, `settlement-bank`, or the BIC of a bank.',
+    z.string(),
+  ),
+  bank: described(
+    'The bank of the payers that it is about; null where that is none or several.',
+    z.nullable(named),
+  ),
+  name: described('Its name in the folder of the channel.', z.string()),
+  message: described(
+    'The message, such as `pain.012.001.05`; null where it could not be read.',
+    z.nullable(z.string()),
+  ),
+  messageId: described(
+    'The id of the message on the wire; null where it could not be read.',
+    z.nullable(z.string()),
+  ),
+  sha256: described('SHA-256 of its bytes, in hex.', z.string()),
+  size: described('Bytes.', z.int()),
+  state: described('Where it stands.', z.enum(CLEARING_FILE.states)),
+  canBeWithdrawn: described(
+    'True for a file of debits or payouts that is written, while nothing of it can have gone out.',
+    z.boolean(),
+  ),
+  cutOff: described(
+    'The cut-off that was submitted for, by the business clock; null where there was none.',
+    z.nullable(z.iso.datetime()),
+  ),
+  items: described('The number of its items; null where that is unknown.', z.nullable(z.int())),
+  total: described(
+    'What its items add up to, in whole shillings; null where that is unknown.',
+    z.nullable(z.int()),
+  ),
+  itemsProcessed: described('Items of an incoming file that were processed so far.', z.int()),
+  failures: described('How often sending or processing it failed on our side.', z.int()),
+  mandateReference: described(
+    'The reference of the mandate that it is about; null for others.',
+    z.nullable(z.string()),
+  ),
+  createdAt: described('When it was made, by the business clock.', z.iso.datetime()),
 });
 export type ClearingFile = z.infer<typeof clearingFileShape>;
 
@@ -115,7 +127,10 @@ export const listClearingFiles = listEndpoint({
   filters: {
     channel: z.optional(z.enum(HOUSES)),
     bankId: z.optional(z.uuid()),
-    reference: z.optional(z.string().check(typed(), z.maxLength(20))),
+    reference: described(
+      'Only files about the mandate with this reference.',
+      z.optional(z.string().check(typed(), z.maxLength(20))),
+    ),
   },
 });
 
@@ -169,7 +184,7 @@ export const takeClearingFile = endpoint({
   method: 'POST',
   path: FILES,
   admission: writer,
-  takes: z.object({ from: sender }),
+  takes: z.object({ from: described('Who has sent it: a house, or a bank by its id.', sender) }),
   multipart: { part: 'upload', files: { file: UPLOADED_FILE } },
   answers: clearingFileShape,
   status: 201,
@@ -204,7 +219,7 @@ export const withdrawClearingFile = endpoint({
   path: `${ONE_FILE}/withdraw`,
   admission: writer,
   takes: reasonShape,
-  answers: z.object({ requestId: z.uuid() }),
+  answers: requestedShape,
   status: 202,
   errors: ['FILE_STATE', 'FILE_NOT_WITHDRAWABLE'],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { dayShape } from '../kit/day.ts';
-import { endpoint, signedIn } from '../kit/endpoint.ts';
+import { endpoint, requestedShape, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { amountShape } from '../kit/money.ts';
 import { joinedLines, line } from '../kit/text.ts';
@@ -13,7 +14,7 @@ const writer = signedIn(['OPERATOR'], 'clearing.write');
 const REASON = {
   label: 'Reason',
   kind: 'textarea',
-  schema: joinedLines(3, 300),
+  schema: described('Why; it is kept in the history.', joinedLines(3, 300)),
   hint: 'How you know; your colleagues read it',
   maxLength: 300,
 } as const;
@@ -23,7 +24,7 @@ export const SENT_BACK_FIELDS = fields({
   counterpartId: {
     label: 'Entry the other way',
     kind: 'select',
-    schema: z.optional(z.uuid()),
+    schema: described('The entry with which the bank took the money back.', z.optional(z.uuid())),
     hint: 'With which the bank took the money back',
   },
   reason: REASON,
@@ -40,7 +41,9 @@ export const closeException = endpoint({
   method: 'POST',
   path: `${ONE_EXCEPTION}/close`,
   admission: writer,
-  takes: z.extend(objectOf(SENT_BACK_FIELDS), { outcome: z.enum(CLOSINGS) }),
+  takes: z.extend(objectOf(SENT_BACK_FIELDS), {
+    outcome: described('What became of it.', z.enum(CLOSINGS)),
+  }),
   answers: exceptionDetailShape,
   errors: ['EXCEPTION_CLOSED'],
 });
@@ -90,9 +93,15 @@ export const MATCH_FILE_FIELDS = fields({
 
 /** Either `reference` or `fileId`. */
 export const MATCH_SHAPE = z.object({
-  reference: z.optional(MATCH_FIELDS.reference.schema),
+  reference: described(
+    'The reference that the file names.',
+    z.optional(MATCH_FIELDS.reference.schema),
+  ),
   fileId: z.optional(MATCH_FILE_FIELDS.fileId.schema),
-  bankFee: MATCH_FIELDS.bankFee.schema,
+  bankFee: described(
+    'What the bank has kept of a credit as its fee, in whole shillings.',
+    MATCH_FIELDS.bankFee.schema,
+  ),
   reason: REASON.schema,
 });
 
@@ -113,7 +122,7 @@ export const matchException = endpoint({
   path: `${ONE_EXCEPTION}/match`,
   admission: writer,
   takes: MATCH_SHAPE,
-  answers: z.object({ requestId: z.uuid() }),
+  answers: requestedShape,
   status: 202,
   errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],
 });
@@ -123,7 +132,7 @@ export const BOOKING_FIELDS = fields({
   outcome: {
     label: 'What it is',
     kind: 'select',
-    schema: z.enum(BOOKINGS),
+    schema: described('What became of it.', z.enum(BOOKINGS)),
     options: BOOKINGS.map((value) => ({ value, label: OUTCOMES[value].label })),
   },
   merchantId: {
@@ -151,7 +160,7 @@ export const bookException = endpoint({
   path: `${ONE_EXCEPTION}/book`,
   admission: writer,
   takes: BOOKING_SHAPE,
-  answers: z.object({ requestId: z.uuid() }),
+  answers: requestedShape,
   status: 202,
   errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],
 });
@@ -160,7 +169,7 @@ export const OUTCOME_FIELDS = fields({
   outcome: {
     label: 'What happened',
     kind: 'select',
-    schema: z.enum(['PAID', 'NOT_PAID']),
+    schema: described('What became of it.', z.enum(['PAID', 'NOT_PAID'])),
     options: [
       { value: 'PAID', label: 'The payer was debited' },
       { value: 'NOT_PAID', label: 'The payer was not debited' },
@@ -170,7 +179,10 @@ export const OUTCOME_FIELDS = fields({
     label: 'Day of the debit',
     kind: 'date',
     // A form sends null where it is not asked for.
-    schema: z.optional(z.nullable(dayShape)),
+    schema: described(
+      'The day of the debit, as the bank has it.',
+      z.optional(z.nullable(dayShape)),
+    ),
     hint: 'As the bank has it',
   },
   evidence: EVIDENCE,
@@ -184,7 +196,7 @@ export const resolveException = endpoint({
   path: `${ONE_EXCEPTION}/resolve`,
   admission: writer,
   takes: objectOf(OUTCOME_FIELDS),
-  answers: z.object({ requestId: z.uuid() }),
+  answers: requestedShape,
   status: 202,
   errors: ['EXCEPTION_CLOSED', 'EXCEPTION_KIND', 'REQUEST_PENDING'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { HOUSES, named } from './clearing.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
@@ -70,62 +71,79 @@ export const canReopen = ({ outcome }: { outcome: string | null }): boolean =>
 
 export const exceptionShape = z.object({
   id: z.uuid(),
-  kind: z.enum(EXCEPTION_KINDS),
-  /** The channel of the file. */
-  channel: z.string(),
-  bank: z.nullable(named),
-  file: named,
-  /** Which item of the file, from 1; 0 where it is the file as a whole. */
-  item: z.int(),
-  /** The mandate's reference as the file names it. */
-  reference: z.nullable(z.string()),
-  /** What happened, what became of it, and what to do. */
-  explanation: z.string(),
-  /** The part of a booked entry in suspense: incoming is positive, outgoing negative; null for others. */
-  suspense: z.nullable(z.int()),
-  state: z.enum(EXCEPTION.states),
-  /** Null while it is open. */
-  outcome: z.nullable(z.enum(EXCEPTION_OUTCOMES)),
-  /** For SENT_BACK, the exception of the opposite entry, with the reference of that entry as name. */
-  closedWith: z.nullable(named),
-  /** By the business clock. */
-  createdAt: z.iso.datetime(),
+  kind: described('What is wrong.', z.enum(EXCEPTION_KINDS)),
+  channel: described(
+    'The folder that it goes through: `clearing-house`, `settlement-bank`, or the BIC of a bank.',
+    z.string(),
+  ),
+  bank: described(
+    'The bank of the payers that it is about; null where that is none or several.',
+    z.nullable(named),
+  ),
+  file: described('The file.', named),
+  item: described('Which item of the file, from 1; 0 where it is the file as a whole.', z.int()),
+  reference: described('The reference that the file names.', z.nullable(z.string())),
+  explanation: described('What happened, what became of it, and what to do.', z.string()),
+  suspense: described(
+    'The part of a booked entry in suspense, in whole shillings: incoming is positive, outgoing negative; null for others.',
+    z.nullable(z.int()),
+  ),
+  state: described('Where it stands.', z.enum(EXCEPTION.states)),
+  outcome: described(
+    'What became of it; null while it is open.',
+    z.nullable(z.enum(EXCEPTION_OUTCOMES)),
+  ),
+  closedWith: described(
+    'For `SENT_BACK`, the exception of the opposite entry, with the reference of that entry as name; null for others.',
+    z.nullable(named),
+  ),
+  createdAt: described('When it was made, by the business clock.', z.iso.datetime()),
 });
 export type ClearingException = z.infer<typeof exceptionShape>;
 
 export const exceptionDetailShape = z.extend(exceptionShape, {
-  /**
-   * Open exceptions of entries with the opposite amount in suspense, newest first: with one of them the
-   * bank may have taken the money back.
-   */
-  counterparts: z.array(
-    z.object({
-      id: z.uuid(),
-      /** The settlement bank's reference of the entry. */
-      reference: z.string(),
-      bookedOn: z.iso.date(),
-    }),
+  counterparts: described(
+    'Open exceptions of entries with the opposite amount in suspense, newest first: with one of them the bank may have taken the money back.',
+    z.array(
+      z.object({
+        id: z.uuid(),
+        reference: described('The reference of the entry, by the settlement bank.', z.string()),
+        bookedOn: described('The day on which it was booked.', z.iso.date()),
+      }),
+    ),
   ),
-  /**
-   * Files of ours whose items that are not booked yet have the count and sum of this entry, or for a credit its sum and
-   * a bank fee; those without a fee first, then the newest. Only for an open exception whose money is whole in suspense.
-   */
-  matchingFiles: z.array(
-    z.object({
-      id: z.uuid(),
-      /** The id of its message, as the other end knows it. */
-      messageId: z.string(),
-      cutOff: z.iso.datetime(),
-      /** Items that are not booked yet. */
-      items: z.int(),
-      /** What the bank has then kept as its fee, in whole shillings; 0 where the sum is the same. */
-      bankFee: z.int(),
-    }),
+  matchingFiles: described(
+    'Files of ours whose items that are not booked yet have the count and sum of this entry, or for a credit its sum and a bank fee; those without a fee first, then the newest.',
+    z.array(
+      z.object({
+        id: z.uuid(),
+        messageId: described('The id of its message, as the other end knows it.', z.string()),
+        cutOff: described(
+          'The cut-off that was submitted for, by the business clock; null where there was none.',
+          z.iso.datetime(),
+        ),
+        items: described('Items that are not booked yet.', z.int()),
+        bankFee: described(
+          'What the bank has then kept as its fee, in whole shillings; 0 where the sum is the same.',
+          z.int(),
+        ),
+      }),
+    ),
   ),
-  /** The merchant whose repayment reference an incoming entry names; null where it names none. */
-  repayer: z.nullable(z.object({ merchantId: z.uuid(), name: z.string(), reference: z.string() })),
-  /** True where a manual booking of this amount waits for its entry: see `createAdjustment`. */
-  isBookedManually: z.boolean(),
+  repayer: described(
+    'The merchant whose repayment reference it names; null where it names none.',
+    z.nullable(
+      z.object({
+        merchantId: z.uuid(),
+        name: described('Its name.', z.string()),
+        reference: described('The reference that the file names.', z.string()),
+      }),
+    ),
+  ),
+  isBookedManually: described(
+    'True where a manual booking of this amount waits for its entry: see `createAdjustment`.',
+    z.boolean(),
+  ),
 });
 export type ClearingExceptionDetail = z.infer<typeof exceptionDetailShape>;
 
@@ -145,7 +163,7 @@ export const listExceptions = listEndpoint({
     channel: z.optional(z.enum(HOUSES)),
     bankId: z.optional(z.uuid()),
     kind: z.optional(z.enum(EXCEPTION_KINDS)),
-    outcome: z.optional(z.enum(EXCEPTION_OUTCOMES)),
+    outcome: described('Only those with this outcome.', z.optional(z.enum(EXCEPTION_OUTCOMES))),
   },
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { clearingFileShape } from './clearing.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { listEndpoint } from '../kit/list.ts';
@@ -9,14 +10,13 @@ import { listEndpoint } from '../kit/list.ts';
  */
 export const submissionSessionShape = z.object({
   id: z.uuid(),
-  /** By the business clock. */
-  cutOff: z.iso.datetime(),
-  session: z.enum(['MORNING', 'AFTERNOON']),
-  files: z.int(),
-  debits: z.int(),
-  debitsTotal: z.int(),
-  payouts: z.int(),
-  payoutsTotal: z.int(),
+  cutOff: described('The cut-off, by the business clock.', z.iso.datetime()),
+  session: described('Morning or afternoon.', z.enum(['MORNING', 'AFTERNOON'])),
+  files: described('The documents of the answer.', z.int()),
+  debits: described('How many debits.', z.int()),
+  debitsTotal: described('The sum of the debits, in whole shillings.', z.int()),
+  payouts: described('How many payouts.', z.int()),
+  payoutsTotal: described('The sum of the payouts, in whole shillings.', z.int()),
 });
 export type SubmissionSession = z.infer<typeof submissionSessionShape>;
 
@@ -32,13 +32,11 @@ export const sessionFileShape = z.extend(
     total: true,
   }),
   {
-    /** Items that are accepted and not booked yet, rejected, booked, and returned after they were booked. */
-    accepted: z.int(),
-    rejected: z.int(),
-    settled: z.int(),
-    returned: z.int(),
-    /** Items that nobody has answered yet. */
-    unanswered: z.int(),
+    accepted: described('Items that were accepted and are not booked yet.', z.int()),
+    rejected: described('Items that were rejected.', z.int()),
+    settled: described('Items that were booked.', z.int()),
+    returned: described('Items that came back after that.', z.int()),
+    unanswered: described('Items that nobody has answered yet.', z.int()),
   },
 );
 export type SessionFile = z.infer<typeof sessionFileShape>;
@@ -60,5 +58,10 @@ export const getSubmissionSession = endpoint({
   summary: 'Fetch a cut-off with its files, and what was said about their items.',
   path: `${SESSIONS}/{submissionSessionId}`,
   admission: reader,
-  answers: z.extend(submissionSessionShape, { fileList: z.array(sessionFileShape) }),
+  answers: z.extend(submissionSessionShape, {
+    fileList: described(
+      'The files of the cut-off, also those that were withdrawn.',
+      z.array(sessionFileShape),
+    ),
+  }),
 });

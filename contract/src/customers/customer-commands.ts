@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { customerShape } from './customers.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
@@ -12,39 +13,45 @@ export const CUSTOMER_FIELDS = fields({
   firstName: {
     label: 'First name',
     kind: 'text',
-    schema: nameText(60),
+    schema: described('First name.', nameText(60)),
   },
   middleName: {
     label: 'Middle name',
     kind: 'text',
-    schema: maybe(nameText(60)),
+    schema: described('Middle name.', maybe(nameText(60))),
     hint: 'If they have one',
     optional: true,
   },
   lastName: {
     label: 'Last name',
     kind: 'text',
-    schema: nameText(60),
+    schema: described('Last name.', nameText(60)),
   },
   /** The merchant's own name for the customer, unique among the merchant's customers. */
   customerReferenceNumber: {
     label: 'Reference number',
     kind: 'text',
-    schema: line(1, 60),
+    schema: described(
+      'Your own number or code for the customer, unique among your customers.',
+      line(1, 60),
+    ),
     hint: 'Your own number or code for them, a different one for each customer',
   },
   /** A Ugandan number as people write it; kept as +256 and nine digits. */
   phoneNumber: {
     label: 'Phone number',
     kind: 'phone',
-    schema: maybe(anyPhoneText),
+    schema: described(
+      'A phone number; one of Uganda as people write it. Payers are asked for consent by SMS, so mandates by page or SMS need a mobile number.',
+      maybe(anyPhoneText),
+    ),
     hint: 'A phone number or an email is needed',
     optional: true,
   },
   email: {
     label: 'Email',
     kind: 'email',
-    schema: maybe(emailShape),
+    schema: described('An email address. A customer has an email or a phone.', maybe(emailShape)),
     placeholder: 'name@example.com',
     optional: true,
   },
@@ -70,7 +77,10 @@ export type CustomerInput = z.infer<typeof customerInputShape>;
 export const customerUpdateShape = z
   .extend(customerObject, {
     id: z.optional(z.uuid()),
-    version: z.optional(z.int32().check(z.minimum(1))),
+    version: described(
+      'The version that the change was made from: with it the change is refused when somebody was faster.',
+      z.optional(z.int32().check(z.minimum(1))),
+    ),
   })
   .check(reachable());
 

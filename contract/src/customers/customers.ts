@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
@@ -15,18 +16,22 @@ export type CustomerState = (typeof CUSTOMER_STATES)[number];
 
 export const customerShape = z.object({
   id: z.uuid(),
-  firstName: z.string(),
-  middleName: z.nullable(z.string()),
-  lastName: z.string(),
-  /** +256 and nine digits. */
-  phoneNumber: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  customerReferenceNumber: z.string(),
-  status: z.enum(CUSTOMER_STATES),
-  /** Rises by one with every change. */
-  version: z.int(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
+  firstName: described('First name.', z.string()),
+  middleName: described('Middle name; null without one.', z.nullable(z.string())),
+  lastName: described('Last name.', z.string()),
+  phoneNumber: described('+256 and nine digits; null without one.', z.nullable(z.string())),
+  email: described('An email address; null without one.', z.nullable(z.string())),
+  customerReferenceNumber: described(
+    'Your own number or code for the customer, unique among your customers.',
+    z.string(),
+  ),
+  status: described(
+    '`DISABLED`: nothing new is collected from the customer.',
+    z.enum(CUSTOMER_STATES),
+  ),
+  version: described('Rises by one with every change.', z.int()),
+  createdAt: described('When it was made.', z.iso.datetime()),
+  updatedAt: described('When it was last changed.', z.iso.datetime()),
 });
 export type Customer = z.infer<typeof customerShape>;
 
@@ -75,7 +80,7 @@ export const getCustomer = endpoint({
   answers: customerShape,
 });
 
-const reason = z.optional(joinedLines(3, 300));
+const reason = described('Why; it is kept in the history.', z.optional(joinedLines(3, 300)));
 
 const switching = {
   method: 'PATCH',
@@ -90,7 +95,13 @@ export const disableCustomer = endpoint({
   name: 'disableCustomer',
   summary: 'Disable a customer; nothing new is collected from them.',
   path: '/api/v1/merchants/{merchantId}/customers/{customerId}/disable',
-  takes: z.object({ status: z.literal('DISABLED'), reason }),
+  takes: z.object({
+    status: described(
+      '`DISABLED`: nothing new is collected from the customer.',
+      z.literal('DISABLED'),
+    ),
+    reason,
+  }),
 });
 
 export const enableCustomer = endpoint({
@@ -98,7 +109,10 @@ export const enableCustomer = endpoint({
   name: 'enableCustomer',
   summary: 'Enable a customer again.',
   path: '/api/v1/merchants/{merchantId}/customers/{customerId}/enable',
-  takes: z.object({ status: z.literal('ACTIVE'), reason }),
+  takes: z.object({
+    status: described('Always `ACTIVE`.', z.literal('ACTIVE')),
+    reason,
+  }),
 });
 
 export const listCustomerEvents = historyEndpoint({

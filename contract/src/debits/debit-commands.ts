@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { keysOf } from '../kit/fields.ts';
@@ -12,14 +13,22 @@ const merchantWriter = signedIn(['MERCHANT'], 'transactions.write');
 /** What somebody asks to be collected from a payer. */
 export const debitInput = z.object({
   mandateId: z.uuid(),
-  /** The merchant's own reference: for a mandate each is used once. */
-  reference: line(1, 35),
-  /** Whole shillings; by default the mandate's own amount, where it has one. */
-  amount: z.optional(amountShape),
-  /** UGX is the only one so far. */
-  currency: z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
-  /** The day on which it is due; the earliest one that the notice allows unless told. */
-  dueDay: z.optional(dayShape),
+  reference: described(
+    'Your own reference, up to 35 characters. For a mandate, with those that replace it, each is used once: sent again it is refused and nothing is collected twice.',
+    line(1, 35),
+  ),
+  amount: described(
+    'Whole shillings; the amount of the mandate unless told, where it has one.',
+    z.optional(amountShape),
+  ),
+  currency: described(
+    'ISO 4217. `UGX` is the only one so far.',
+    z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
+  ),
+  dueDay: described(
+    'The day on which it is due, in Kampala; the earliest that the notice allows unless told, at most 366 days ahead.',
+    z.optional(dayShape),
+  ),
 });
 export type DebitInput = z.infer<typeof debitInput>;
 
@@ -41,9 +50,12 @@ export const DEBIT_REFUSALS = {
 } as const;
 
 const refusal = z.object({
-  field: z.string(),
-  code: z.enum(keysOf(DEBIT_REFUSALS)),
-  message: z.string(),
+  field: described('The field of the item.', z.string()),
+  code: described(
+    'The refusal by its code: see the notes of the call.',
+    z.enum(keysOf(DEBIT_REFUSALS)),
+  ),
+  message: described('The refusal in a sentence, for people.', z.string()),
 });
 export type DebitRefusal = z.infer<typeof refusal>;
 
@@ -61,14 +73,22 @@ export const createDebit = endpoint({
 });
 
 const debitCheck = z.object({
-  /** The first business day on which the notice of the mandate allows a debit. */
-  earliestDay: dayShape,
-  /** The business day on which the debit would be sent; null where the day is refused. */
-  collectionDay: z.nullable(dayShape),
-  /** Whole shillings that one debit of that day can be at most, 0 where nothing is left; null without a day. */
-  max: z.nullable(moneyShape),
-  /** Why the debit would be refused, by field; empty where it would not. */
-  errors: z.array(refusal),
+  earliestDay: described(
+    'The first business day on which the notice of the mandate allows a debit.',
+    dayShape,
+  ),
+  collectionDay: described(
+    'The business day on which the debit would be sent; null where the day is refused.',
+    z.nullable(dayShape),
+  ),
+  max: described(
+    'The most that one debit of that day can be, in whole shillings: 0 where nothing is left; null without a day.',
+    z.nullable(moneyShape),
+  ),
+  errors: described(
+    'Why the debit would be refused, by field; empty where it would not.',
+    z.array(refusal),
+  ),
 });
 export type DebitCheck = z.infer<typeof debitCheck>;
 
@@ -78,8 +98,14 @@ export const checkDebit = endpoint({
   path: '/api/v1/merchants/{merchantId}/mandates/{mandateId}/collectable',
   admission: merchantReader,
   query: z.object({
-    amount: fromQuery(z.optional(z.coerce.number().check(z.int(), z.minimum(1)))),
-    dueDay: z.optional(dayShape),
+    amount: described(
+      'The amount to check, in whole shillings; that of the mandate unless told.',
+      fromQuery(z.optional(z.coerce.number().check(z.int(), z.minimum(1)))),
+    ),
+    dueDay: described(
+      'The day to check; the earliest one that the notice allows unless told.',
+      z.optional(dayShape),
+    ),
   }),
   answers: debitCheck,
 });
@@ -87,10 +113,12 @@ export const checkDebit = endpoint({
 export const DEBITS_A_CALL = 1000;
 
 const itemOutcome = z.object({
-  reference: z.string(),
-  transaction: z.nullable(debitShape),
-  /** Why it was refused, by field; empty where it was not. */
-  errors: z.array(refusal),
+  reference: described('Your own reference.', z.string()),
+  transaction: described(
+    'The transaction that was made; null where it was refused.',
+    z.nullable(debitShape),
+  ),
+  errors: described('Why it was refused, by field; empty where it was made.', z.array(refusal)),
 });
 
 /** Items are independent: the others are made although some are refused. */
@@ -102,10 +130,15 @@ export const createDebits = endpoint({
   admission: merchantWriter,
   active: true,
   takes: z.object({
-    items: z.array(debitInput).check(z.minLength(1), z.maxLength(DEBITS_A_CALL)),
+    items: described(
+      'What is to be collected, up to 1,000.',
+      z.array(debitInput).check(z.minLength(1), z.maxLength(DEBITS_A_CALL)),
+    ),
   }),
   maxSize: 512 * 1024,
-  answers: z.object({ items: z.array(itemOutcome) }),
+  answers: z.object({
+    items: described('What became of each, in the same order.', z.array(itemOutcome)),
+  }),
 });
 
 const action = {

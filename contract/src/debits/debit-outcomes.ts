@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
+
 /** What figures count: debits of some states under one name, with its definition for people. */
 interface OutcomeGroup {
   states: readonly string[];
@@ -46,6 +49,11 @@ export type Outcome = keyof typeof OUTCOMES;
 
 export const OUTCOME_NAMES = Object.keys(OUTCOMES).filter(
   (name): name is Outcome => name in OUTCOMES,
+);
+
+export const outcomeShape = described(
+  'What became of it, as figures count it. `DUE`: `PENDING`, or `FAILED` with a `nextTryDay`. `IN_PROGRESS`: `PROCESSING`, `UNKNOWN` or `CLEARED`. `SETTLED`. `FAILED`: `FAILED` without a `nextTryDay`, or `RETURNED`. `REJECTED`. `CANCELLED`.',
+  z.enum(OUTCOME_NAMES),
 );
 
 const OUTCOME_OF = new Map<string, Outcome>(

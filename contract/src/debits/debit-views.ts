@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
-import { debitDetails, debitFilters, debitList, debitShape } from './debits.ts';
+import { debitDetails } from './debit-submissions.ts';
+import { debitFilters, debitList, debitShape } from './debits.ts';
 import { DISPUTE_KINDS } from './dispute-states.ts';
 
 /** As banks and operators read it. A bank does not see the charges and the merchant's bank. */
@@ -15,9 +17,14 @@ export const viewDebitShape = z.extend(
     chargeGivenBack: true,
   }),
   {
-    /** Null for banks, as charge, duty and net are. */
-    chargeIsEstimate: z.nullable(z.boolean()),
-    chargeGivenBack: z.nullable(z.boolean()),
+    chargeIsEstimate: described(
+      'True until the debit is settled: charge, duty and net are computed at each submission, by the price plan and the rate of duty of the collection day, and booked with the settlement. False where they are null. Null for banks.',
+      z.nullable(z.boolean()),
+    ),
+    chargeGivenBack: described(
+      'True where it was returned, and charge and duty were given back: both are 0, and so is the net. Null for banks.',
+      z.nullable(z.boolean()),
+    ),
   },
 );
 export type DebitView = z.infer<typeof viewDebitShape>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
@@ -6,15 +7,11 @@ import { exportEndpoint, fromQuery, listEndpoint } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 import { listingPayoutShape } from '../payouts/payouts.ts';
 import { FAILURE_REASON_NAMES } from './failure-reasons.ts';
-import { OUTCOME_NAMES } from './debit-outcomes.ts';
+import { outcomeShape } from './debit-outcomes.ts';
 import { DISPUTE_FILTERS, DISPUTE_KINDS, DISPUTE_STATES } from './dispute-states.ts';
-import { attemptShape, noticeShape } from './debit-submissions.ts';
+import { debitDetails } from './debit-submissions.ts';
 
-/**
- * The states of a debit, which the API calls a transaction. PROCESSING begins when it is submitted in
- * a file; UNKNOWN is one whose bank has not answered in time; CLEARED one that the bank has debited;
- * SETTLED one whose money has come.
- */
+/** The states of a debit, which the API calls a transaction: `state` of its shape says what they are. */
 export const DEBIT = stateMachine({
   entity: 'transaction',
   states: [
@@ -58,69 +55,120 @@ export type Origin = (typeof ORIGINS)[number];
 /** Whole shillings. */
 export const moneyShape = z.int();
 const day = z.iso.date();
-const named = z.object({ id: z.uuid(), name: z.string() });
+const named = z.object({ id: z.uuid(), name: described('Its name.', z.string()) });
 const failureReason = z.enum(FAILURE_REASON_NAMES);
 
 export const debitShape = z.object({
   id: z.uuid(),
-  /** `TGD` and ten signs with a check digit; the end-to-end id on the wire. */
-  reference: z.string(),
-  /** The merchant's own reference; null for what a schedule made. */
-  merchantReference: z.nullable(z.string()),
-  mandate: z.object({ id: z.uuid(), reference: z.string() }),
-  customer: named,
-  product: z.nullable(named),
-  bank: named,
-  accountLastFour: z.string(),
-  merchantName: z.string(),
-  merchantBankName: z.nullable(z.string()),
-  customerName: z.string(),
-  customerBankName: z.string(),
-  /** Days in Kampala: when it is due by the schedule, and the business day on which it is debited. */
-  dueDay: day,
-  collectionDay: day,
-  currency: z.string(),
-  /** Whole shillings that the payer is debited. */
-  amount: moneyShape,
-  /**
-   * What was booked, in whole shillings: amount = transactionCharge + exciseDuty + net. Of a RETURNED one the net
-   * is what it has cost, below zero. Null where nothing was booked and nothing will be: FAILED without a retry to
-   * come, CANCELLED, REJECTED.
-   */
-  transactionCharge: z.nullable(moneyShape),
-  exciseDuty: z.nullable(moneyShape),
-  net: z.nullable(moneyShape),
-  /** True until it is settled: all three are computed at each submission, and booked with the settlement. */
-  chargeIsEstimate: z.boolean(),
-  /** True where it was returned, and charge and duty were given back: both are 0. */
-  chargeGivenBack: z.boolean(),
-  origin: z.enum(ORIGINS),
-  state: z.enum(DEBIT.states),
-  /** The same as the state. */
-  transactionStatus: z.enum(DEBIT.states),
-  /** Why it did not happen, or was taken back; null where nothing went wrong. */
-  failureReason: z.nullable(failureReason),
-  /** The bank's own code. */
-  schemeCode: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  /** Submissions so far, and automatic retries for lack of funds that are left. */
-  attempt: z.int(),
-  retriesLeft: z.int(),
-  /** Why it can not be submitted at present, so that its payer is not told of it; null for most. */
-  obstacle: z.nullable(failureReason),
-  /** When the payer was told of it, and the next try after a failure; by the business clock. */
-  noticeAt: z.nullable(z.iso.datetime()),
-  /** When the payer was told that it is not made as the last notice said; null while that notice holds. */
-  noticeWithdrawnAt: z.nullable(z.iso.datetime()),
-  nextTryDay: z.nullable(day),
-  settledAt: z.nullable(z.iso.datetime()),
-  /** Of its newest dispute by the payer; null where it was never disputed. */
-  dispute: z.nullable(z.enum(DISPUTE_STATES)),
-  /** The returned debit that this one collects again. */
-  recollects: z.nullable(z.uuid()),
-  /** Rises by one with every change of its state. */
-  version: z.int(),
-  createdAt: z.iso.datetime(),
+  reference: described(
+    'Ours: `TGD` and ten letters or digits with a check digit; the end-to-end id that the bank knows.',
+    z.string(),
+  ),
+  merchantReference: described(
+    'Your own reference, as you sent it; null for what a schedule made.',
+    z.nullable(z.string()),
+  ),
+  mandate: described(
+    'The mandate that it is collected by.',
+    z.object({
+      id: described('The id of the mandate.', z.uuid()),
+      reference: described('The reference of the mandate, `TGK…`.', z.string()),
+    }),
+  ),
+  customer: described('The customer.', named),
+  product: described('The product whose terms it has; null without one.', z.nullable(named)),
+  bank: described('The bank that is debited.', named),
+  accountLastFour: described(
+    'The last four digits of the account number; the others are never shown.',
+    z.string(),
+  ),
+  merchantName: described('The name of the business.', z.string()),
+  merchantBankName: described(
+    'The bank that the business is paid at; null where the reader may not know.',
+    z.nullable(z.string()),
+  ),
+  customerName: described('The name of the payer.', z.string()),
+  customerBankName: described('The bank that is debited.', z.string()),
+  dueDay: described('The day in Kampala on which it is due.', day),
+  collectionDay: described(
+    'The business day on which it is debited: the due day, or a later one where banks are closed or the notice needs it.',
+    day,
+  ),
+  currency: described('ISO 4217. `UGX` is the only one so far.', z.string()),
+  amount: described(
+    'Whole shillings that the payer is debited: transactionCharge + exciseDuty + net, unless it was returned.',
+    moneyShape,
+  ),
+  transactionCharge: described(
+    'Our charge as it was booked, in whole shillings; until it is settled an estimate, see `chargeIsEstimate`. Null where nothing was booked and nothing will be: `FAILED` without a `nextTryDay`, `CANCELLED` and `REJECTED`. Null for banks.',
+    z.nullable(moneyShape),
+  ),
+  exciseDuty: described(
+    'Excise duty on the charge, in whole shillings; null where the charge is.',
+    z.nullable(moneyShape),
+  ),
+  net: described(
+    'What the balance of the business got, in whole shillings; null where the charge is. Of a `RETURNED` one it is what it has cost, below zero.',
+    z.nullable(moneyShape),
+  ),
+  chargeIsEstimate: described(
+    'True until the debit is settled: charge, duty and net are computed at each submission, by the price plan and the rate of duty of the collection day, and booked with the settlement. False where they are null. Null for banks.',
+    z.boolean(),
+  ),
+  chargeGivenBack: described(
+    'True where it was returned, and charge and duty were given back: both are 0, and so is the net. Null for banks.',
+    z.boolean(),
+  ),
+  origin: described(
+    '`SCHEDULE`: made by the schedule of the mandate. `MANUAL`: asked for alone, on the screen or by `createTransaction`. `API`: by `createTransactions`. `FILE`: by an uploaded file. `RECOLLECTION`: collects a returned one again.',
+    z.enum(ORIGINS),
+  ),
+  state: described(
+    '`PENDING`: announced to the payer, then sent at a cut-off. `PROCESSING`: sent to the bank. `UNKNOWN`: the bank has not answered in time; it is asked. `CLEARED`: the payer was debited. `SETTLED`: the money has come and is in your balance. `RETURNED`: settled, and taken back later. `FAILED`: the bank has not debited it; see `failureReason` and `nextTryDay`. `CANCELLED`: not sent, because it was cancelled. `REJECTED`: not sent, because of `failureReason`.',
+    z.enum(DEBIT.states),
+  ),
+  transactionStatus: described('The same as `state`.', z.enum(DEBIT.states)),
+  failureReason: described(
+    'Why it did not happen or was taken back; null where nothing went wrong.',
+    z.nullable(failureReason),
+  ),
+  schemeCode: described(
+    'The code of the bank (ISO 20022), such as `AM04`; null where there is none.',
+    z.nullable(z.string()),
+  ),
+  reason: described(
+    'The failure reason in a sentence, or the reason that somebody gave; null where there is none.',
+    z.nullable(z.string()),
+  ),
+  attempt: described('Submissions to the bank so far: 0 before the first one.', z.int()),
+  retriesLeft: described('How many more are made by themselves for lack of funds.', z.int()),
+  obstacle: described(
+    'Why a `PENDING` transaction can not be sent at present, such as `CUSTOMER_DISABLED`; null otherwise. Its payer is told once nothing is in the way; at its cut-off it becomes `REJECTED` with this failure reason.',
+    z.nullable(failureReason),
+  ),
+  noticeAt: described(
+    'When the payer was told, by the business clock; null before.',
+    z.nullable(z.iso.datetime()),
+  ),
+  noticeWithdrawnAt: described(
+    'When the payer was told that it is not debited as announced; null while the announcement holds. It is never sent without a new one.',
+    z.nullable(z.iso.datetime()),
+  ),
+  nextTryDay: described('The day of the next try; null where none comes.', z.nullable(day)),
+  settledAt: described(
+    'When it was settled, by the business clock; null before.',
+    z.nullable(z.iso.datetime()),
+  ),
+  dispute: described(
+    'The state of its newest dispute: `OPEN`, `ACCEPTED` by the bank, `REFUSED`, or `LAPSED` where the bank did not decide in time; null where it was never disputed. A dispute moves no money: see `RETURNED`.',
+    z.nullable(z.enum(DISPUTE_STATES)),
+  ),
+  recollects: described(
+    'The id of the returned transaction that this one collects again; null for others.',
+    z.nullable(z.uuid()),
+  ),
+  version: described('Rises by one with every change of its state.', z.int()),
+  createdAt: described('When it was made.', z.iso.datetime()),
 });
 export type Debit = z.infer<typeof debitShape>;
 
@@ -131,13 +179,16 @@ export const DEBIT_PATH = `${DEBITS_PATH}/{transactionId}` as const;
 const amountFilter = fromQuery(z.optional(z.coerce.number().check(z.int(), z.minimum(0))));
 
 export const debitFilters = {
-  dayFrom: z.optional(dayShape),
-  dayTo: z.optional(dayShape),
-  amountFrom: amountFilter,
-  amountTo: amountFilter,
-  failureReason: z.optional(failureReason),
-  outcome: z.optional(z.enum(OUTCOME_NAMES)),
-  dispute: z.optional(z.enum(DISPUTE_FILTERS)),
+  dayFrom: described('Only those with this `collectionDay` or a later one.', z.optional(dayShape)),
+  dayTo: described('Only those with this `collectionDay` or an earlier one.', z.optional(dayShape)),
+  amountFrom: described('Only those of this amount or more, in whole shillings.', amountFilter),
+  amountTo: described('Only those of this amount or less, in whole shillings.', amountFilter),
+  failureReason: described('Only those with this failure reason.', z.optional(failureReason)),
+  outcome: z.optional(outcomeShape),
+  dispute: described(
+    'Only those with a dispute of this state, or with any; with `state=SETTLED` and `ACCEPTED`, those whose return has not come.',
+    z.optional(z.enum(DISPUTE_FILTERS)),
+  ),
 };
 
 const byDay = ['-collectionDay', 'collectionDay'] as const;
@@ -173,26 +224,12 @@ export const exportDebits = exportEndpoint({
   audit: 'read',
 });
 
-/** What a transaction has beside what lists show. */
-export const debitDetails = {
-  /** Its submissions, the newest first. */
-  attempts: z.array(attemptShape),
-  /** What the payer was told of it, the newest first. */
-  notices: z.array(noticeShape),
-  /** The debit that collects this one again, which was returned; null where there is none. */
-  recollectedBy: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
-  /** Why this one, which was returned for lack of funds, is not collected again by itself; null for all others. */
-  notRecollected: z.nullable(z.string()),
-  /** The last day on which it can be tried again manually; null unless it failed for lack of funds. */
-  retryUntil: z.nullable(day),
-  /** Why it has failed, while it is PENDING to be tried again; null for all others. */
-  lastFailure: z.nullable(z.string()),
-};
-
 const detailShape = z.extend(debitShape, {
   ...debitDetails,
-  /** The payouts that pay it, and those that its return is deducted from; the earliest first. */
-  payouts: z.array(listingPayoutShape),
+  payouts: described(
+    'The payouts that pay it, and those that its return is deducted from; the earliest first. A payout that was rejected or came back is followed by the one that pays its money.',
+    z.array(listingPayoutShape),
+  ),
 });
 export type DebitDetail = z.infer<typeof detailShape>;
 

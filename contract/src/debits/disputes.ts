@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { CERTIFICATE, storedFileShape } from '../files.ts';
 import { endpoint, type FilePart, signedIn } from '../kit/endpoint.ts';
 import { stateMachine } from '../kit/state-machine.ts';
@@ -30,20 +31,31 @@ export const DISPUTE_DAYS = 56;
 export const DISPUTE_OPENERS = ['PAYER', 'BANK'] as const;
 
 export const disputeShape = z.object({
-  state: z.enum(DISPUTE.states),
-  /** What the payer says. */
-  reason: z.string(),
-  openedBy: z.enum(DISPUTE_OPENERS),
-  /** By the business clock; the newest time. */
-  openedAt: z.iso.datetime(),
-  /** The last day on which the business can answer, in Kampala. */
-  answerUntil: z.iso.date(),
-  /** What the business says; null until it has answered. */
-  answer: z.nullable(
-    z.object({ text: z.string(), files: z.array(storedFileShape), at: z.iso.datetime() }),
+  state: described('Where it stands.', z.enum(DISPUTE.states)),
+  reason: described('What the payer says.', z.string()),
+  openedBy: described(
+    '`PAYER`: on their own page. `BANK`: an officer of their bank for them.',
+    z.enum(DISPUTE_OPENERS),
   ),
-  /** Why the bank refuses; null unless it has refused. */
-  refusal: z.nullable(z.string()),
+  openedAt: described(
+    'When it was opened, by the business clock; of one that was opened again the newest time.',
+    z.iso.datetime(),
+  ),
+  answerUntil: described(
+    'The last day on which the business can answer, in Kampala.',
+    z.iso.date(),
+  ),
+  answer: described(
+    'What the business says; null until it has answered.',
+    z.nullable(
+      z.object({
+        text: described('What the business says.', z.string()),
+        files: described('The documents of the answer.', z.array(storedFileShape)),
+        at: described('When it was answered, by the business clock.', z.iso.datetime()),
+      }),
+    ),
+  ),
+  refusal: described('Why the bank refuses; null unless it has refused.', z.nullable(z.string())),
 });
 export type Dispute = z.infer<typeof disputeShape>;
 
@@ -76,7 +88,7 @@ export const answerDispute = endpoint({
   path: `${merchantDispute}/answer`,
   admission: signedIn(['MERCHANT'], 'transactions.write'),
   limit: { max: 100, per: 'organization', windowSeconds: 3600 },
-  takes: z.object({ text: joinedLines(3, ANSWER_MAX) }),
+  takes: z.object({ text: described('The text.', joinedLines(3, ANSWER_MAX)) }),
   multipart: {
     part: 'answer',
     files: { file1: ANSWER_FILE, file2: ANSWER_FILE, file3: ANSWER_FILE },

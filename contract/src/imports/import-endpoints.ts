@@ -1,87 +1,10 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import type { Permission } from '../kit/permissions.ts';
-import {
-  columnNamesOf,
-  IMPORT_FAILURE_CODES,
-  IMPORT_FILE,
-  IMPORT_MACHINE,
-  IMPORT_MODES,
-  type ImportKind,
-  mappingErrors,
-} from './import-kind.ts';
-
-function shapesOf(kind: ImportKind) {
-  const column = z.nullable(z.enum(columnNamesOf(kind)));
-  const code = z.enum(Object.keys(kind.refusals));
-  const found = z.partialRecord(
-    z.enum(columnNamesOf(kind)),
-    z.int().check(z.minimum(0), z.maximum(199)),
-  );
-  /** A mapping with which a file can be checked. */
-  const mapping = found.check(({ value, issues }) => {
-    for (const [name, message] of Object.entries(mappingErrors(kind, value)))
-      issues.push({ code: 'custom', message, path: [name], input: value });
-  });
-  const whole = z.object({
-    id: z.uuid(),
-    state: z.enum(IMPORT_MACHINE.states),
-    fileName: z.string(),
-    /** Bytes. */
-    size: z.int(),
-    /** The row of the file that names its columns, as a spreadsheet numbers it. */
-    headerRow: z.int(),
-    /** The file's columns in its order, as its header names them. */
-    columns: z.array(z.string()),
-    mapping: found,
-    /** True while columns that are needed have not been matched: the check waits for the mapping. */
-    mappingNeeded: z.boolean(),
-    /** The job that is running, with the rows it has processed; the total is null while it is unknown. */
-    progress: z.nullable(
-      z.object({
-        task: z.enum(['CHECK', 'IMPORT']),
-        rows: z.int(),
-        total: z.nullable(z.int()),
-      }),
-    ),
-    /** Rows of the file, once checked. */
-    rows: z.nullable(z.int()),
-    goodRows: z.nullable(z.int()),
-    refusedRows: z.nullable(z.int()),
-    /** True while the refused rows can be fetched: until 30 days after the end. */
-    refusedKept: z.boolean(),
-    /** Refusals grouped by column and reason, with the first rows they stand in. */
-    refusals: z.array(
-      z.object({ column, code, message: z.string(), rows: z.int(), firstRows: z.array(z.int()) }),
-    ),
-    /** What was made of the good rows, once done. */
-    imported: z.nullable(z.int()),
-    /** Why the file could not be used, or why its import did not go through. */
-    failure: z.nullable(z.object({ code: z.enum(IMPORT_FAILURE_CODES), message: z.string() })),
-    by: z.string(),
-    createdAt: z.iso.datetime(),
-    endedAt: z.nullable(z.iso.datetime()),
-    /** Until when it waits for a mapping or a confirmation before it is cancelled; null where it does not. */
-    waitsUntil: z.nullable(z.iso.datetime()),
-  });
-  const detail = z.extend(whole, {
-    /** The filled rows at the beginning of the file, of which one is the header; none once it has ended. */
-    topRows: z.array(z.object({ row: z.int(), cells: z.array(z.string()) })),
-  });
-  const refusedRow = z.object({
-    /** The row's number in the file as a spreadsheet shows it: titles, header and empty rows count. */
-    row: z.int(),
-    /** As in the file; of an account number only the last digits. */
-    cells: z.array(z.string()),
-    refusals: z.array(z.object({ column, code, message: z.string() })),
-  });
-  return { mapping, whole, detail, refusedRow };
-}
-
-export type Import = z.infer<ReturnType<typeof shapesOf>['whole']>;
-/** An import by itself, with the rows of its file that can be its header. */
-export type DetailedImport = z.infer<ReturnType<typeof shapesOf>['detail']>;
+import { IMPORT_FILE, IMPORT_MODES, type ImportKind } from './import-kind.ts';
+import { importShapesOf } from './import-shapes.ts';
 
 /** The paths of the endpoints of a kind, and who may call them. */
 interface ImportPlace {
@@ -94,12 +17,14 @@ interface ImportPlace {
 /** The endpoints of a kind of imports, from the file to its refused rows. */
 export function importEndpoints(kind: ImportKind, { path, permission, noun }: ImportPlace) {
   const { many } = kind;
-  const { mapping, whole, detail, refusedRow } = shapesOf(kind);
+  const { mapping, whole, detail, refusedRow } = importShapesOf(kind);
   const onePath = `${path}/{importId}` as const;
   const admission = signedIn(['MERCHANT'], permission);
   const ofImport = { admission, answers: detail };
-  /** One of the first rows; without it the header is the row that names the columns best. */
-  const headerRow = z.optional(z.int().check(z.minimum(1)));
+  const headerRow = described(
+    'The row that is the header, from 1; without it the one that names the columns best.',
+    z.optional(z.int().check(z.minimum(1))),
+  );
   const ofRefused = {
     path: `${onePath}/refused-rows` as const,
     admission,
@@ -124,7 +49,10 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       takes: z.object({
         mapping: z.optional(mapping),
         headerRow,
-        confirm: z.optional(z.enum(IMPORT_MODES)),
+        confirm: described(
+          '`ALL`: imported after the check if no row is refused. `GOOD_ROWS`: the good rows are. Without it, the result waits for a confirmation.',
+          z.optional(z.enum(IMPORT_MODES)),
+        ),
       }),
       multipart: { part: 'options', files: { file: IMPORT_FILE } },
       status: 202,
@@ -152,7 +80,10 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       method: 'PUT',
       path: `${onePath}/mapping`,
       // With a row alone the columns are matched by its names.
-      takes: z.object({ mapping: z.optional(mapping), headerRow }),
+      takes: z.object({
+        mapping: z.optional(mapping),
+        headerRow,
+      }),
       errors: ['IMPORT_MOVED_ON'],
     }),
     confirm: endpoint({
@@ -162,7 +93,12 @@ export function importEndpoints(kind: ImportKind, { path, permission, noun }: Im
       method: 'POST',
       path: `${onePath}/confirmation`,
       active: true,
-      takes: z.object({ mode: z.enum(IMPORT_MODES) }),
+      takes: z.object({
+        mode: described(
+          '`ALL`: only where no row is refused. `GOOD_ROWS`: the good rows.',
+          z.enum(IMPORT_MODES),
+        ),
+      }),
       errors: ['IMPORT_MOVED_ON', 'IMPORT_HAS_REFUSALS'],
     }),
     cancel: endpoint({

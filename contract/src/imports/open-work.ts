@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 
 /** Kinds of files that a merchant uploads. */
 export const UPLOAD_KINDS = ['customers', 'mandates', 'transactions'] as const;
 
 const openWorkShape = z.object({
-  /** The kinds with an upload that has not ended. */
-  uploads: z.array(z.enum(UPLOAD_KINDS)),
-  /** The newest sending to all payers of a filter; null before the first one. */
-  bulkRequestId: z.nullable(z.uuid()),
+  uploads: described('The kinds with an upload that has not ended.', z.array(z.enum(UPLOAD_KINDS))),
+  bulkRequestId: described(
+    'The newest sending to all payers of a filter; null before the first one.',
+    z.nullable(z.uuid()),
+  ),
 });
 
 /** Small on purpose: lists call it whenever they open, and load uploads and sendings only if needed. */

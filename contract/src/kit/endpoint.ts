@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './described.ts';
 import type { Domain } from './domains.ts';
 import type { ErrorCode } from './errors.ts';
 import { parseJson } from './json.ts';
@@ -19,6 +20,11 @@ export function signedIn(domains: readonly Domain[], permission?: Permission): A
 }
 
 export type Shape = z.ZodMiniType;
+
+/** The answer where somebody else has to approve. */
+export const requestedShape = z.object({
+  requestId: described('The approval request: it takes effect once it is approved.', z.uuid()),
+});
 
 /** A file in a multipart body. Content decides what a file is, never its name. */
 export interface FilePart {

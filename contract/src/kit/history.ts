@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { described } from './described.ts';
 import { type Endpoint, endpoint, type EndpointOptions, type PathParams } from './endpoint.ts';
 import { pageOf, pagingQuery } from './list.ts';
 
 /** A field that somebody changed; what is masked elsewhere is masked here too. */
 const changeShape = z.object({
-  field: z.string(),
-  before: z.nullable(z.string()),
-  after: z.nullable(z.string()),
+  field: described('The name of the field.', z.string()),
+  before: described('What it was; null where there was nothing.', z.nullable(z.string())),
+  after: described('What it is now; null where there is nothing.', z.nullable(z.string())),
 });
 
 type Kinds<K extends string> = z.ZodMiniEnum<{ [kind in K | 'STATE_CHANGED']: kind }>;
@@ -14,18 +15,23 @@ type Kinds<K extends string> = z.ZodMiniEnum<{ [kind in K | 'STATE_CHANGED']: ki
 function eventShapeOf<const K extends string>(kinds: readonly K[]) {
   const known = z.enum(['STATE_CHANGED', ...kinds]);
   return z.object({
-    at: z.iso.datetime(),
-    /** The person's name, or the platform's. */
-    by: z.string(),
-    /** STATE_CHANGED or one of the kinds. The cast restores their type, which z.enum loses. */
-    kind: known as unknown as Kinds<K>,
-    /** The state before; null for the first one, and where no state changed. */
-    from: z.nullable(z.string()),
-    to: z.nullable(z.string()),
-    reason: z.nullable(z.string()),
-    /** The file that the entity came from. */
-    source: z.nullable(z.string()),
-    changes: z.array(changeShape),
+    at: described('When it happened.', z.iso.datetime()),
+    by: described('The name of the person who did it, or of the platform.', z.string()),
+    kind: described(
+      'What happened: `STATE_CHANGED`, or something that left the state as it is.',
+      known as unknown as Kinds<K>,
+    ),
+    from: described(
+      'The state before; null where no state changed, and for the first one.',
+      z.nullable(z.string()),
+    ),
+    to: described('The state after; null where no state changed.', z.nullable(z.string())),
+    reason: described('Why; null where nothing was said.', z.nullable(z.string())),
+    source: described(
+      'The name of the uploaded file that it came from; null for others.',
+      z.nullable(z.string()),
+    ),
+    changes: described('The fields that were changed.', z.array(changeShape)),
   });
 }
 

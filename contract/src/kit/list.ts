@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './described.ts';
 import {
   type Endpoint,
   endpoint,
@@ -28,21 +29,30 @@ const whole = (least: number, max: number, otherwise: number) =>
 
 /** Query of every list: page from 0, size 10 unless told (100 at most), search text. */
 export const pageQuery = {
-  page: whole(0, 1_000_000, 0),
-  size: whole(1, 100, 10),
-  search: z.optional(z.string().check(typed(), z.maxLength(100))),
+  page: described('The page, from 0.', whole(0, 1_000_000, 0)),
+  size: described('Entries on a page, up to 100.', whole(1, 100, 10)),
+  search: described(
+    'Search text: the beginning of each word is enough.',
+    z.optional(z.string().check(typed(), z.maxLength(100))),
+  ),
 };
 
 /** The query of lists that have pages, but no search, order or filters. */
-export const pagingQuery = z.object({ page: pageQuery.page, size: pageQuery.size });
+export const pagingQuery = z.object({
+  page: pageQuery.page,
+  size: pageQuery.size,
+});
 
 export function pageOf<S extends Shape>(item: S) {
   return z.object({
-    content: z.array(item),
-    page: z.int(),
-    size: z.int(),
-    totalElements: z.int(),
-    totalPages: z.int(),
+    content: described('The rows of the page.', z.array(item)),
+    page: described('The page, from 0.', z.int()),
+    size: described('Entries on a page.', z.int()),
+    totalElements: described(
+      'Rows in all. With a filter or a search it stops at 1,000: see `totalIsCapped`.',
+      z.int(),
+    ),
+    totalPages: described('Pages of all rows that `totalElements` counts.', z.int()),
   });
 }
 
@@ -106,13 +116,14 @@ export type ListPage<Item, State extends string = string> = Omit<
 function listAnswer<I extends Shape, S extends string>(item: I, states: readonly S[]) {
   const counts = z.object(Object.fromEntries(states.map((state) => [state, z.int()])));
   return z.extend(pageOf(item), {
-    /** True where more rows match than `totalElements`, which is then {@link LIST_COUNT_MAX} or less. */
-    totalIsCapped: z.boolean(),
-    /** How many rows are in each state, whatever the filter. The type is that of the states. */
-    counts: counts as unknown as z.ZodMiniRecord<
-      z.ZodMiniEnum<{ [state in S]: state }>,
-      z.ZodMiniInt
-    >,
+    totalIsCapped: described(
+      'True where there are more rows than `totalElements` says.',
+      z.boolean(),
+    ),
+    counts: described(
+      'Rows by state, whatever is filtered or searched for.',
+      counts as unknown as z.ZodMiniRecord<z.ZodMiniEnum<{ [state in S]: state }>, z.ZodMiniInt>,
+    ),
   });
 }
 
@@ -169,7 +180,10 @@ export function exportEndpoint<
   F extends FilterShapes = {},
 >(options: ListOptions<Path, I, S, K, O, F>) {
   const { name, summary, path, admission, audit, limit, active, errors = [] } = options;
-  const query = z.object({ search: pageQuery.search, ...narrowing(options) });
+  const query = z.object({
+    search: pageQuery.search,
+    ...narrowing(options),
+  });
   return endpoint({
     name,
     summary,
@@ -193,7 +207,10 @@ function narrowing<O extends string>(options: {
 }) {
   const { sorts, states = [], stateKey = 'state', filters } = options;
   return {
-    sort: z._default(z.enum([...sorts]), sorts[0]),
+    sort: described(
+      'The order; a leading `-` means descending.',
+      z._default(z.enum([...sorts]), sorts[0]),
+    ),
     ...(states.length > 0 && { [stateKey]: z.optional(z.enum([...states])) }),
     ...filters,
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './described.ts';
 import { typed } from './text.ts';
 import { identifierOf, type PhoneUse, subscriberOf } from './phone.ts';
 
@@ -35,10 +36,9 @@ const subscriber = (use: PhoneUse) =>
 
 const phoneObject = (use: PhoneUse) =>
   z.object({
-    countryCode: z.literal('256'),
-    region: z.literal('UG'),
-    /** The nine digits after +256. */
-    subscriberNumber: subscriber(use),
+    countryCode: described('The country, `256`.', z.literal('256')),
+    region: described('The region, `UG`.', z.literal('UG')),
+    subscriberNumber: described('The nine digits after +256.', subscriber(use)),
   });
 
 /** A mobile number in its parts: what codes are sent to. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from './described.ts';
 
 export const PASSWORD_MAX = 128;
 
@@ -19,7 +20,10 @@ export function plainText(text: string): string {
 export const typed = () => z.overwrite(plainText);
 
 /** An email address as typed, in lower case, up to 254 characters (RFC 5321). */
-export const emailShape = z.string().check(typed(), z.toLowerCase(), z.maxLength(254), z.email());
+export const emailShape = described(
+  'An email address.',
+  z.string().check(typed(), z.toLowerCase(), z.maxLength(254), z.email()),
+);
 
 /** Makes a shape optional: null, an empty text and a missing value become null. */
 export function maybe<S extends z.ZodMiniType>(shape: S) {
@@ -57,6 +61,8 @@ export function joinedLines(least: number, max: number) {
 }
 
 /** The body of a change that is made for a reason. */
-export const reasonShape = z.object({ reason: joinedLines(3, 300) });
+export const reasonShape = z.object({
+  reason: described('Why; it is kept in the history.', joinedLines(3, 300)),
+});
 
 export const nameText = (max: number) => line(1, max);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { listEndpoint, pageQuery } from '../kit/list.ts';
 import { stateMachine } from '../kit/state-machine.ts';
@@ -35,7 +36,18 @@ export const NOT_ASKED = [
 export type NotAsked = (typeof NOT_ASKED)[number];
 
 const count = z.int().check(z.minimum(0));
-const notAsked = z.array(z.object({ reason: z.enum(NOT_ASKED), count }));
+const notAsked = described(
+  'How many can not be asked, by reason.',
+  z.array(
+    z.object({
+      reason: described(
+        'Why not: no mobile number, customer disabled, answered or ended meanwhile, or asked too often.',
+        z.enum(NOT_ASKED),
+      ),
+      count: described('How many.', count),
+    }),
+  ),
+);
 
 const path = `${MANDATES_PATH}/send-all` as const;
 const reader = signedIn(['MERCHANT'], 'mandates.read');
@@ -44,32 +56,34 @@ const writer = signedIn(['MERCHANT'], 'mandates.write');
 /** As the list of mandates takes it; of the states only those that can be asked. */
 export const bulkRequestFilterShape = z.object({
   ...mandateFilters,
-  state: z.optional(z.enum(ASKING_STATES)),
+  state: described('Only those of this state.', z.optional(z.enum(ASKING_STATES))),
   search: pageQuery.search,
 });
 export type BulkRequestFilter = z.infer<typeof bulkRequestFilterShape>;
 
 const bulkRequestShape = z.object({
   id: z.uuid(),
-  state: z.enum(BULK_CONSENT_REQUEST.states),
-  /** Mandates of the bulkRequest, and how many of them are processed. */
-  mandates: count,
-  done: count,
-  sent: count,
+  state: described(
+    '`RUNNING`: payers are being asked. `DONE`, `CANCELLED`, `FAILED`: it has ended.',
+    z.enum(BULK_CONSENT_REQUEST.states),
+  ),
+  mandates: described('How many mandates are selected.', count),
+  done: described('How many of them are processed.', count),
+  sent: described('How many payers were asked.', count),
   notAsked,
-  perMinute: z.int(),
-  by: z.string(),
-  createdAt: z.iso.datetime(),
-  endedAt: z.nullable(z.iso.datetime()),
+  perMinute: described('How many are asked in a minute.', z.int()),
+  by: described('The name of the person who did it, or of the platform.', z.string()),
+  createdAt: described('When it was made.', z.iso.datetime()),
+  endedAt: described('When it ended; null before.', z.nullable(z.iso.datetime())),
 });
 export type BulkConsentRequest = z.infer<typeof bulkRequestShape>;
 
 const expectedShape = z.object({
-  mandates: count,
-  sms: count,
-  emails: count,
+  mandates: described('How many mandates are selected.', count),
+  sms: described('SMS that are sent.', count),
+  emails: described('Emails that are sent.', count),
   notAsked,
-  perMinute: z.int(),
+  perMinute: described('How many are asked in a minute.', z.int()),
 });
 export type ExpectedBulkRequest = z.infer<typeof expectedShape>;
 
@@ -91,7 +105,13 @@ export const startBulkConsentRequest = endpoint({
   path,
   admission: writer,
   active: true,
-  takes: z.object({ filter: bulkRequestFilterShape, mandates: z.int() }),
+  takes: z.object({
+    filter: described('Which mandates are selected, as in `listMandates`.', bulkRequestFilterShape),
+    mandates: described(
+      'How many mandates were selected as they were counted: another number is refused.',
+      z.int(),
+    ),
+  }),
   answers: bulkRequestShape,
   status: 202,
   errors: ['BULK_REQUEST_CHANGED', 'BULK_REQUEST_RUNNING', 'BULK_REQUEST_TOO_LARGE'],

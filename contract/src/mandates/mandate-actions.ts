@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { line, reasonShape } from '../kit/text.ts';
@@ -90,15 +91,23 @@ export const receiveSms = endpoint({
   admission: { kind: 'public' },
   signed: true,
   takes: z.object({
-    id: line(1, 100),
-    /** A number with + and 9 to 15 digits. */
-    from: z.string().check(z.regex(/^\+\d{9,15}$/)),
-    text: z.string().check(z.maxLength(1000)),
-    at: z.iso.datetime({ offset: true }),
-    signature: z.string().check(z.maxLength(200)),
+    id: described('The id of the message at the gateway.', line(1, 100)),
+    from: described(
+      'The number that it came from: + and 9 to 15 digits.',
+      z.string().check(z.regex(/^\+\d{9,15}$/)),
+    ),
+    text: described('The text.', z.string().check(z.maxLength(1000))),
+    at: described('When it was received.', z.iso.datetime({ offset: true })),
+    signature: described(
+      'HMAC-SHA-256, in hex, of id, from, text and at, each followed by a line feed.',
+      z.string().check(z.maxLength(200)),
+    ),
   }),
   answers: z.object({
-    result: z.enum([...SMS_RESULTS, 'REPEATED']),
+    result: described(
+      'What the SMS has done, or why it had no effect.',
+      z.enum([...SMS_RESULTS, 'REPEATED']),
+    ),
   }),
   errors: ['SIGNATURE_WRONG'],
 });

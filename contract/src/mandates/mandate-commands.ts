@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { bankShape } from '../banks.ts';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
@@ -34,32 +35,69 @@ export const listMandateBanks = endpoint({
     'List the banks whose accounts a mandate can name, and which of them accept signed forms.',
   path: '/api/v1/merchants/{merchantId}/mandate-banks',
   admission: mandateReader,
-  answers: z.array(z.extend(bankShape, { takesForms: z.boolean() })),
+  answers: z.array(
+    z.extend(bankShape, {
+      takesForms: described('True where its officers look at signed forms.', z.boolean()),
+    }),
+  ),
 });
 
 /** What a merchant asks a payer to consent to. */
 const mandateObject = z.object({
   customerId: z.uuid(),
-  /** The product whose terms the mandate has; the terms below are then left out. */
-  productId: maybe(z.uuid()),
+  productId: described(
+    'The product whose terms it has. Without one, send the terms: `amountKind`, `amount`, `schedule`, `noticeDays`, `retries`.',
+    maybe(z.uuid()),
+  ),
   amountKind: z.optional(termsShapes.amountKind),
   amount: z.optional(termsShapes.amount),
   schedule: z.optional(termsShapes.schedule),
   noticeDays: z.optional(noticeDaysShape),
   retries: z.optional(retriesShape),
-  /** Whole shillings; the amount of the terms unless told. */
-  maxPerDebit: z.optional(amountShape),
-  maxPerPeriod: maybe(amountShape),
-  period: maybe(z.enum(LIMIT_PERIODS)),
-  maxCount: maybe(z.int().check(z.minimum(1), z.maximum(10_000))),
-  maxTotal: maybe(amountShape),
-  start: dayShape,
-  end: maybe(dayShape),
-  consentWay: z.enum(CONSENT_WAYS),
-  /** For SMS and FORM: the payer's account. A payer who consents on the page gives it there. */
-  bankId: maybe(z.uuid()),
-  accountName: maybe(line(2, 70)),
-  accountNumber: maybe(accountNumberShape),
+  maxPerDebit: described(
+    'The most that one debit may be, in whole shillings: the amount of the terms unless told. Needed where they have none.',
+    z.optional(amountShape),
+  ),
+  maxPerPeriod: described(
+    'The most that debits of one period may add up to, in whole shillings; null without such a limit. It goes with `period`.',
+    maybe(amountShape),
+  ),
+  period: described(
+    'The calendar period of `maxPerPeriod`; weeks begin on Monday. Null without such a limit.',
+    maybe(z.enum(LIMIT_PERIODS)),
+  ),
+  maxCount: described(
+    'The most debits; null without such a limit.',
+    maybe(z.int().check(z.minimum(1), z.maximum(10_000))),
+  ),
+  maxTotal: described(
+    'The most that all debits may add up to, in whole shillings; null without such a limit.',
+    maybe(amountShape),
+  ),
+  start: described(
+    'The first day in Kampala; of a new mandate today or later, by the business clock.',
+    dayShape,
+  ),
+  end: described(
+    'The last day in Kampala, included; null without one, as for instalments.',
+    maybe(dayShape),
+  ),
+  consentWay: described(
+    'How the payer consents. `PAGE`: a link by SMS and email to a page, where they name their account. `SMS`: an answer to an SMS. `FORM`: a signed form, of which you upload a scan.',
+    z.enum(CONSENT_WAYS),
+  ),
+  bankId: described(
+    "The payer's bank, from `listBanks`. For `SMS` and `FORM`; on the page the payer names it.",
+    maybe(z.uuid()),
+  ),
+  accountName: described(
+    "The name on the payer's account, for `SMS` and `FORM`.",
+    maybe(line(2, 70)),
+  ),
+  accountNumber: described(
+    "The payer's account number, 9 to 18 digits, for `SMS` and `FORM`. Only its last four digits are shown again.",
+    maybe(accountNumberShape),
+  ),
 });
 export type MandateInput = z.infer<typeof mandateObject>;
 
@@ -160,7 +198,14 @@ export const createMandate = endpoint({
   admission: writer,
   active: true,
   limit: WRITING_LIMIT,
-  takes: z.extend(mandateObject, { send: z._default(z.boolean(), true) }).check(saidOnce()),
+  takes: z
+    .extend(mandateObject, {
+      send: described(
+        'False: the payer is not asked before `sendMandate`.',
+        z._default(z.boolean(), true),
+      ),
+    })
+    .check(saidOnce()),
   answers: mandateShape,
   status: 201,
   errors: ['CUSTOMER_DISABLED', 'PRODUCT_DISABLED', 'MESSAGE_BUDGET_USED'],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint } from '../kit/endpoint.ts';
 import { mandateReader, MANDATES_PATH, mandateShape, named } from './mandates.ts';
 
@@ -9,30 +10,40 @@ import { mandateReader, MANDATES_PATH, mandateShape, named } from './mandates.ts
 const SUSPENDERS = ['BANK', 'OPERATOR'] as const;
 
 export const suspensionFields = {
-  /** Who suspended it; null where it is not suspended. */
-  suspendedBy: z.nullable(z.enum(SUSPENDERS)),
-  /** Who can lift the suspension; null where it is not suspended. */
-  reinstatableBy: z.nullable(z.enum(SUSPENDERS)),
+  suspendedBy: described(
+    'Who suspended it; null where it is not suspended.',
+    z.nullable(z.enum(SUSPENDERS)),
+  ),
+  reinstatableBy: described(
+    'Who can lift the suspension; null where it is not suspended.',
+    z.nullable(z.enum(SUSPENDERS)),
+  ),
 };
 
 const moment = z.nullable(z.iso.datetime());
 
 /** How far a mandate has come. Moments are of the business clock. */
 export const progressFields = {
-  /** When the payer agreed, the bank confirmed, and debits became possible; null where that has not happened. */
-  consentedAt: moment,
-  confirmedAt: moment,
-  activeAt: moment,
-  /** Until when the payer or their bank can answer; null where no answer is awaited, or without a deadline. */
-  waitsUntil: moment,
+  consentedAt: described('When the payer agreed; null where they have not.', moment),
+  confirmedAt: described('When the bank confirmed; null where it has not.', moment),
+  activeAt: described('When debits became possible; null where they have not.', moment),
+  waitsUntil: described(
+    'Until when it waits for an answer or a confirmation; null where it does not, or without an end.',
+    moment,
+  ),
 };
 
 export const mandateDetailShape = z.extend(mandateShape, {
   ...suspensionFields,
   ...progressFields,
-  /** The mandate that this one replaces, and the newest that replaces it or is meant to, by their references. */
-  replaced: z.nullable(named),
-  replacement: z.nullable(named),
+  replaced: described(
+    'The mandate that this one replaces, with its reference as name; null without one.',
+    z.nullable(named),
+  ),
+  replacement: described(
+    'The newest mandate that replaces this one or is meant to, with its reference as name.',
+    z.nullable(named),
+  ),
 });
 export type MandateDetail = z.infer<typeof mandateDetailShape>;
 

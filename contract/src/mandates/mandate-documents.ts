@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { CERTIFICATE, storedFileShape } from '../files.ts';
 import { endpoint, type FilePart, signedIn } from '../kit/endpoint.ts';
 import { MANDATES_PATH, mandateShape } from './mandates.ts';
@@ -11,24 +12,28 @@ export const EVIDENCE_WAYS = ['PAGE', 'SMS', 'FORM', 'PAYER_PAGE', 'BANK'] as co
 /** Evidence of what a payer did, as it was written down; it is never changed. */
 export const evidenceShape = z.object({
   id: z.uuid(),
-  kind: z.enum(EVIDENCE_KINDS),
-  way: z.enum(EVIDENCE_WAYS),
-  /** By the business clock. */
-  at: z.iso.datetime(),
-  /** The mandate that it belongs to: this one, or one that it replaced. */
-  reference: z.string(),
-  payerName: z.string(),
-  /** +256 and nine digits: where link and code went. */
-  phone: z.nullable(z.string()),
-  /** Network address and browser; null where there were none, as for an SMS. */
-  address: z.nullable(z.string()),
-  userAgent: z.nullable(z.string()),
-  /** The version of the terms, what was shown, and its SHA-256 in hex. */
-  termsVersion: z.string(),
-  shown: z.string(),
-  shownHash: z.string(),
-  reason: z.nullable(z.string()),
-  document: z.nullable(storedFileShape),
+  kind: described('What the payer did.', z.enum(EVIDENCE_KINDS)),
+  way: described('In which way the payer did it.', z.enum(EVIDENCE_WAYS)),
+  at: described('When it happened, by the business clock.', z.iso.datetime()),
+  reference: described(
+    'The reference of the mandate that it belongs to: this one, or one that it replaced.',
+    z.string(),
+  ),
+  payerName: described('The name of the payer.', z.string()),
+  phone: described(
+    '+256 and nine digits: where link and code went; null where none did.',
+    z.nullable(z.string()),
+  ),
+  address: described('The network address; null where there was none.', z.nullable(z.string())),
+  userAgent: described('The browser; null where there was none.', z.nullable(z.string())),
+  termsVersion: described('The version of the terms that the payer was shown.', z.string()),
+  shown: described('What was shown.', z.string()),
+  shownHash: described('SHA-256 of what was shown, in hex.', z.string()),
+  reason: described('Why; null where nothing was said.', z.nullable(z.string())),
+  document: described(
+    'The scan of the signed form; null without one.',
+    z.nullable(storedFileShape),
+  ),
 });
 export type Evidence = z.infer<typeof evidenceShape>;
 
@@ -40,7 +45,12 @@ export const listMandateEvidence = endpoint({
   summary: 'List what the payer has agreed to, declined or stopped, newest first.',
   path: `${onePath}/evidence`,
   admission: reader,
-  answers: z.object({ content: z.array(evidenceShape) }),
+  answers: z.object({
+    content: described(
+      'The rows of the page; of an answer without pages, all of them.',
+      z.array(evidenceShape),
+    ),
+  }),
 });
 
 /** Each read is recorded, since the document is given to people outside the platform. */
@@ -104,10 +114,11 @@ export const makeMandateQr = endpoint({
   limit: { max: 100, per: 'organization', windowSeconds: 3600 },
   takes: z.object({}),
   answers: z.object({
-    /** Width and height of the drawing in modules, with the quiet zone. */
-    size: z.int(),
-    /** The dark modules as the path of an SVG; a module is one unit. */
-    path: z.string(),
+    size: described(
+      'The width and height of the drawing in modules, with the quiet zone.',
+      z.int(),
+    ),
+    path: described('The dark modules as the path of an SVG; a module is one unit.', z.string()),
   }),
   errors: ['MANDATE_STATE'],
 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
@@ -19,8 +20,8 @@ export const viewMandateShape = z.extend(
     replaces: true,
   }),
   {
-    merchantName: z.string(),
-    payerName: z.string(),
+    merchantName: described('The name of the business.', z.string()),
+    payerName: described('The name of the payer.', z.string()),
     ...suspensionFields,
   },
 );

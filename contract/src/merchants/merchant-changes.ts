@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { CERTIFICATE, storedFileShape } from '../files.ts';
 import { objectOf } from '../kit/fields.ts';
@@ -36,48 +37,63 @@ export const MERCHANT_CHANGE = stateMachine<ChangeState>({
  * known number at its bank.
  */
 export const changeInputShape = z.extend(z.partial(objectOf(LEGAL_FIELDS)), {
-  businessAddress: z.optional(businessAddressShape),
-  bankAccount: z.optional(
-    z.extend(bankAccountShape, {
-      /** An account at another bank needs its number. */
-      accountNumber: z.optional(ACCOUNT_FIELDS.accountNumber.schema),
-    }),
+  businessAddress: described('The address of the business.', z.optional(businessAddressShape)),
+  bankAccount: described(
+    'The account that is paid.',
+    z.optional(
+      z.extend(bankAccountShape, {
+        accountNumber: described(
+          'The account number; an account at another bank needs it.',
+          z.optional(ACCOUNT_FIELDS.accountNumber.schema),
+        ),
+      }),
+    ),
   ),
-  /** The `detailsVersion` of the profile that the change was made from. */
-  version: z.int(),
+  version: described('The `detailsVersion` of the profile that the change was made from.', z.int()),
 });
 export type ChangeInput = z.infer<typeof changeInputShape>;
 
 /** The requested values of a change, for its correction; without the account number. */
 export const changeContentShape = z.extend(z.omit(changeInputShape, { version: true }), {
-  bankAccount: z.optional(z.omit(bankAccountShape, { accountNumber: true })),
+  bankAccount: described(
+    'The account that is paid.',
+    z.optional(z.omit(bankAccountShape, { accountNumber: true })),
+  ),
 });
 
 /** A field that a change changes; account numbers are masked. */
 const changedFieldShape = z.object({
-  key: z.enum(DETAIL_FIELDS),
-  section: z.string(),
-  label: z.string(),
-  before: z.string(),
-  after: z.string(),
+  key: described('The name of the field.', z.enum(DETAIL_FIELDS)),
+  section: described('The section of the screen.', z.string()),
+  label: described('The name in words.', z.string()),
+  before: described('What it was; null where there was nothing.', z.string()),
+  after: described('What it is now; null where there is nothing.', z.string()),
 });
 export type ChangedField = z.infer<typeof changedFieldShape>;
 
 export const merchantChangeShape = z.object({
   id: z.uuid(),
-  state: z.enum(CHANGE_STATES),
-  /** 1 when first sent; one more each time it was corrected and sent again. */
-  attempt: z.int(),
-  by: z.string(),
-  submittedAt: z.iso.datetime(),
-  /** When it was applied, rejected or taken back; null while it is open. */
-  settledAt: z.nullable(z.iso.datetime()),
-  fields: z.array(changedFieldShape),
-  /** The last review, where it asked for corrections or rejected the change. */
-  review: z.nullable(reviewShape),
-  content: changeContentShape,
-  /** The new certificate; null where it stays. */
-  certificateOfIncorporation: z.nullable(storedFileShape),
+  state: described('The state of the change.', z.enum(CHANGE_STATES)),
+  attempt: described(
+    '1 when it was first sent; one more each time it was corrected and sent again.',
+    z.int(),
+  ),
+  by: described('The name of the person who did it, or of the platform.', z.string()),
+  submittedAt: described('When it was last submitted.', z.iso.datetime()),
+  settledAt: described(
+    'When it was applied, rejected or taken back; null while it is open.',
+    z.nullable(z.iso.datetime()),
+  ),
+  fields: described('The fields, in the order of the screen.', z.array(changedFieldShape)),
+  review: described(
+    'The last review, where it asked for corrections or rejected the change; null otherwise.',
+    z.nullable(reviewShape),
+  ),
+  content: described('What the change says.', changeContentShape),
+  certificateOfIncorporation: described(
+    'The new certificate; null where it stays.',
+    z.nullable(storedFileShape),
+  ),
 });
 export type MerchantChange = z.infer<typeof merchantChangeShape>;
 
@@ -88,7 +104,12 @@ export const getLatestChange = endpoint({
   summary: 'Fetch the change of legal or bank data that was sent last, before and after.',
   path: '/api/v1/merchants/{merchantId}/changes/latest',
   admission: signedIn(['MERCHANT']),
-  answers: z.object({ change: z.nullable(merchantChangeShape) }),
+  answers: z.object({
+    change: described(
+      'The change that was sent last; null where there was none.',
+      z.nullable(merchantChangeShape),
+    ),
+  }),
 });
 
 /** A correction keeps what the attempt before has changed and it leaves out. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { CERTIFICATE, LOGO, storedFileShape } from '../files.ts';
 import { type Field, fields, labelsOf, optionsOf } from '../kit/fields.ts';
 import { ACCOUNT_TYPES, COUNTRY_NAMES, INDUSTRIES } from './merchant-options.ts';
@@ -9,6 +10,7 @@ import { line, typed } from '../kit/text.ts';
 
 const matching = (pattern: RegExp, message: string) =>
   z.string().check(typed(), z.regex(pattern, message));
+const accountNumber = personal(matching(/^\d{9,18}$/, 'Enter the 9 to 18 digits of the account'));
 
 const [INFO, ADDRESS, ACCOUNT] = ['Business Info', 'Business Address', 'Bank Account'] as const;
 
@@ -21,7 +23,7 @@ export const LEGAL_FIELDS = fields({
     label: 'Name',
     inputLabel: 'Business Name',
     kind: 'text',
-    schema: line(2, 120),
+    schema: described('The name of the business.', line(2, 120)),
     section: INFO,
     autoComplete: 'organization',
     maxLength: 120,
@@ -29,7 +31,7 @@ export const LEGAL_FIELDS = fields({
   industry: {
     label: 'Industry',
     kind: 'select',
-    schema: z.enum(INDUSTRIES),
+    schema: described('The industry.', z.enum(INDUSTRIES)),
     section: INFO,
     options: optionsOf(INDUSTRIES),
   },
@@ -37,7 +39,10 @@ export const LEGAL_FIELDS = fields({
     label: 'Registration Number',
     kind: 'text',
     // The register publishes no format: the reviewer decides.
-    schema: matching(/^[A-Za-z0-9/.-]{4,20}$/, 'Enter 4 to 20 letters, digits, / . or -'),
+    schema: described(
+      'The number of the business in the register of companies.',
+      matching(/^[A-Za-z0-9/.-]{4,20}$/, 'Enter 4 to 20 letters, digits, / . or -'),
+    ),
     section: INFO,
     hint: 'As on the certificate',
     maxLength: 40,
@@ -46,7 +51,7 @@ export const LEGAL_FIELDS = fields({
     label: 'Tax Number',
     inputLabel: 'Tax Identification Number',
     kind: 'text',
-    schema: matching(/^\d{10}$/, 'Enter the 10 digits of the TIN'),
+    schema: described('The TIN.', matching(/^\d{10}$/, 'Enter the 10 digits of the TIN')),
     section: INFO,
     hint: 'The 10 digits of the TIN',
     numeric: true,
@@ -60,7 +65,7 @@ export const CONTACT_FIELDS = fields({
     label: 'Phone Number',
     inputLabel: 'Business Phone Number',
     kind: 'phone',
-    schema: phoneShape,
+    schema: described('A phone number in parts.', phoneShape),
     invalid: `Enter a valid Uganda Number e.g ${PHONE_EXAMPLE}`,
     section: INFO,
     placeholder: '777XXXXXX',
@@ -69,7 +74,7 @@ export const CONTACT_FIELDS = fields({
   representativePhone: {
     label: 'Representative’s Phone',
     kind: 'phone',
-    schema: mobileShape,
+    schema: described('The mobile number of the representative.', mobileShape),
     invalid: 'Enter a mobile number of Uganda',
     hint: 'A mobile number',
   },
@@ -88,21 +93,20 @@ export const ADDRESS_FIELDS = fields({
   country: {
     label: 'Country',
     kind: 'select',
-    schema: z.enum(COUNTRY_NAMES),
+    schema: described('The country.', z.enum(COUNTRY_NAMES)),
     section: ADDRESS,
     options: optionsOf(COUNTRY_NAMES),
   },
-  // It follows the country and is never asked for.
   countryCode: {
     label: 'Country Code',
     kind: 'text',
-    schema: z._default(z.enum(['UG', 'KE', 'NG']), 'UG'),
+    schema: described('Follows from the country.', z._default(z.enum(['UG', 'KE', 'NG']), 'UG')),
     section: ADDRESS,
   },
   region: {
     label: 'Region',
     kind: 'text',
-    schema: line(2, 80),
+    schema: described('The region.', line(2, 80)),
     section: ADDRESS,
     autoComplete: 'address-level1',
     maxLength: 120,
@@ -110,7 +114,7 @@ export const ADDRESS_FIELDS = fields({
   street: {
     label: 'Street',
     kind: 'text',
-    schema: line(2, 120),
+    schema: described('Street and number.', line(2, 120)),
     section: ADDRESS,
     autoComplete: 'address-line1',
     maxLength: 160,
@@ -118,7 +122,7 @@ export const ADDRESS_FIELDS = fields({
   city: {
     label: 'City',
     kind: 'text',
-    schema: line(2, 80),
+    schema: described('City or town.', line(2, 80)),
     section: ADDRESS,
     autoComplete: 'address-level2',
     maxLength: 120,
@@ -126,9 +130,9 @@ export const ADDRESS_FIELDS = fields({
   postalCode: {
     label: 'Postal Code',
     kind: 'text',
-    schema: matching(
-      /^[A-Za-z0-9][A-Za-z0-9 .,-]{1,29}$/,
-      'Enter a postal code, such as P.O. Box 1234',
+    schema: described(
+      'Postal code or box.',
+      matching(/^[A-Za-z0-9][A-Za-z0-9 .,-]{1,29}$/, 'Enter a postal code, such as P.O. Box 1234'),
     ),
     section: ADDRESS,
     hint: 'Such as P.O. Box 1234',
@@ -138,7 +142,7 @@ export const ADDRESS_FIELDS = fields({
   buildingName: {
     label: 'Building Name',
     kind: 'text',
-    schema: line(1, 120),
+    schema: described('The building.', line(1, 120)),
     section: ADDRESS,
     autoComplete: 'address-line2',
     maxLength: 160,
@@ -158,7 +162,7 @@ export const ACCOUNT_FIELDS = fields({
   accountName: {
     label: 'Account Name',
     kind: 'text',
-    schema: line(2, 120),
+    schema: described('The name on the account.', line(2, 120)),
     section: ACCOUNT,
     hint: 'As the bank knows it',
     maxLength: 160,
@@ -166,7 +170,7 @@ export const ACCOUNT_FIELDS = fields({
   accountNumber: {
     label: 'Account Number',
     kind: 'accountNumber',
-    schema: personal(matching(/^\d{9,18}$/, 'Enter the 9 to 18 digits of the account')),
+    schema: described('The account number.', accountNumber),
     section: ACCOUNT,
     hint: '9 to 18 digits',
     masked: true,
@@ -176,7 +180,7 @@ export const ACCOUNT_FIELDS = fields({
   accountType: {
     label: 'Account Type',
     kind: 'select',
-    schema: z.enum(ACCOUNT_TYPES),
+    schema: described('The kind of the account.', z.enum(ACCOUNT_TYPES)),
     section: ACCOUNT,
     options: [
       { value: 'CURRENT', label: 'Current' },
@@ -186,23 +190,20 @@ export const ACCOUNT_FIELDS = fields({
   branch: {
     label: 'Branch',
     kind: 'text',
-    schema: line(2, 80),
+    schema: described('The branch of the bank.', line(2, 80)),
     section: ACCOUNT,
     maxLength: 120,
   },
   branchCode: {
     label: 'Branch Code',
     kind: 'text',
-    schema: line(1, 20),
+    schema: described('The code of the branch.', line(1, 20)),
     section: ACCOUNT,
     maxLength: 30,
   },
 });
 
-/**
- * Every field of a business that is registered and reviewed, in the order of reading. Forms, payloads,
- * reviews, changes, details and messages are made from it.
- */
+/** Every field of a registered business, in the order of reading: forms, reviews, messages and more come from it. */
 export const MERCHANT_FIELDS = fields({
   ...LEGAL_FIELDS,
   phoneNumber: CONTACT_FIELDS.phoneNumber,

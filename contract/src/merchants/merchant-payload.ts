@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { objectOf } from '../kit/fields.ts';
 import {
   ACCOUNT_FIELDS,
@@ -17,7 +18,9 @@ export const businessAddressShape = objectOf(ADDRESS_FIELDS).check(
 );
 
 const { bank, ...accountFields } = ACCOUNT_FIELDS;
-export const bankAccountShape = z.extend(objectOf(accountFields), { bankId: bank.schema });
+export const bankAccountShape = z.extend(objectOf(accountFields), {
+  bankId: described('The bank, from `listBanks`.', bank.schema),
+});
 
 export type MerchantTexts = Partial<Record<MerchantField, string>>;
 

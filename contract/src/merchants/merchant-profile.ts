@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { personal } from '../kit/personal-data.ts';
 import { LOGO, storedFileShape } from '../files.ts';
@@ -14,33 +15,44 @@ export function maskAccount(accountNumber: string): string {
 
 /** A number that was checked when it was saved. */
 const keptPhoneShape = z.object({
-  countryCode: z.literal('256'),
-  region: z.literal('UG'),
-  /** The nine digits after +256. */
-  subscriberNumber: z.int(),
+  countryCode: described('The country, `256`.', z.literal('256')),
+  region: described('The region, `UG`.', z.literal('UG')),
+  subscriberNumber: described('The nine digits after +256.', z.int()),
 });
 
 export const businessProfileShape = z.extend(objectOf(LEGAL_FIELDS), {
   merchantId: z.uuid(),
-  merchantState: z.enum(MERCHANT_STATES),
-  businessAddress: businessAddressShape,
-  bankAccount: z.extend(z.omit(bankAccountShape, { accountNumber: true }), {
-    bankName: z.string(),
-    /** As {@link maskAccount} shows it. */
-    maskedNumber: z.string(),
-  }),
-  /** Rises with each change of anything above: a change names the one it was made from. */
-  detailsVersion: z.int(),
-  contact: z.object({
-    phoneNumber: keptPhoneShape,
-    /** The representative's mobile number. Name and email are those of their account. */
-    representativePhone: keptPhoneShape,
-  }),
-  /** Rises with each change of the contact data or the logo. */
-  contactVersion: z.int(),
-  representative: z.object({ firstName: z.string(), lastName: z.string(), email: z.string() }),
-  logo: storedFileShape,
-  certificateOfIncorporation: storedFileShape,
+  merchantState: described('The state of the business.', z.enum(MERCHANT_STATES)),
+  businessAddress: described('The address of the business.', businessAddressShape),
+  bankAccount: described(
+    'The account that is paid.',
+    z.extend(z.omit(bankAccountShape, { accountNumber: true }), {
+      bankName: described('The name of the bank.', z.string()),
+      maskedNumber: described('The account number with its last four digits.', z.string()),
+    }),
+  ),
+  detailsVersion: described('Rises with each change of the legal and bank data.', z.int()),
+  contact: described(
+    'How the business is reached.',
+    z.object({
+      phoneNumber: described('A phone number in parts.', keptPhoneShape),
+      representativePhone: described(
+        'The mobile number of the representative. Name and email are those of their account.',
+        keptPhoneShape,
+      ),
+    }),
+  ),
+  contactVersion: described('Rises with each change of the contact data or the logo.', z.int()),
+  representative: described(
+    'The person who represents the business.',
+    z.object({
+      firstName: described('First name.', z.string()),
+      lastName: described('Last name.', z.string()),
+      email: described('An email address.', z.string()),
+    }),
+  ),
+  logo: described('The logo; null without one.', storedFileShape),
+  certificateOfIncorporation: described('The certificate.', storedFileShape),
 });
 export type BusinessProfile = z.infer<typeof businessProfileShape>;
 
@@ -63,14 +75,13 @@ export const revealAccountNumber = endpoint({
   admission: mayChange,
   audit: 'read',
   limit: { max: 20, per: 'person', windowSeconds: 3600 },
-  answers: z.object({ accountNumber: personal(z.string()) }),
+  answers: z.object({ accountNumber: described('The account number.', personal(z.string())) }),
 });
 
 const { phoneNumber, representativePhone } = CONTACT_FIELDS;
 
 export const contactInputShape = z.extend(objectOf({ phoneNumber, representativePhone }), {
-  /** The `contactVersion` of the profile that the change was made from. */
-  version: z.int(),
+  version: described('The `contactVersion` of the profile that the change was made from.', z.int()),
 });
 
 /** The logo stays unless one is sent. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { CERTIFICATE, LOGO, storedFileShape } from '../files.ts';
@@ -13,16 +14,28 @@ const texts = objectOf({ ...LEGAL_FIELDS, phoneNumber: CONTACT_FIELDS.phoneNumbe
 
 /** The JSON part of a registration; logo and certificate are the file parts. */
 export const merchantSubmissionShape = z.extend(texts, {
-  bankAccounts: z.array(bankAccountShape).check(z.length(1)),
-  businessAddress: businessAddressShape,
-  approvalPolicyId: z.optional(z.nullable(z.uuid())),
-  organizationId: z.uuid(),
-  userInfo: z.object({
-    email: emailShape,
-    phoneNumber: mobileShape,
-    firstName: nameText(60),
-    lastName: nameText(60),
-  }),
+  bankAccounts: described(
+    'The account that is paid; one.',
+    z.array(bankAccountShape).check(z.length(1)),
+  ),
+  businessAddress: described('The address of the business.', businessAddressShape),
+  approvalPolicyId: described(
+    'The policy of the review, from `getSetting`.',
+    z.optional(z.nullable(z.uuid())),
+  ),
+  organizationId: described(
+    'The organization, as `attributes.organizationId` of the current user names it.',
+    z.uuid(),
+  ),
+  userInfo: described(
+    'The representative.',
+    z.object({
+      email: emailShape,
+      phoneNumber: described('A phone number in parts.', mobileShape),
+      firstName: described('First name.', nameText(60)),
+      lastName: described('Last name.', nameText(60)),
+    }),
+  ),
 });
 export type MerchantSubmission = z.infer<typeof merchantSubmissionShape>;
 
@@ -35,10 +48,10 @@ export const getRegistration = endpoint({
   // Its account number is in clear.
   audit: 'read',
   answers: z.object({
-    merchant: merchantSubmissionShape,
-    bankName: z.string(),
-    logo: storedFileShape,
-    certificateOfIncorporation: storedFileShape,
+    merchant: described('The registration as it was submitted.', merchantSubmissionShape),
+    bankName: described('The name of the bank.', z.string()),
+    logo: described('The logo; null without one.', storedFileShape),
+    certificateOfIncorporation: described('The certificate.', storedFileShape),
   }),
 });
 
@@ -56,7 +69,10 @@ export const submitMerchant = endpoint({
   limit: { max: 30, per: 'organization', windowSeconds: 3600 },
   takes: merchantSubmissionShape,
   multipart: { part: 'merchant', files: { logo: LOGO, certificateOfIncorporation: CERTIFICATE } },
-  answers: z.object({ merchantId: z.uuid(), merchantState: z.enum(MERCHANT_STATES) }),
+  answers: z.object({
+    merchantId: z.uuid(),
+    merchantState: described('The state of the business.', z.enum(MERCHANT_STATES)),
+  }),
   status: 201,
   errors: ['FILE_MISSING', 'BANK_UNKNOWN', 'POLICY_UNKNOWN', 'MERCHANT_ALREADY_REGISTERED'],
 });

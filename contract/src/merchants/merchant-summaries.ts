@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 
 const settingsShape = z.object({
-  /** True where what happened is sent by email at the end of each business day. */
-  daily: z.boolean(),
+  daily: described(
+    'True where what happened is sent by email at the end of each business day.',
+    z.boolean(),
+  ),
 });
 
 const SETTINGS = '/api/v1/merchants/{merchantId}/summary-settings';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { stateMachine } from '../kit/state-machine.ts';
 
@@ -26,20 +27,43 @@ export const MERCHANT = stateMachine({
 
 /** What the last review said, as the business may read it. */
 export const reviewShape = z.object({
-  /** What happened, in words: the code's text of a rejection or the request to correct. */
-  reason: z.string(),
-  comment: z.nullable(z.string()),
-  corrections: z.array(z.object({ field: z.string(), label: z.string(), comment: z.string() })),
-  at: z.iso.datetime(),
+  reason: described(
+    'What happened, in words: the text of the rejection or of the request to correct.',
+    z.string(),
+  ),
+  comment: described(
+    'What the reviewer said; null where nothing was said.',
+    z.nullable(z.string()),
+  ),
+  corrections: described(
+    'What is to be corrected, by field.',
+    z.array(
+      z.object({
+        field: described('The name of the field.', z.string()),
+        label: described('The name in words.', z.string()),
+        comment: described('What is to be corrected at the field.', z.string()),
+      }),
+    ),
+  ),
+  at: described('When it was decided.', z.iso.datetime()),
 });
 
 export const merchantProfileShape = z.object({
   id: z.uuid(),
-  merchantState: z.enum(MERCHANT_STATES),
-  organizationId: z.uuid(),
-  businessName: z.string(),
-  logoUrl: z.nullable(z.string()),
-  review: z.nullable(reviewShape),
+  merchantState: described('The state of the business.', z.enum(MERCHANT_STATES)),
+  organizationId: described(
+    'The organization, as `attributes.organizationId` of the current user names it.',
+    z.uuid(),
+  ),
+  businessName: described('The name of the business.', z.string()),
+  logoUrl: described(
+    'The address of the logo, behind that of the server; null without one.',
+    z.nullable(z.string()),
+  ),
+  review: described(
+    'What the last review said; null where it said nothing.',
+    z.nullable(reviewShape),
+  ),
 });
 export type MerchantProfile = z.infer<typeof merchantProfileShape>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { REQUEST_STATES } from '../approvals.ts';
 import { dayShape } from '../kit/day.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
@@ -19,15 +20,17 @@ const ONE = `${MERCHANTS}/{merchantId}` as const;
 
 export const merchantSummaryShape = z.object({
   id: z.uuid(),
-  businessName: z.string(),
-  registrationNumber: z.string(),
-  taxNumber: z.string(),
-  industry: z.string(),
-  bankName: z.string(),
-  representativeEmail: z.string(),
-  state: z.enum(MERCHANT_STATES),
-  /** When it was last submitted for review. */
-  submittedAt: z.iso.datetime(),
+  businessName: described('The name of the business.', z.string()),
+  registrationNumber: described(
+    'The number of the business in the register of companies.',
+    z.string(),
+  ),
+  taxNumber: described('The taxpayer identification number.', z.string()),
+  industry: described('The industry.', z.string()),
+  bankName: described('The name of the bank.', z.string()),
+  representativeEmail: described('The email of the representative.', z.string()),
+  state: described('The state of the business.', z.enum(MERCHANT_STATES)),
+  submittedAt: described('When it was last submitted.', z.iso.datetime()),
 });
 export type MerchantSummary = z.infer<typeof merchantSummaryShape>;
 
@@ -40,11 +43,15 @@ const merchantList = {
   search: true,
   filters: {
     industry: z.optional(z.enum(INDUSTRIES)),
-    /** The id of the bank that the merchant is paid at. */
-    bank: z.optional(z.uuid()),
-    /** Days in Kampala, both inclusive. */
-    submittedFrom: z.optional(dayShape),
-    submittedTo: z.optional(dayShape),
+    bank: described('Only merchants that are paid at this bank, by its id.', z.optional(z.uuid())),
+    submittedFrom: described(
+      'Only those that were submitted on this day or later.',
+      z.optional(dayShape),
+    ),
+    submittedTo: described(
+      'Only those that were submitted on this day or earlier.',
+      z.optional(dayShape),
+    ),
   },
 } as const;
 
@@ -63,8 +70,14 @@ export const exportMerchants = exportEndpoint({
 
 /** A merchant as it is registered; `review` says why it is suspended or was not accepted. */
 export const operatorMerchantShape = z.extend(businessProfileShape, {
-  organizationId: z.uuid(),
-  review: z.nullable(reviewShape),
+  organizationId: described(
+    'The organization, as `attributes.organizationId` of the current user names it.',
+    z.uuid(),
+  ),
+  review: described(
+    'What the last review said; null where it said nothing.',
+    z.nullable(reviewShape),
+  ),
 });
 export type OperatorMerchant = z.infer<typeof operatorMerchantShape>;
 
@@ -86,7 +99,7 @@ export const revealMerchantAccount = endpoint({
   audit: 'read',
   limit: { max: 60, per: 'person', windowSeconds: 3600 },
   takes: reasonShape,
-  answers: z.object({ accountNumber: personal(z.string()) }),
+  answers: z.object({ accountNumber: described('The account number.', personal(z.string())) }),
 });
 
 export const suspendMerchant = endpoint({
@@ -122,10 +135,9 @@ export const listOperatorMerchantEvents = historyEndpoint({
 
 export const merchantRequestShape = z.object({
   id: z.uuid(),
-  /** What is asked for, in words. */
-  title: z.string(),
-  state: z.enum(REQUEST_STATES),
-  createdAt: z.iso.datetime(),
+  title: described('What is asked for, in words.', z.string()),
+  state: described('The state of what is asked for.', z.enum(REQUEST_STATES)),
+  createdAt: described('When it was made.', z.iso.datetime()),
 });
 
 export const listMerchantRequests = endpoint({
@@ -138,11 +150,13 @@ export const listMerchantRequests = endpoint({
 
 export const organizationUserShape = z.object({
   id: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  createdAt: z.iso.datetime(),
-  /** Null for those who can sign in. */
-  disabledAt: z.nullable(z.iso.datetime()),
+  name: described('Its name.', z.string()),
+  email: described('An email address.', z.string()),
+  createdAt: described('When it was made.', z.iso.datetime()),
+  disabledAt: described(
+    'When the account was disabled; null for those who can sign in.',
+    z.nullable(z.iso.datetime()),
+  ),
 });
 export type OrganizationUser = z.infer<typeof organizationUserShape>;
 

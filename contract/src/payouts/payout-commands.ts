@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf, optionsOf } from '../kit/fields.ts';
 import { amountShape } from '../kit/money.ts';
@@ -29,7 +30,12 @@ export const createPayout = endpoint({
   admission: writer,
   active: true,
   limit: { max: 100, per: 'organization', windowSeconds: 3600 },
-  takes: z.object({ amount: z._default(z.nullable(amountShape), null) }),
+  takes: z.object({
+    amount: described(
+      'Whole shillings; everything that is available unless told.',
+      z._default(z.nullable(amountShape), null),
+    ),
+  }),
   answers: payoutShape,
   status: 201,
 });
@@ -43,7 +49,10 @@ export const PAYOUT_SETTING_FIELDS = fields({
   schedule: {
     label: 'When',
     kind: 'select',
-    schema: z.enum(PAYOUT_SCHEDULES),
+    schema: described(
+      '`DAILY` and `WEEKLY`: on business days, at 10:30 in Kampala. `MANUAL`: only by `createPayout`.',
+      z.enum(PAYOUT_SCHEDULES),
+    ),
     options: [
       { value: 'DAILY', label: 'Every business day' },
       { value: 'WEEKLY', label: 'Every week' },
@@ -53,21 +62,29 @@ export const PAYOUT_SETTING_FIELDS = fields({
   weekday: {
     label: 'Day of the week',
     kind: 'select',
-    schema: z.enum(WEEKDAYS),
+    schema: described('The day of payouts every week.', z.enum(WEEKDAYS)),
     options: optionsOf(WEEKDAYS),
     hint: 'For payouts every week. If banks are closed, on the next business day',
   },
   minimum: {
     label: 'Least amount',
     kind: 'money',
-    schema: amountShape,
+    schema: described(
+      'The least amount of a payout, in whole shillings: less stays in the balance.',
+      amountShape,
+    ),
     hint: 'Less than this stays in your balance',
   },
 });
 
 const settingShape = objectOf(PAYOUT_SETTING_FIELDS);
 export type PayoutSettings = z.infer<typeof settingsShape>;
-const settingsShape = z.extend(settingShape, { version: z.int32().check(z.minimum(1)) });
+const settingsShape = z.extend(settingShape, {
+  version: described(
+    'Rises by one with every change. A change names the version that it was made from: another one is refused.',
+    z.int32().check(z.minimum(1)),
+  ),
+});
 
 const SETTINGS = `${MERCHANT}/payout-settings` as const;
 
@@ -92,22 +109,41 @@ export const updatePayoutSettings = endpoint({
 });
 
 export const balanceShape = z.object({
-  /** What the merchant is owed; negative where it owes. Whole shillings. */
-  balance: money,
-  /** Of it: what was settled so recently that it can still come back. */
-  held: money,
-  available: money,
-  /** Payouts on their way. */
-  inTransit: money,
-  holdDays: z.int(),
-  /** Nothing is paid out before, since the account was changed; null where it was not. */
-  heldUntil: z.nullable(moment),
-  /** Null where payouts are requested. */
-  nextPayoutAt: z.nullable(moment),
-  bankName: z.string(),
-  accountLastFour: z.string(),
-  /** How the merchant repays what it owes: a transfer to this account that names the reference. */
-  repayment: z.object({ reference: z.string(), account: z.string(), bic: z.string() }),
+  balance: described(
+    'What the merchant is owed, in whole shillings; negative where it owes.',
+    money,
+  ),
+  held: described(
+    'Of the balance: what was settled in the last `holdDays` days and can still come back. Whole shillings.',
+    money,
+  ),
+  available: described('What can be paid out now, in whole shillings.', money),
+  inTransit: described(
+    'Payouts on their way, in whole shillings; they are not in the balance any more.',
+    money,
+  ),
+  holdDays: described('For so many days what was settled is held.', z.int()),
+  heldUntil: described(
+    'The account has changed: nothing is paid out before. Null where it has not.',
+    z.nullable(moment),
+  ),
+  nextPayoutAt: described(
+    'When the next payout is made; null where they are made manually.',
+    z.nullable(moment),
+  ),
+  bankName: described('The name of the bank.', z.string()),
+  accountLastFour: described('The last four digits of the account that is paid.', z.string()),
+  repayment: described(
+    'How the merchant repays what it owes: by a transfer that names the reference.',
+    z.object({
+      reference: described(
+        '`TGB` and ten letters or digits with a check digit; the transfer names it.',
+        z.string(),
+      ),
+      account: described('The account that the transfer goes to.', z.string()),
+      bic: described('The bank of that account.', z.string()),
+    }),
+  ),
 });
 export type Balance = z.infer<typeof balanceShape>;
 

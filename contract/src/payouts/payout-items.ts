@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { ONE_OF_ALL } from './payout-views.ts';
 import {
   ONE_PAYOUT,
-  PAYOUT_ITEM_KINDS,
   payoutItemAmounts,
+  payoutItemKindShape,
   type PayoutDetail,
   type PayoutItemKind,
 } from './payouts.ts';
@@ -47,23 +48,35 @@ export function payoutFigures({
 }
 
 export const payoutItemShape = z.object({
-  /** The number of the ledger's entry. */
-  id: z.string(),
-  kind: z.enum(PAYOUT_ITEM_KINDS),
-  /** The day in Kampala that the ledger counts it to. */
-  bookedOn: z.iso.date(),
-  /** The debit that was settled or returned; null for other kinds. */
-  debit: z.nullable(
-    z.object({
-      id: z.uuid(),
-      reference: z.string(),
-      /** The merchant's own reference; null for what a schedule made. */
-      merchantReference: z.nullable(z.string()),
-      customerName: z.string(),
-    }),
+  id: described('The number of the entry in the ledger.', z.string()),
+  kind: payoutItemKindShape,
+  bookedOn: described('The day in Kampala that the ledger counts it to.', z.iso.date()),
+  debit: described(
+    'The debit that was settled or returned; null for other kinds.',
+    z.nullable(
+      z.object({
+        id: z.uuid(),
+        reference: described('`TGD` and ten letters or digits with a check digit.', z.string()),
+        merchantReference: described(
+          'Your own reference, as you sent it; null for what a schedule made.',
+          z.nullable(z.string()),
+        ),
+        customerName: described('The name of the payer.', z.string()),
+      }),
+    ),
   ),
-  /** The payout whose money it is; null for other kinds. */
-  payout: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  payout: described(
+    'The payout whose money it is; null for other kinds.',
+    z.nullable(
+      z.object({
+        id: z.uuid(),
+        reference: described(
+          '`TGP` and ten letters or digits with a check digit. The statement of the bank names it.',
+          z.string(),
+        ),
+      }),
+    ),
+  ),
   ...payoutItemAmounts,
 });
 export type PayoutItem = z.infer<typeof payoutItemShape>;
@@ -71,7 +84,7 @@ export type PayoutItem = z.infer<typeof payoutItemShape>;
 const list = {
   item: payoutItemShape,
   sorts: ['posted', '-posted'],
-  filters: { kind: z.optional(z.enum(PAYOUT_ITEM_KINDS)) },
+  filters: { kind: z.optional(payoutItemKindShape) },
 } as const;
 
 const reader = signedIn(['MERCHANT'], 'billing.read');

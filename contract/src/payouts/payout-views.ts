@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
-import { endpoint, signedIn } from '../kit/endpoint.ts';
+import { described } from '../kit/described.ts';
+import { endpoint, requestedShape, signedIn } from '../kit/endpoint.ts';
 import { fields, objectOf } from '../kit/fields.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
 import { joinedLines } from '../kit/text.ts';
 import { PAYOUT, payoutDetailShape, payoutShape } from './payouts.ts';
 
-export const viewPayoutShape = z.extend(payoutShape, { merchantName: z.string() });
+export const viewPayoutShape = z.extend(payoutShape, {
+  merchantName: described('The name of the business.', z.string()),
+});
 export type PayoutView = z.infer<typeof viewPayoutShape>;
 
-const viewDetailShape = z.extend(payoutDetailShape, { merchantName: z.string() });
+const viewDetailShape = z.extend(payoutDetailShape, {
+  merchantName: described('The name of the business.', z.string()),
+});
 export type PayoutViewDetail = z.infer<typeof viewDetailShape>;
 
 const viewer = signedIn(['OPERATOR'], 'billing.read');
@@ -50,7 +55,7 @@ export const getPayoutView = endpoint({
 export const EVIDENCE = {
   label: 'Evidence',
   kind: 'textarea',
-  schema: joinedLines(10, 500),
+  schema: described('How you know what happened.', joinedLines(10, 500)),
   hint: 'What the bank said, who said it and when',
   maxLength: 500,
 } as const;
@@ -59,7 +64,7 @@ export const RESOLUTION_FIELDS = fields({
   outcome: {
     label: 'What happened',
     kind: 'select',
-    schema: z.enum(['PAID', 'REJECTED']),
+    schema: described('What became of it.', z.enum(['PAID', 'REJECTED'])),
     options: [
       { value: 'PAID', label: 'The money has reached the account' },
       { value: 'REJECTED', label: 'The money has not left' },
@@ -79,7 +84,7 @@ export const resolvePayout = endpoint({
   path: `${ONE_OF_ALL}/resolve`,
   admission: signedIn(['OPERATOR'], 'billing.write'),
   takes: objectOf(RESOLUTION_FIELDS),
-  answers: z.object({ requestId: z.uuid() }),
+  answers: requestedShape,
   status: 202,
   errors: ['PAYOUT_STATE', 'REQUEST_PENDING'],
 });

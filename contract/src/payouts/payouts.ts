@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { exportEndpoint, listEndpoint } from '../kit/list.ts';
@@ -41,23 +42,30 @@ const moment = z.iso.datetime();
 
 export const payoutShape = z.object({
   id: z.uuid(),
-  /** TGP and ten signs; the bank's statement names it. */
-  reference: z.string(),
-  /** Whole shillings. */
-  amount: money,
-  currency: z.literal(CURRENCY),
-  state: z.enum(PAYOUT.states),
-  origin: z.enum(['SCHEDULE', 'MANUAL']),
-  /** True while an operator has to release it. */
-  isWaiting: z.boolean(),
-  bankName: z.string(),
-  accountLastFour: z.string(),
-  /** Why it has not reached the account; null where nothing is wrong. */
-  reason: z.nullable(z.string()),
-  /** By the business clock. */
-  createdAt: moment,
-  sentAt: z.nullable(moment),
-  endedAt: z.nullable(moment),
+  reference: described(
+    '`TGP` and ten letters or digits with a check digit. The statement of the bank names it.',
+    z.string(),
+  ),
+  amount: described('Whole shillings.', money),
+  currency: described('ISO 4217. `UGX` is the only one so far.', z.literal(CURRENCY)),
+  state: described(
+    '`PENDING`: its money is reserved; it goes with the next file to the bank. `SENT`: the bank has the file. `UNKNOWN`: the bank has not answered in time; it is never sent again, and two operators decide. `PAID`: the bank has paid it. `REJECTED`: it was not paid, and the money is in the balance again. `BOUNCED`: paid, and the money came back to the balance.',
+    z.enum(PAYOUT.states),
+  ),
+  origin: described(
+    '`SCHEDULE`: by the payout settings. `MANUAL`: by `createPayout`.',
+    z.enum(['SCHEDULE', 'MANUAL']),
+  ),
+  isWaiting: described('True while an operator has to release it.', z.boolean()),
+  bankName: described('The name of the bank.', z.string()),
+  accountLastFour: described('The last four digits of the account that is paid.', z.string()),
+  reason: described(
+    'Why it has not reached the account; null where nothing is wrong.',
+    z.nullable(z.string()),
+  ),
+  createdAt: described('When it was made, by the business clock.', moment),
+  sentAt: described('When it went to the bank; null before.', z.nullable(moment)),
+  endedAt: described('When it was paid, rejected or came back; null before.', z.nullable(moment)),
 });
 export type Payout = z.infer<typeof payoutShape>;
 
@@ -74,11 +82,7 @@ export const PAYOUT_WAITS = [
   'NOT_ACTIVE',
 ] as const;
 
-/**
- * What a payout pays: entries of the ledger that move what the merchant is owed. PAYOUT_BACK: the money of a payout
- * that was rejected or came back; PAYOUT_PAID: one that was rejected and that the bank has paid all the same; OWED:
- * money that went out for the merchant, such as a compensation; OTHER: a correction.
- */
+/** What a payout pays: entries of the ledger that move what the merchant is owed. */
 export const PAYOUT_ITEM_KINDS = [
   'DEBIT',
   'RETURN',
@@ -89,30 +93,43 @@ export const PAYOUT_ITEM_KINDS = [
   'WRITTEN_OFF',
   'OTHER',
 ] as const;
+export const payoutItemKindShape = described(
+  '`DEBIT`: a settled debit. `RETURN`: a debit that was taken back. `PAYOUT_BACK`: the money of a payout that was rejected or came back. `PAYOUT_PAID`: a rejected payout that the bank has paid all the same. `REPAID`: what the merchant has repaid. `OWED`: money that went out for the merchant. `WRITTEN_OFF`: a debt that was written off. `OTHER`: a correction.',
+  z.enum(PAYOUT_ITEM_KINDS),
+);
 export type PayoutItemKind = (typeof PAYOUT_ITEM_KINDS)[number];
 
 /** Whole shillings: net = amount − charge − exciseDuty. Below zero is what the payout is less by. */
 export const payoutItemAmounts = {
-  /** Before charge and duty. */
-  amount: money,
-  charge: money,
-  exciseDuty: money,
-  net: money,
+  amount: described('Whole shillings, before charge and duty.', money),
+  charge: described('The charge, in whole shillings; below zero where it was given back.', money),
+  exciseDuty: described('Excise duty on the charge, in whole shillings.', money),
+  net: described(
+    'amount − charge − exciseDuty, in whole shillings: what the payout is more by.',
+    money,
+  ),
 };
 
 export const payoutDetailShape = z.extend(payoutShape, {
-  /** Null where it goes with the next file, or is not PENDING any more. */
-  waitsFor: z.nullable(z.enum(PAYOUT_WAITS)),
-  /** The items of each kind that it has, in the order of PAYOUT_ITEM_KINDS. */
-  totals: z.array(
-    z.object({ kind: z.enum(PAYOUT_ITEM_KINDS), count: z.int(), ...payoutItemAmounts }),
+  waitsFor: described(
+    'What keeps it from the next file: an operator has to release it, the bank has no code yet, the account was changed within a day, its number cannot be decrypted, or the business is not active. Null where nothing does.',
+    z.nullable(z.enum(PAYOUT_WAITS)),
   ),
-  /**
-   * What earlier payouts list and have not paid, and the same after this one. The amount of the payout is
-   * broughtForward and the net of all totals, less carriedForward. Whole shillings.
-   */
-  broughtForward: money,
-  carriedForward: money,
+  totals: described(
+    'What it pays, by kind.',
+    z.array(
+      z.object({
+        kind: payoutItemKindShape,
+        count: described('How many items.', z.int()),
+        ...payoutItemAmounts,
+      }),
+    ),
+  ),
+  broughtForward: described(
+    'What earlier payouts list and have not paid, in whole shillings. The amount of the payout is this and the net of all totals, less `carriedForward`.',
+    money,
+  ),
+  carriedForward: described('What is left for the next payout, in whole shillings.', money),
 });
 export type PayoutDetail = z.infer<typeof payoutDetailShape>;
 
@@ -122,7 +139,12 @@ export type PayoutDetail = z.infer<typeof payoutDetailShape>;
  */
 export const listingPayoutShape = z.extend(
   z.pick(payoutShape, { id: true, reference: true, state: true, createdAt: true }),
-  { item: z.enum(['DEBIT', 'RETURN']) },
+  {
+    item: described(
+      '`DEBIT`: it is paid with it. `RETURN`: its return is deducted from it.',
+      z.enum(['DEBIT', 'RETURN']),
+    ),
+  },
 );
 
 const reader = signedIn(['MERCHANT'], 'billing.read');
@@ -136,7 +158,12 @@ const payoutList = {
   states: PAYOUT.states,
   sorts: ['-createdAt', 'createdAt'],
   /** Narrows the list to those of PAYOUTS_IN_TRANSIT. */
-  filters: { inTransit: z.optional(z.literal('YES')) },
+  filters: {
+    inTransit: described(
+      '`YES`: only payouts that are PENDING, SENT or UNKNOWN.',
+      z.optional(z.literal('YES')),
+    ),
+  },
 } as const;
 
 export const listPayouts = listEndpoint({

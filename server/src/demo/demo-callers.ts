@@ -1,4 +1,4 @@
-import type { DecisionInput } from '@tegeka/contract/approvals.ts';
+import type { DecisionInput } from '@tegeka/contract/approval-decisions.ts';
 import { decideOnRequest } from '#features/approvals/approvals-decide.ts';
 import { type RequestKey, requestsOf } from '#features/approvals/approvals-service.ts';
 import { hashOf } from '#features/approvals/approvals-snapshot.ts';

@@ -1,4 +1,4 @@
-import type { DecisionInput } from '@tegeka/contract/approvals.ts';
+import type { DecisionInput } from '@tegeka/contract/approval-decisions.ts';
 import { addDays, isoDay } from '@tegeka/contract/kit/day.ts';
 import type { Customer } from '@tegeka/contract/customers/customers.ts';
 import type { MandateInput } from '@tegeka/contract/mandates/mandate-commands.ts';

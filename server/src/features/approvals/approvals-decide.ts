@@ -1,4 +1,5 @@
-import type { DecisionInput, RequestState } from '@tegeka/contract/approvals.ts';
+import type { RequestState } from '@tegeka/contract/approvals.ts';
+import type { DecisionInput } from '@tegeka/contract/approval-decisions.ts';
 import type { ErrorCode } from '@tegeka/contract/kit/errors.ts';
 import { businessTime } from '#features/calendar/calendar-store.ts';
 import type { AppContext } from '#platform/app-context.ts';

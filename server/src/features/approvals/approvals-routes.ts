@@ -1,9 +1,5 @@
 import {
   APPROVAL_REQUEST,
-  type DecisionInput,
-  type DecisionResult,
-  decideRequest,
-  decideRequests,
   decisionShape,
   getRequest,
   listRequestEvents,
@@ -13,6 +9,12 @@ import {
   type RequestState,
   type RequestSummary,
 } from '@tegeka/contract/approvals.ts';
+import {
+  type DecisionInput,
+  type DecisionResult,
+  decideRequest,
+  decideRequests,
+} from '@tegeka/contract/approval-decisions.ts';
 import { textOf } from '@tegeka/contract/kit/errors.ts';
 import { sql } from 'kysely';
 import type { AppContext } from '#platform/app-context.ts';

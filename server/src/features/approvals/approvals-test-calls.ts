@@ -1,4 +1,5 @@
-import type { DecisionInput, RequestDetail } from '@tegeka/contract/approvals.ts';
+import type { RequestDetail } from '@tegeka/contract/approvals.ts';
+import type { DecisionInput } from '@tegeka/contract/approval-decisions.ts';
 import { requestDetailShape } from '@tegeka/contract/approvals.ts';
 import type { MerchantSubmission } from '@tegeka/contract/merchants/merchant-registration.ts';
 import type { TestServer, TestPerson } from '#testing/test-server.ts';

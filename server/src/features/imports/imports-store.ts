@@ -1,4 +1,4 @@
-import type { Import, DetailedImport } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import, DetailedImport } from '@tegeka/contract/imports/import-shapes.ts';
 import {
   IMPORT_FAILURE_CODES,
   IMPORT_MACHINE,

@@ -3,7 +3,7 @@ import type { Endpoint, FilePart, Shape } from '@tegeka/contract/kit/endpoint.ts
 import { type ErrorCode, statusOf, textOf } from '@tegeka/contract/kit/errors.ts';
 import { takesIdempotencyKey } from '#platform/http/idempotency.ts';
 import { exampleOfEndpoint } from './openapi-examples.ts';
-import { describeFields, placeOf } from './openapi-fields.ts';
+import { describeFields } from './openapi-fields.ts';
 import { type Json, type Schema, schemaOf } from './openapi-schemas.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -19,9 +19,9 @@ function filePart({ maxSize, accepts }: FilePart): Json {
 }
 
 /** The schema of a body or an answer, with what its fields mean. */
-function describedSchema(endpoint: Endpoint, shape: Shape, where: 'body' | 'answer'): Schema {
+function describedSchema(shape: Shape, where: 'body' | 'answer'): Schema {
   const schema = schemaOf(shape, where === 'body' ? 'input' : 'output');
-  describeFields(schema, placeOf(endpoint, where));
+  describeFields(schema, where);
   return schema;
 }
 
@@ -53,7 +53,7 @@ function multipartOf({ part, shape, files }: Multipart, schema: Schema): Json {
 export function bodyOf(endpoint: Endpoint): Json {
   const { body } = endpoint;
   if (body.kind === 'none') return {};
-  const schema = describedSchema(endpoint, body.shape, 'body');
+  const schema = describedSchema(body.shape, 'body');
   const example = exampleOfEndpoint(endpoint, 'body', schema);
   const content =
     body.kind === 'json'
@@ -141,7 +141,7 @@ function successOf(endpoint: Endpoint): Json {
   if (output.kind === 'file') {
     return { description: 'The bytes of the file.', headers, content: fileContent(endpoint) };
   }
-  const schema = describedSchema(endpoint, output.shape, 'answer');
+  const schema = describedSchema(output.shape, 'answer');
   const content = {
     'application/json': { schema, example: exampleOfEndpoint(endpoint, 'answer', schema) },
   };

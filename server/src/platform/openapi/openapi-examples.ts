@@ -1,21 +1,48 @@
 import { CALL_SAMPLES } from '@tegeka/contract/api-document/api-call-samples.ts';
 import { MONEY_SAMPLES } from '@tegeka/contract/api-document/api-money-samples.ts';
 import { FIELD_SAMPLES, sampleId } from '@tegeka/contract/api-document/api-samples.ts';
+import { apiPart } from '@tegeka/contract/api-document/api-parts.ts';
 import type { Endpoint } from '@tegeka/contract/kit/endpoint.ts';
-import { type FieldPlace, placeIn, placeOf, sayOf } from './openapi-fields.ts';
 import { asSchema, type Json, type Schema } from './openapi-schemas.ts';
 
 /** A Monday in business hours, so far ahead that the examples can be sent as they are. */
 const MOMENT = '2030-02-04T08:30:00.000Z';
 
-const SAMPLES = { ...FIELD_SAMPLES, ...MONEY_SAMPLES };
+const SAMPLES: Readonly<Record<string, unknown>> = { ...FIELD_SAMPLES, ...MONEY_SAMPLES };
+
+/** Where a field is in the document. */
+export interface FieldPlace {
+  /** The part of the reference. */
+  part: string;
+  /** The name of the endpoint, followed by ` answer` for fields of its answer. */
+  call: string;
+  /** The field around it; at the top `body`, `answer`, `query` or `path`. */
+  around: string;
+}
+
+export function placeOf(
+  { name, path }: Endpoint,
+  where: 'body' | 'answer' | 'path' | 'query',
+): FieldPlace {
+  return { part: apiPart(path), call: where === 'answer' ? `${name} answer` : name, around: where };
+}
+
+/** The place of fields inside a field. Fields of a list's rows (`content`) have the place of the list. */
+const placeIn = (place: FieldPlace, name: string): FieldPlace =>
+  name === 'content' ? place : { ...place, around: name };
+
+/** The sample of a field, by its place first and then by its name alone. */
+function sampleOf(name: string, { part, call, around }: FieldPlace): unknown {
+  const keys = [`${around}.${name}`, `${call}.${name}`, `${part}.${name}`, name];
+  return SAMPLES[keys.find((key) => Object.hasOwn(SAMPLES, key)) ?? ''];
+}
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An example of a schema. `name` is the name of its field, `place` says where the field is. */
 export function exampleOf(schema: Schema, name: string, place: FieldPlace): unknown {
-  const sample = sayOf(SAMPLES, name, place);
+  const sample = sampleOf(name, place);
   if ('const' in schema) return schema.const;
   if (schema.enum) return schema.enum.find((one) => one === sample) ?? schema.enum[0];
   const options = schema.anyOf ?? schema.oneOf;

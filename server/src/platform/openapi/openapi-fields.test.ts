@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { API } from '@tegeka/contract/api.ts';
-import { FIELD_NOTES } from '@tegeka/contract/api-document/api-fields.ts';
 import { parseJson } from '@tegeka/contract/kit/json.ts';
 import { parseReference } from '@tegeka/contract/kit/reference.ts';
 import * as z from 'zod/mini';
@@ -68,7 +67,11 @@ test('a field that means something else in some place says what it means there',
   assert.match(noteOf('createTransaction answer', 'reference'), /^Ours: `TGD`/);
   assert.match(noteOf('createTransactions answer', 'items', 'reference'), /^Your own/);
   assert.match(noteOf('getMandate answer', 'reference'), /^`TGK`/);
-  assert.equal(noteOf('listProducts answer', 'totalPages'), FIELD_NOTES['totalPages']);
+  assert.match(noteOf('listProducts answer', 'totalPages'), /^Pages of all rows/);
+  assert.equal(
+    noteOf('listProducts answer', 'content', 'categoryId'),
+    'The payment category, from `listCategories`.',
+  );
 });
 
 test('products, mandates, transactions and analytics are parts of their own', () => {

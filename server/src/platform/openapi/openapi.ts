@@ -7,8 +7,8 @@ import { problemShape } from '@tegeka/contract/kit/errors.ts';
 import { takesIdempotencyKey } from '#platform/http/idempotency.ts';
 import { bodyOf, responsesOf } from './openapi-bodies.ts';
 import { introductionOf, type OpenApiPlace } from './openapi-introduction.ts';
-import { exampleOf } from './openapi-examples.ts';
-import { noteOf, placeOf } from './openapi-fields.ts';
+import { exampleOf, placeOf } from './openapi-examples.ts';
+import { describeFields } from './openapi-fields.ts';
 import { asSchema, type Json, schemaOf } from './openapi-schemas.ts';
 
 function admissionText({ admission }: Endpoint): string {
@@ -39,16 +39,22 @@ function descriptionOf(endpoint: Endpoint): string {
 
 function parametersIn(endpoint: Endpoint, where: 'path' | 'query'): Json[] {
   const shape = where === 'path' ? endpoint.params : endpoint.query;
-  const { properties = {}, required = [] } = shape ? schemaOf(shape, 'input') : {};
+  if (!shape) return [];
+  const whole = schemaOf(shape, 'input');
+  describeFields(whole, where);
+  const { properties = {}, required = [] } = whole;
   const place = placeOf(endpoint, where);
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: where,
-    description: noteOf(name, place),
-    required: where === 'path' || required.includes(name),
-    schema,
-    example: exampleOf(asSchema(schema), name, place),
-  }));
+  return Object.entries(properties).map(([name, part]) => {
+    const { description, ...schema } = asSchema(part);
+    return {
+      name,
+      in: where,
+      description,
+      required: where === 'path' || required.includes(name),
+      schema,
+      example: exampleOf(schema, name, place),
+    };
+  });
 }
 
 const DOMAIN_HEADER: Json = {

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
+import { getRequest, type RequestDetail, type RequestSummary } from '@tegeka/contract/approvals.ts';
 import {
   DECISIONS_MAX,
   decideRequests,
   type DecisionResult,
-  getRequest,
-  type RequestDetail,
-  type RequestSummary,
-} from '@tegeka/contract/approvals.ts';
+} from '@tegeka/contract/approval-decisions.ts';
 import { useState } from 'react';
 import { DECISIONS, refresh, Rejection } from './approval-dialog.tsx';
 import { call } from '#platform/call/call.ts';

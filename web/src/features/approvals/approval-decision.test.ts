@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decisionInputShape, type RequestDetail } from '@tegeka/contract/approvals.ts';
+import { type RequestDetail } from '@tegeka/contract/approvals.ts';
+import { decisionInputShape } from '@tegeka/contract/approval-decisions.ts';
 import { decisionOf, missingIn, parseDecision } from './approval-decision.ts';
 
 const field = (key: string) => ({

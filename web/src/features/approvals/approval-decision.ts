@@ -1,4 +1,5 @@
-import type { DecisionInput, RequestDetail } from '@tegeka/contract/approvals.ts';
+import type { RequestDetail } from '@tegeka/contract/approvals.ts';
+import type { DecisionInput } from '@tegeka/contract/approval-decisions.ts';
 import * as z from 'zod/mini';
 
 export type DecisionKind = DecisionInput['decision'];

@@ -1,12 +1,12 @@
 import { Fieldset } from '@mantine/core';
 import {
-  decideRequest,
   getRequest,
   listRequestEvents,
   listRequests,
   type RequestDetail,
   type SnapshotField,
 } from '@tegeka/contract/approvals.ts';
+import { decideRequest } from '@tegeka/contract/approval-decisions.ts';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { DetailedImport } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { DetailedImport } from '@tegeka/contract/imports/import-shapes.ts';
 import type { ImportKind } from '@tegeka/contract/imports/import-kind.ts';
 import { type Fields, fields } from '@tegeka/contract/kit/fields.ts';
 import * as z from 'zod/mini';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LinkProps, useNavigate, useSearch } from '@tanstack/react-router';
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import } from '@tegeka/contract/imports/import-shapes.ts';
 import { columnLabel } from '@tegeka/contract/imports/import-kind.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { lazy, Suspense } from 'react';

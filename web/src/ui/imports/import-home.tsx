@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import } from '@tegeka/contract/imports/import-shapes.ts';
 import { IMPORT_WAIT_DAYS, type ImportKind } from '@tegeka/contract/imports/import-kind.ts';
 import { showMoment } from '@tegeka/contract/kit/day.ts';
 import { uploadsQuery } from './import-calls.ts';

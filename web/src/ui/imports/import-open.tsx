@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import } from '@tegeka/contract/imports/import-shapes.ts';
 import { uploadsQuery } from './import-calls.ts';
 import type { ImportScreens } from './import-screens.ts';
 import { isOpen, progressText, stageOf, STAGES } from './import-texts.ts';

@@ -1,4 +1,4 @@
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import } from '@tegeka/contract/imports/import-shapes.ts';
 import {
   columnLabel,
   type ImportKind,

@@ -1,4 +1,5 @@
-import type { Import, ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { ImportEndpoints } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import } from '@tegeka/contract/imports/import-shapes.ts';
 import { IMPORT_FILE } from '@tegeka/contract/imports/import-kind.ts';
 import { cache } from '#platform/call/cache.ts';
 import { call } from '#platform/call/call.ts';

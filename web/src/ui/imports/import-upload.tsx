@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import } from '@tegeka/contract/imports/import-shapes.ts';
 import { IMPORT_FILE, IMPORT_ROWS_MAX } from '@tegeka/contract/imports/import-kind.ts';
 import { type FormEvent, useRef, useSyncExternalStore } from 'react';
 import { OpenUpload, type UploadsProps } from './import-open.tsx';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import } from '@tegeka/contract/imports/import-shapes.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, type Desk, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 import { inline, inlineRow, workbookOf } from './imports-test-workbooks.ts';

@@ -6,7 +6,7 @@ import { DEBIT_IMPORT } from '@tegeka/contract/debits/debit-imports.ts';
 import { CUSTOMER_IMPORT } from '@tegeka/contract/customers/customer-imports.ts';
 import { parseReference } from '@tegeka/contract/kit/reference.ts';
 import { MANDATE_IMPORT } from '@tegeka/contract/mandates/mandate-imports.ts';
-import type { Import } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { Import } from '@tegeka/contract/imports/import-shapes.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
 import { csvOf, goodRow, openDesk } from '#features/imports/imports-test-calls.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import type { DetailedImport } from '@tegeka/contract/imports/import-endpoints.ts';
+import type { DetailedImport } from '@tegeka/contract/imports/import-shapes.ts';
 import { openDesk } from '#features/imports/imports-test-calls.ts';
 import { openBank } from '#testing/test-mandate.ts';
 import { type TestServer, openTestServer } from '#testing/test-server.ts';
