@@ -74,7 +74,7 @@ export const snapshotFieldShape = z.object({
     'The address of the file, behind that of the server; null for text.',
     z.nullable(z.string()),
   ),
-  mediaType: described('Its media type.', z.nullable(z.string())),
+  mediaType: described('The media type of the file; null for text.', z.nullable(z.string())),
   changed: described('True where it differs from the attempt before.', z.boolean()),
   before: described(
     'What it was at the attempt before; null where nothing changed or nothing was there.',

@@ -14,7 +14,7 @@ export const bankProfileShape = z.object({
     'The address of the logo, behind that of the server; null without one.',
     z.nullable(z.string()),
   ),
-  organizationId: described('The organization of its staff; null without one.', z.uuid()),
+  organizationId: described('The organization of its staff.', z.uuid()),
 });
 export type BankProfile = z.infer<typeof bankProfileShape>;
 

@@ -16,7 +16,7 @@ const identifierShape = described(
 
 /** By network address, which many people share. */
 const existsLimit = { max: 60, per: 'address', windowSeconds: 3600 } as const;
-const existsShape = z.object({ exists: described('True where there is one.', z.boolean()) });
+const existsShape = z.object({ exists: described('True where an account has it.', z.boolean()) });
 
 export const emailExists = endpoint({
   name: 'emailExists',
@@ -116,7 +116,7 @@ export const getPasswordReset = endpoint({
   admission: { kind: 'public' },
   answers: z.object({
     identifier: described(
-      'The email, or the phone as +256 and nine digits.',
+      'The email, or the phone as +256 and nine digits; null where none was verified.',
       z.nullable(z.string()),
     ),
   }),

@@ -82,7 +82,10 @@ export const exceptionShape = z.object({
   ),
   file: described('The file.', named),
   item: described('Which item of the file, from 1; 0 where it is the file as a whole.', z.int()),
-  reference: described('The reference that the file names.', z.nullable(z.string())),
+  reference: described(
+    'The reference that the file names; null where it names none.',
+    z.nullable(z.string()),
+  ),
   explanation: described('What happened, what became of it, and what to do.', z.string()),
   suspense: described(
     'The part of a booked entry in suspense, in whole shillings: incoming is positive, outgoing negative; null for others.',
@@ -119,7 +122,7 @@ export const exceptionDetailShape = z.extend(exceptionShape, {
         id: z.uuid(),
         messageId: described('The id of its message, as the other end knows it.', z.string()),
         cutOff: described(
-          'The cut-off that was submitted for, by the business clock; null where there was none.',
+          'The cut-off that it was submitted for, by the business clock.',
           z.iso.datetime(),
         ),
         items: described('Items that are not booked yet.', z.int()),

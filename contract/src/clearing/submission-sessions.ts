@@ -12,7 +12,7 @@ export const submissionSessionShape = z.object({
   id: z.uuid(),
   cutOff: described('The cut-off, by the business clock.', z.iso.datetime()),
   session: described('Morning or afternoon.', z.enum(['MORNING', 'AFTERNOON'])),
-  files: described('The documents of the answer.', z.int()),
+  files: described('How many files; those that were withdrawn do not count.', z.int()),
   debits: described('How many debits.', z.int()),
   debitsTotal: described('The sum of the debits, in whole shillings.', z.int()),
   payouts: described('How many payouts.', z.int()),

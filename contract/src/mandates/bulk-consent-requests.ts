@@ -108,7 +108,7 @@ export const startBulkConsentRequest = endpoint({
   takes: z.object({
     filter: described('Which mandates are selected, as in `listMandates`.', bulkRequestFilterShape),
     mandates: described(
-      'How many mandates were selected as they were counted: another number is refused.',
+      'How many mandates were selected when they were counted: another number is refused.',
       z.int(),
     ),
   }),

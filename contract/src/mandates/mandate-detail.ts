@@ -41,7 +41,7 @@ export const mandateDetailShape = z.extend(mandateShape, {
     z.nullable(named),
   ),
   replacement: described(
-    'The newest mandate that replaces this one or is meant to, with its reference as name.',
+    'The newest mandate that replaces this one or is meant to, with its reference as name; null without one.',
     z.nullable(named),
   ),
 });

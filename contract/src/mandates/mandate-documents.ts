@@ -46,10 +46,7 @@ export const listMandateEvidence = endpoint({
   path: `${onePath}/evidence`,
   admission: reader,
   answers: z.object({
-    content: described(
-      'The rows of the page; of an answer without pages, all of them.',
-      z.array(evidenceShape),
-    ),
+    content: described('All of them.', z.array(evidenceShape)),
   }),
 });
 

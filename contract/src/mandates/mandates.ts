@@ -84,7 +84,7 @@ export const mandateShape = z.object({
   customer: described('The customer.', named),
   product: described('The product whose terms it has; null without one.', z.nullable(named)),
   paymentFor: described(
-    'What the payer reads that it is for: the name of the product when the mandate was made.',
+    'What the payer reads that it is for: the name of the product when the mandate was made; null without one.',
     z.nullable(z.string()),
   ),
   bank: described("The payer's bank; null until it is known.", z.nullable(named)),

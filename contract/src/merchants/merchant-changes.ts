@@ -66,8 +66,8 @@ const changedFieldShape = z.object({
   key: described('The name of the field.', z.enum(DETAIL_FIELDS)),
   section: described('The section of the screen.', z.string()),
   label: described('The name in words.', z.string()),
-  before: described('What it was; null where there was nothing.', z.string()),
-  after: described('What it is now; null where there is nothing.', z.string()),
+  before: described('What it was before the change.', z.string()),
+  after: described('What it is after the change.', z.string()),
 });
 export type ChangedField = z.infer<typeof changedFieldShape>;
 

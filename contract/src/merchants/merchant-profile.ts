@@ -51,7 +51,7 @@ export const businessProfileShape = z.extend(objectOf(LEGAL_FIELDS), {
       email: described('An email address.', z.string()),
     }),
   ),
-  logo: described('The logo; null without one.', storedFileShape),
+  logo: described('The logo.', storedFileShape),
   certificateOfIncorporation: described('The certificate.', storedFileShape),
 });
 export type BusinessProfile = z.infer<typeof businessProfileShape>;

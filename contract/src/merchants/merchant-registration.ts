@@ -50,7 +50,7 @@ export const getRegistration = endpoint({
   answers: z.object({
     merchant: described('The registration as it was submitted.', merchantSubmissionShape),
     bankName: described('The name of the bank.', z.string()),
-    logo: described('The logo; null without one.', storedFileShape),
+    logo: described('The logo.', storedFileShape),
     certificateOfIncorporation: described('The certificate.', storedFileShape),
   }),
 });
