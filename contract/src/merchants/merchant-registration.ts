@@ -20,7 +20,7 @@ export const merchantSubmissionShape = z.extend(texts, {
   ),
   businessAddress: described('The address of the business.', businessAddressShape),
   approvalPolicyId: described(
-    'The policy of the review, from `getSetting`.',
+    'The policy of the review, from `getSetting`; null where none is set.',
     z.optional(z.nullable(z.uuid())),
   ),
   organizationId: described(

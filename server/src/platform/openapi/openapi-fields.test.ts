@@ -56,6 +56,31 @@ test('every field of a body and of an answer says what it means', () => {
   for (const { where, schema } of MEDIA) assert.deepEqual(untold(schema), [], where);
 });
 
+const canBeNull = (schema: Json): boolean =>
+  [schema['type']].flat().includes('null') ||
+  [schema['anyOf'], schema['oneOf']].flat().some((one) => isObject(one) && canBeNull(one));
+
+/** The fields that can be null and do not say what that means. */
+function silentNulls(schema: unknown): string[] {
+  if (!isObject(schema)) return [];
+  const fields = Object.entries(Object(schema['properties']));
+  const inside = [schema['items'], schema['anyOf'], schema['oneOf']].flat();
+  return [
+    ...fields.flatMap(([name, field]) => [
+      ...(isObject(field) && canBeNull(field) && !/\bnull\b/i.test(String(field['description']))
+        ? [name]
+        : []),
+      ...silentNulls(field),
+    ]),
+    ...inside.flatMap(silentNulls),
+  ];
+}
+
+test('every field of an answer that can be null says what null means', () => {
+  for (const { where, schema } of MEDIA)
+    if (where.endsWith(' answer')) assert.deepEqual(silentNulls(schema), [], where);
+});
+
 test('a field that means something else in some place says what it means there', () => {
   const of = (where: string, ...path: string[]) =>
     path.reduce<unknown>(
