@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { copyPersonal } from './personal-data.ts';
 
 /**
  * A shape with its sentence for the API document, from where JSON Schemas take it. The browser's build leaves the
@@ -6,7 +7,7 @@ import * as z from 'zod/mini';
  */
 export function described<S extends z.ZodMiniType>(sentence: string, shape: S): S {
   // A copy: the same shape can mean something else at another field.
-  const copy = z.clone(shape);
+  const copy = copyPersonal(shape, z.clone(shape));
   z.globalRegistry.add(copy, { description: sentence });
   return copy;
 }

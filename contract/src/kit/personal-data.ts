@@ -8,6 +8,11 @@ export function personal<S extends Shape>(schema: S): S {
   return schema;
 }
 
+/** Returns the copy of a schema, as personal as the schema. */
+export function copyPersonal<S extends Shape>(schema: S, copy: S): S {
+  return marked.has(schema) ? personal(copy) : copy;
+}
+
 /** The properties in which zod's definitions have nested schemas. */
 interface Inside {
   shape?: Record<string, Shape>;

@@ -33,11 +33,11 @@ async function fill(book: Book, count: number): Promise<void> {
   await owner.query(
     `insert into customers (id, organization_id, first_name, last_name, email, reference, state,
       revision, created_at, updated_at)
-    select uuidv7(), $1, 'First' || n % 5, ($2::text[])[1 + n * 7 % 8],
+    select uuidv7($4::timestamptz - now()), $1, 'First' || n % 5, ($2::text[])[1 + n * 7 % 8],
       'c' || n || '@example.com', 'R' || (n * 37 % 100003) || '-1',
-      case when n % 7 = 0 then 'DISABLED' else 'ACTIVE' end, 1, now(), now()
+      case when n % 7 = 0 then 'DISABLED' else 'ACTIVE' end, 1, $4::timestamptz, $4::timestamptz
     from generate_series(1, $3::integer) n`,
-    [book.organizationId, NAMES, count],
+    [book.organizationId, NAMES, count, testServer.clock.now()],
   );
 }
 

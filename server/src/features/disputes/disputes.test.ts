@@ -47,7 +47,7 @@ test('a payer disputes a debit, their bank accepts, and nothing is booked before
   const request = await mandateRequest(officer, debit.reference);
   const values = request.fields.map(({ value }: { value: string }) => value);
   assert.deepEqual([request.actionLabel, values[0]], ['Dispute', REASON.reason]);
-  assert.match(request.explanation.approval, /You send the return/);
+  assert.match(request.texts.approval, /You send the return/);
   const decided = await decideMandate(officer, debit.reference, { decision: 'APPROVE' });
   assert.equal(decided.status, 200, decided.text);
   assert.match(await debit.shown(), /Taken\..*Your bank accepts .* gives the money back\./);

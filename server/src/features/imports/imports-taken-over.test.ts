@@ -42,7 +42,8 @@ test('the task of a server that has lost its database is taken over by one that 
   testServer.line.cut();
   await owner.query('commit');
   // As after a minute: a task that has not ended is put into the queue again.
-  await owner.query('update tasks set due_at = now() where subject_id = $1', [id]);
+  const now = testServer.clock.now();
+  await owner.query('update tasks set due_at = $2 where subject_id = $1', [id, now]);
   await until(`select from imports where id = $1 and state = 'DONE'`, [id]);
   const other = new TestClient(duplicate.port, desk.client.origin);
   other.token = desk.client.token;

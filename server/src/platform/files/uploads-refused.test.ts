@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { PDFDocument } from '@cantoo/pdf-lib';
@@ -116,7 +116,11 @@ test('bytes without a stored file are deleted after a day', async () => {
   const stored = await readdir(folder);
   assert.ok(stored.length > 0);
   const left = [randomUUID(), 'left-over'];
-  for (const name of left) await writeFile(path.join(folder, name), 'bytes');
+  const now = testServer.clock.now();
+  for (const name of left) {
+    await writeFile(path.join(folder, name), 'bytes');
+    await utimes(path.join(folder, name), now, now);
+  }
   await cleanUp(testServer.ctx, []);
   assert.equal((await readdir(folder)).length, stored.length + left.length);
   testServer.clock.advance(DAY_MS + 1000);
