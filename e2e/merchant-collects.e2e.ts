@@ -123,7 +123,7 @@ test('failure reason hidden: what banks say is shown beside the status as the sp
   proves(t, '3.transaction.status');
 });
 
-test('a business tries a failed debit again and cancels the retry; what the cause forbids is refused in words', async (t) => {
+test('a business tries a failed debit again and cancels the retry; what its failure reason forbids is refused in words', async (t) => {
   const { page } = await environment.person(t);
   await openDebits(page, environment.server, 'opio');
   const refused = await openRow(page, inList(28_000), 'Silent Opio');
@@ -134,7 +134,7 @@ test('a business tries a failed debit again and cancels the retry; what the caus
 
   const drawer = await openRow(page, inList(21_000), 'Silent Opio');
   await drawer.getByRole('button', { name: 'Try again' }).press('Enter');
-  const again = page.getByRole('dialog', { name: 'Retry this transaction?' });
+  const again = page.getByRole('dialog', { name: 'Retry this debit?' });
   await checkScreen(page, '265-transaction-retry');
   await again.getByRole('button', { name: 'Try again' }).click();
   await drawer.getByText(/^TGD\w+ will be retried\.$/).waitFor();
@@ -173,10 +173,12 @@ test("operators see each debit with its charges, and the payer's bank without th
     await titled(page, 'Mandates');
     await goToTransactions(page);
     await page.getByRole('button', { name: 'Filters' }).click();
-    await page.getByLabel('Cause').selectOption({ label: 'The payer has refused the debit' });
+    await page
+      .getByLabel('Failure reason')
+      .selectOption({ label: 'The payer has refused the debit' });
     await page.getByLabel('Amount to').fill('30,000');
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('Cause: The payer has refused the debit').waitFor();
+    await page.getByText('Failure reason: The payer has refused the debit').waitFor();
     const row = rowOf(page, inList(28_000));
     await row.getByText('Failed', { exact: true }).waitFor();
     await row.getByText('Silent Opio', { exact: true }).waitFor();

@@ -47,8 +47,8 @@ test('a business sees what was settled, what failed and why, by day, week and mo
 
   const why = page.getByRole('region', { name: 'Why do debits fail?' });
   await why.getByText('Show as a table').press('Enter');
-  const causes = why.getByRole('table', { name: 'Causes' });
-  await causes.getByRole('link', { name: 'Insufficient funds in the account' }).waitFor();
+  const reasons = why.getByRole('table', { name: 'Failure reasons' });
+  await reasons.getByRole('link', { name: 'Insufficient funds in the account' }).waitFor();
   await page
     .getByRole('region', { name: /^How much/ })
     .getByText('Show as a table')

@@ -116,7 +116,7 @@ export function failureReasonsText(): string {
     ];
   });
   return [
-    '# FailureReasons',
+    '# Failure reasons',
     '',
     'Why a debit did not happen or was taken back. The codes are those of banks (ISO 20022); a code that is not',
     'listed means `UNSPECIFIED`. A failure reason without a code is found by the platform itself. Written by `npm run docs`',

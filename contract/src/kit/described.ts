@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { copyPersonal } from './personal-data.ts';
+import { isPersonal, markPersonal } from './personal-marks.ts';
 
 /**
  * A shape with its sentence for the API document, from where JSON Schemas take it. The browser's build leaves the
@@ -7,7 +7,8 @@ import { copyPersonal } from './personal-data.ts';
  */
 export function described<S extends z.ZodMiniType>(sentence: string, shape: S): S {
   // A copy: the same shape can mean something else at another field.
-  const copy = copyPersonal(shape, z.clone(shape));
+  const copy = z.clone(shape);
+  if (isPersonal(shape)) markPersonal(copy);
   z.globalRegistry.add(copy, { description: sentence });
   return copy;
 }

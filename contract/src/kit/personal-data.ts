@@ -1,16 +1,10 @@
 import type { Shape } from './endpoint.ts';
-
-const marked = new WeakSet<object>();
+import { isPersonal, markPersonal } from './personal-marks.ts';
 
 /** Marks a schema as personal data in clear; endpoints that do not record each read mask such data. */
 export function personal<S extends Shape>(schema: S): S {
-  marked.add(schema);
+  markPersonal(schema);
   return schema;
-}
-
-/** Returns the copy of a schema, as personal as the schema. */
-export function copyPersonal<S extends Shape>(schema: S, copy: S): S {
-  return marked.has(schema) ? personal(copy) : copy;
 }
 
 /** The properties in which zod's definitions have nested schemas. */
@@ -30,7 +24,7 @@ interface Inside {
  * answers such a shape and does not record each read (`audit: 'read'`).
  */
 export function holdsPersonal(shape: Shape): boolean {
-  if (marked.has(shape)) return true;
+  if (isPersonal(shape)) return true;
   // Every schema has one of these definitions; their union is not exported.
   const def = shape.def as unknown as Inside;
   const single = [def.element, def.innerType, def.valueType, def.in, def.out];

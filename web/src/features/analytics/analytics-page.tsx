@@ -108,7 +108,7 @@ const RATE_COLUMNS: readonly Column<AnalyticsStep>[] = [
 
 const failureColumns = (days: Analytics): Column<FailureReason>[] => [
   {
-    label: 'FailureReason',
+    label: 'Failure reason',
     cell: ({ failureReason }) => (
       <TextLink link={listOf(days, { outcome: 'FAILED', failureReason })}>
         {getFailureReason(failureReason).text}
@@ -188,7 +188,7 @@ function Charts({ data, period }: ChartsProps) {
             />
           }
           table={{
-            label: 'FailureReasons',
+            label: 'Failure reasons',
             columns: failureColumns(data),
             rows: data.failureReasons,
           }}

@@ -84,7 +84,7 @@ export const FILTERS: readonly ListFilter[] = [
   {
     kind: 'select',
     key: 'failureReason',
-    label: 'FailureReason',
+    label: 'Failure reason',
     options: FAILURE_REASON_NAMES.map((value) => ({ value, label: getFailureReason(value).text })),
   },
   {
