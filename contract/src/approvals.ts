@@ -5,6 +5,7 @@ import { historyEndpoint } from './kit/history.ts';
 import { stateMachine } from './kit/state-machine.ts';
 import { listEndpoint } from './kit/list.ts';
 import { personal } from './kit/personal-data.ts';
+import { reviewNotes } from './review-notes.ts';
 
 export const APPROVAL_REQUEST = stateMachine({
   entity: 'approval-request',
@@ -89,24 +90,11 @@ export const decisionShape = z.object({
   at: described('When it was decided.', z.iso.datetime()),
   step: described('The step of the policy, from 1.', z.int()),
   reason: described('Why; null where nothing was said.', z.nullable(z.string())),
-  comment: described(
-    'What the reviewer said; null where nothing was said.',
-    z.nullable(z.string()),
-  ),
-  corrections: described(
-    'What is to be corrected, by field.',
-    z.array(
-      z.object({
-        field: described('The name of the field.', z.string()),
-        label: described('The name in words.', z.string()),
-        comment: described('What is to be corrected at the field.', z.string()),
-      }),
-    ),
-  ),
+  ...reviewNotes,
 });
 
 /** What the screen of a decision says about the action; sentences. */
-const wordsShape = z.object({
+const approvalTextsShape = z.object({
   subject: described('What is decided on, as in `Approve the change of Acme?`.', z.string()),
   marked: described(
     'What a highlight at a field means, such as `Asked to be changed`.',
@@ -116,7 +104,7 @@ const wordsShape = z.object({
   rejection: described('What happens when it is rejected.', z.string()),
   comment: described('Who reads the comment of a rejection.', z.string()),
 });
-export type ApprovalTexts = z.infer<typeof wordsShape>;
+export type ApprovalTexts = z.infer<typeof approvalTextsShape>;
 
 export const requestDetailShape = z.extend(requestSummaryShape, {
   policyName: described('The policy that it is decided by.', z.string()),
@@ -137,7 +125,7 @@ export const requestDetailShape = z.extend(requestSummaryShape, {
     'Why the caller may not decide, in words; null where they may.',
     z.nullable(z.string()),
   ),
-  texts: described('What a reviewer reads at the request.', wordsShape),
+  texts: described('What a reviewer reads at the request.', approvalTextsShape),
   shows: described(
     '`CHANGES`: something that exists is changed, and unchanged fields are shown apart.',
     z.enum(['ALL', 'CHANGES']),

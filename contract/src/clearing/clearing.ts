@@ -8,7 +8,7 @@ import { stateMachine } from '../kit/state-machine.ts';
 import { reasonShape, typed } from '../kit/text.ts';
 
 /**
- * The states of a file of messages. An outgoing file is submitted in the transaction that made it necessary,
+ * The states of a file of messages. An outgoing file is written in the transaction that made it necessary,
  * then sent, then accepted or rejected, and reconciled once all its money is accounted for. An incoming
  * file is received, then processed or refused as a whole.
  */
@@ -63,9 +63,8 @@ export const named = z.object({ id: z.uuid(), name: described('Its name.', z.str
 /** Channels other than payers' banks: the first takes debits, the second keeps money and pays it out. */
 export const HOUSES = ['clearing-house', 'settlement-bank'] as const;
 
-export const clearingFileShape = z.object({
-  id: z.uuid(),
-  direction: described('`OUT` is ours, `IN` is theirs.', z.enum(['OUT', 'IN'])),
+/** With whom a file is exchanged, and whose payers it is about. */
+export const counterparty = {
   channel: described(
     'The folder that it goes through: `clearing-house`, `settlement-bank`, or the BIC of a bank.',
     z.string(),
@@ -74,6 +73,12 @@ export const clearingFileShape = z.object({
     'The bank of the payers that it is about; null where that is none or several.',
     z.nullable(named),
   ),
+};
+
+export const clearingFileShape = z.object({
+  id: z.uuid(),
+  direction: described('`OUT` is ours, `IN` is theirs.', z.enum(['OUT', 'IN'])),
+  ...counterparty,
   name: described('Its name in the folder of the channel.', z.string()),
   message: described(
     'The message, such as `pain.012.001.05`; null where it could not be read.',
@@ -178,8 +183,8 @@ export const UPLOAD_FIELDS = fields({
  * It is processed as if it had come through the channel of its sender: the same bytes are processed once. One
  * that can be read is HELD until a second operator has approved it in the Inbox.
  */
-export const takeClearingFile = endpoint({
-  name: 'takeClearingFile',
+export const uploadClearingFile = endpoint({
+  name: 'uploadClearingFile',
   summary: 'Upload a file.',
   method: 'POST',
   path: FILES,

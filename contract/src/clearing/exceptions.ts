@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { described } from '../kit/described.ts';
-import { HOUSES, named } from './clearing.ts';
+import { counterparty, HOUSES, named } from './clearing.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { historyEndpoint } from '../kit/history.ts';
 import { listEndpoint } from '../kit/list.ts';
@@ -72,14 +72,7 @@ export const canReopen = ({ outcome }: { outcome: string | null }): boolean =>
 export const exceptionShape = z.object({
   id: z.uuid(),
   kind: described('What is wrong.', z.enum(EXCEPTION_KINDS)),
-  channel: described(
-    'The folder that it goes through: `clearing-house`, `settlement-bank`, or the BIC of a bank.',
-    z.string(),
-  ),
-  bank: described(
-    'The bank of the payers that it is about; null where that is none or several.',
-    z.nullable(named),
-  ),
+  ...counterparty,
   file: described('The file.', named),
   item: described('Which item of the file, from 1; 0 where it is the file as a whole.', z.int()),
   reference: described(

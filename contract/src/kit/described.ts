@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isPersonal, markPersonal } from './personal-marks.ts';
+import { personalAs } from './personal-data.ts';
 
 /**
  * A shape with its sentence for the API document, from where JSON Schemas take it. The browser's build leaves the
@@ -7,8 +7,7 @@ import { isPersonal, markPersonal } from './personal-marks.ts';
  */
 export function described<S extends z.ZodMiniType>(sentence: string, shape: S): S {
   // A copy: the same shape can mean something else at another field.
-  const copy = z.clone(shape);
-  if (isPersonal(shape)) markPersonal(copy);
+  const copy = personalAs(shape, z.clone(shape));
   z.globalRegistry.add(copy, { description: sentence });
   return copy;
 }

@@ -1,11 +1,18 @@
-import type { Shape } from './endpoint.ts';
-import { isPersonal, markPersonal } from './personal-marks.ts';
+import type * as z from 'zod/mini';
+
+type Shape = z.ZodMiniType;
+
+const marked = new WeakSet<object>();
 
 /** Marks a schema as personal data in clear; endpoints that do not record each read mask such data. */
 export function personal<S extends Shape>(schema: S): S {
-  markPersonal(schema);
+  marked.add(schema);
   return schema;
 }
+
+/** Returns the copy of a schema, personal where the schema is. */
+export const personalAs = <S extends Shape>(schema: S, copy: S): S =>
+  marked.has(schema) ? personal(copy) : copy;
 
 /** The properties in which zod's definitions have nested schemas. */
 interface Inside {
@@ -24,7 +31,7 @@ interface Inside {
  * answers such a shape and does not record each read (`audit: 'read'`).
  */
 export function holdsPersonal(shape: Shape): boolean {
-  if (isPersonal(shape)) return true;
+  if (marked.has(shape)) return true;
   // Every schema has one of these definitions; their union is not exported.
   const def = shape.def as unknown as Inside;
   const single = [def.element, def.innerType, def.valueType, def.in, def.out];

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { described } from '../kit/described.ts';
 import { endpoint, signedIn } from '../kit/endpoint.ts';
 import { stateMachine } from '../kit/state-machine.ts';
+import { reviewNotes } from '../review-notes.ts';
 
 /** The states of a merchant. The transitions are in {@link MERCHANT}. */
 export const MERCHANT_STATES = [
@@ -31,20 +32,7 @@ export const reviewShape = z.object({
     'What happened, in words: the text of the rejection or of the request to correct.',
     z.string(),
   ),
-  comment: described(
-    'What the reviewer said; null where nothing was said.',
-    z.nullable(z.string()),
-  ),
-  corrections: described(
-    'What is to be corrected, by field.',
-    z.array(
-      z.object({
-        field: described('The name of the field.', z.string()),
-        label: described('The name in words.', z.string()),
-        comment: described('What is to be corrected at the field.', z.string()),
-      }),
-    ),
-  ),
+  ...reviewNotes,
   at: described('When it was decided.', z.iso.datetime()),
 });
 
