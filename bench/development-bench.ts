@@ -1,6 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { replaceInFile } from '../tools/file-edit.mjs';
 import { type Budget, judge } from './budget.ts';
 import { findPort, inClone, startDemo } from './demo-process.ts';
 import { markdownTable, median } from './markdown-table.ts';
@@ -11,16 +11,6 @@ const HANDLER: Budget = { what: 'a changed handler answers', limit: 3, unit: 's'
 
 /** How long nothing happens between two changes, in milliseconds. */
 const PAUSE_MS = 2000;
-
-/** Replaces a text in a file in one step, so that watchers never see half of it. */
-async function edit(folder: string, file: string, from: string, to: string): Promise<void> {
-  const place = path.join(folder, file);
-  const content = await readFile(place, 'utf8');
-  if (!content.includes(from)) throw new Error(`${file} does not have: ${from}`);
-  const written = path.join(folder, 'edited');
-  await writeFile(written, content.replace(from, to));
-  await rename(written, place);
-}
 
 /** The median of seconds from a change until it is seen, over some rounds that change it there and back. */
 async function secondsToSee(rounds: number, texts: [string, string], change: Change) {
@@ -60,7 +50,7 @@ async function componentSeconds(folder: string, home: string, rounds: number): P
         };
         socket.addEventListener('message', hear);
       });
-      await edit(folder, `web${module}`, from, to);
+      await replaceInFile(folder, `web${module}`, from, to);
       await updated;
       const served = await textOf(`${home}${module}?t=${performance.now()}`);
       if (!served.includes(to)) throw new Error(`${module} is served as it was`);
@@ -75,7 +65,7 @@ function handlerSeconds(folder: string, home: string, rounds: number): Promise<n
   const whole = 'readOfferedBanks(tx, now))';
   const first = 'readOfferedBanks(tx, now).then((banks) => banks.slice(0, 1)))';
   return secondsToSee(rounds, [whole, first], async (from, to) => {
-    await edit(folder, 'server/src/features/banks/banks-routes.ts', from, to);
+    await replaceInFile(folder, 'server/src/features/banks/banks-routes.ts', from, to);
     const isSeen = async () => {
       const answer = await fetch(`${home}/api/v1/banks`);
       // A call that was under way when the server ended.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmod, cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -13,6 +13,7 @@ import {
   type TestServer,
   waitUntilReady,
 } from '../environment/server-process.ts';
+import { replaceInFile } from '../../tools/file-edit.mjs';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../..');
 const NOT_COPIED = ['.git', 'node_modules', 'dist', 'data'];
@@ -53,15 +54,7 @@ export async function startDevelopment(): Promise<Development> {
   await waitUntilReady(child, port, listenTo(child));
   return {
     server: runningServer({ port, dataDir: path.join(folder, 'data', 'development') }),
-    edit: async (file, from, to) => {
-      const place = path.join(folder, file);
-      const content = await readFile(place, 'utf8');
-      assert.ok(content.includes(from), `${file} has ${from}`);
-      // In one step: watchers never see half a file.
-      const written = path.join(folder, 'edited');
-      await writeFile(written, content.replace(from, to));
-      await rename(written, place);
-    },
+    edit: (file, from, to) => replaceInFile(folder, file, from, to),
     end: async () => {
       child.kill('SIGINT');
       await ended(child);

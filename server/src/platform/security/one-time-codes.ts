@@ -34,6 +34,9 @@ const subjectMacs = ({ keys }: WithKeys, { purpose, subject }: CodeUse) =>
 const textOf = ({ purpose, subject }: CodeUse, code: string) =>
   JSON.stringify([purpose, subject, code]);
 
+const isRight = ({ keys }: WithKeys, use: CodeUse, code: string, mac: string): boolean =>
+  keys.macMatches('code', textOf(use, code), mac);
+
 /** The row of a use, by the present or the previous instance key. */
 const isOf = (ctx: WithKeys, use: CodeUse) => (eb: ExpressionBuilder<DB, 'one_time_codes'>) =>
   eb.and([
@@ -162,7 +165,7 @@ export async function tryCode(
   if (typeof row === 'string') return row;
   for (const one of limits)
     if (!(await ctx.limits.consumeIn(tx, ...one)).allowed) return 'too-many-tries';
-  if (ctx.keys.macMatches('code', textOf(use, code), row.code_mac)) return 'valid';
+  if (isRight(ctx, use, code, row.code_mac)) return 'valid';
   await countWrong(ctx, tx, use);
   return 'invalid';
 }
@@ -176,8 +179,7 @@ export async function findUse<U extends CodeUse>(
 ): Promise<U | null> {
   for (const use of uses) {
     const row = await lockCode(ctx, tx, use, now);
-    if (typeof row === 'string') continue;
-    if (ctx.keys.macMatches('code', textOf(use, code), row.code_mac)) return use;
+    if (typeof row !== 'string' && isRight(ctx, use, code, row.code_mac)) return use;
   }
   for (const use of uses) await countWrong(ctx, tx, use);
   return null;
