@@ -41,7 +41,7 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
   updateProduct:
     'The body has the `version` that the change was made from. Mandates keep the terms that their payers have consented to.',
   createMandate:
-    'Send a `productId`, or the terms themselves and no product: `amountKind`, `amount`, `schedule`; `noticeDays` is 2 and `retries` 0 unless told. Limits follow from the terms; where these have no amount, `maxPerDebit` is needed.\n\n`PAGE`: the payer gets a link by SMS, and by email where there is one, and names bank and account on the page; send none. `SMS`: the payer answers an SMS; send `bankId`, `accountName` and `accountNumber`. `FORM`: the payer signs the form of `getMandateForm`; send the account, and the scan with `uploadMandateForm`. The first two need a mobile number.\n\nThen the bank of the payer confirms, and the mandate is `ACTIVE` from its first day on. Fetch the mandate to see it: nobody is called back.\n\nAn unknown `customerId` or `productId` answers 404.',
+    'Send a `productId`, or the terms themselves and no product: `amountKind`, `amount`, `schedule`; `noticeDays` is 2 and `retries` 0 by default. Limits follow from the terms; where these have no amount, `maxPerDebit` is needed.\n\n`PAGE`: the payer gets a link by SMS, and by email where there is one, and names bank and account on the page; send none. `SMS`: the payer answers an SMS; send `bankId`, `accountName` and `accountNumber`. `FORM`: the payer signs the form of `getMandateForm`; send the account, and the scan with `uploadMandateForm`. The first two need a mobile number.\n\nThen the bank of the payer confirms, and the mandate is `ACTIVE` from its first day on. Fetch the mandate to see it: nobody is called back.\n\nAn unknown `customerId` or `productId` answers 404.',
   replaceMandate:
     'For mandates that are ACTIVE or PAUSED. The payer is asked again where a limit rises, the rhythm, the account or what it is for is another one, it ends later, the notice is shorter or it is tried more often, and always where it is collected once or in instalments. Else the consent goes on and only the bank confirms. The old mandate goes on until the new one is active.',
   sendMandate:
@@ -80,7 +80,7 @@ export const ENDPOINT_NOTES: Readonly<Record<string, string>> = {
     'Answers with the approval request: the bank exists once another operator has approved it. So it is with every change of a bank.',
   withdrawClearingFile:
     'Answers with the approval request. Until another operator has approved it the file can still be sent: the request then ends without effect.',
-  takeClearingFile:
+  uploadClearingFile:
     'A file of a bank that can be read waits for a second operator, in the state `HELD`. Any other is looked at within seconds: fetch the file again to see whether it was processed, and the exceptions for what was not.',
   getFile:
     'To the business itself images and PDFs are sent to be displayed; to everybody else each file is an attachment to be saved.',

@@ -35,7 +35,7 @@ export const customerShape = z.object({
 });
 export type Customer = z.infer<typeof customerShape>;
 
-/** Orders of the list; a leading - turns an order round. Newest first unless told, ties by id. */
+/** Orders of the list; a leading - turns an order round. Newest first by default, ties by id. */
 export const CUSTOMER_SORTS = [
   '-createdAt',
   'createdAt',

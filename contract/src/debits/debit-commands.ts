@@ -18,7 +18,7 @@ export const debitInput = z.object({
     line(1, 35),
   ),
   amount: described(
-    'Whole shillings; the amount of the mandate unless told, where it has one.',
+    'Whole shillings; the amount of the mandate by default, where it has one.',
     z.optional(amountShape),
   ),
   currency: described(
@@ -26,7 +26,7 @@ export const debitInput = z.object({
     z._default(z.string().check(z.regex(/^[A-Z]{3}$/)), CURRENCY),
   ),
   dueDay: described(
-    'The day on which it is due, in Kampala; the earliest that the notice allows unless told, at most 366 days ahead.',
+    'The day on which it is due, in Kampala; the earliest that the notice allows by default, at most 366 days ahead.',
     z.optional(dayShape),
   ),
 });
@@ -99,11 +99,11 @@ export const checkDebit = endpoint({
   admission: merchantReader,
   query: z.object({
     amount: described(
-      'The amount to check, in whole shillings; that of the mandate unless told.',
+      'The amount to check, in whole shillings; that of the mandate by default.',
       fromQuery(z.optional(z.coerce.number().check(z.int(), z.minimum(1)))),
     ),
     dueDay: described(
-      'The day to check; the earliest one that the notice allows unless told.',
+      'The day to check; the earliest one that the notice allows by default.',
       z.optional(dayShape),
     ),
   }),

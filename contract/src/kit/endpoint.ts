@@ -40,7 +40,7 @@ export interface FilePart {
 /** What a call carries beside its address. A multipart body has one JSON part and files. */
 export type Body<B extends Shape = Shape> =
   | { kind: 'none' }
-  | { kind: 'json'; shape: B; /** Bytes; 64 KB unless told. */ maxSize?: number }
+  | { kind: 'json'; shape: B; /** Bytes; 64 KB by default. */ maxSize?: number }
   | { kind: 'multipart'; part: string; shape: B; files: Readonly<Record<string, FilePart>> };
 
 /** What a call answers: JSON of a shape, nothing, or the bytes of a stored file. */
@@ -137,14 +137,14 @@ interface Options<
   B extends Shape,
   O extends Shape,
 > extends EndpointOptions<Path> {
-  /** GET unless told. */
+  /** GET by default. */
   method?: Method;
   /** The parameters of the path, where one of them is no UUID. */
   params?: P;
   query?: Q;
-  /** The JSON of the body, or the JSON part of a multipart body; no body unless told. */
+  /** The JSON of the body, or the JSON part of a multipart body; no body by default. */
   takes?: B;
-  /** Bytes of the JSON; 64 KB unless told. */
+  /** Bytes of the JSON; 64 KB by default. */
   maxSize?: number;
   /** With `takes`: the name of its part, and the files beside it. */
   multipart?: { part: string; files: Readonly<Record<string, FilePart>> };
@@ -152,7 +152,7 @@ interface Options<
   answers?: O;
   /** The answer is the bytes of a file. */
   answersFile?: true;
-  /** 200 unless told. */
+  /** 200 by default. */
   status?: 200 | 201 | 202;
 }
 

@@ -27,7 +27,7 @@ const whole = (least: number, max: number, otherwise: number) =>
     z._default(z.coerce.number().check(z.int(), z.minimum(least), z.maximum(max)), otherwise),
   );
 
-/** Query of every list: page from 0, size 10 unless told (100 at most), search text. */
+/** Query of every list: page from 0, size 10 by default (100 at most), search text. */
 export const pageQuery = {
   page: described('The page, from 0.', whole(0, 1_000_000, 0)),
   size: described('Entries on a page, up to 100.', whole(1, 100, 10)),

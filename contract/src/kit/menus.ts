@@ -108,7 +108,7 @@ export const MENUS: Record<DashboardDomain, readonly MenuEntry[]> = {
 export interface MenuTab extends MenuLink {
   /** The page of the entry. */
   of: MenuLink['to'];
-  /** Who may see it; everybody unless told. */
+  /** Who may see it; everybody by default. */
   permission?: Permission;
 }
 

@@ -55,7 +55,7 @@ const mandateObject = z.object({
   noticeDays: z.optional(noticeDaysShape),
   retries: z.optional(retriesShape),
   maxPerDebit: described(
-    'The most that one debit may be, in whole shillings: the amount of the terms unless told. Needed where they have none.',
+    'The most that one debit may be, in whole shillings: the amount of the terms by default. Needed where they have none.',
     z.optional(amountShape),
   ),
   maxPerPeriod: described(
@@ -192,7 +192,7 @@ const WRITING_LIMIT = { max: 1000, per: 'organization', windowSeconds: 3600 } as
 
 export const createMandate = endpoint({
   name: 'createMandate',
-  summary: 'Make a mandate; unless told otherwise, the payer is asked for consent at once.',
+  summary: 'Make a mandate; by default the payer is asked for consent at once.',
   method: 'POST',
   path: MANDATES_PATH,
   admission: writer,

@@ -32,7 +32,7 @@ export const createPayout = endpoint({
   limit: { max: 100, per: 'organization', windowSeconds: 3600 },
   takes: z.object({
     amount: described(
-      'Whole shillings; everything that is available unless told.',
+      'Whole shillings; everything that is available by default.',
       z._default(z.nullable(amountShape), null),
     ),
   }),

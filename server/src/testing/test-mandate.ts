@@ -43,7 +43,7 @@ export function visitPage(testServer: TestServer, path: string, form?: object) {
   return payerBrowser(testServer).visit(path, form);
 }
 
-/** An officer of a bank: the one that payers of the test choose, unless told. */
+/** An officer of a bank: the one that payers of the test choose by default. */
 export async function openBank(testServer: TestServer, bic = STANBIC.bic): Promise<TestPerson> {
   const officer = await testServer.banker();
   const { organizationId } = officer;

@@ -30,7 +30,7 @@ export interface RoundTrip {
 }
 
 /**
- * Sends a submitted file. After a crash before the commit it is sent again, with the same bytes. Returns BUSY
+ * Sends a file that is READY. After a crash before the commit it is sent again, with the same bytes. Returns BUSY
  * where another server is sending it. An error of the transport means that nothing has gone out.
  */
 async function sendFile(

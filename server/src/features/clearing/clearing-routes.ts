@@ -5,7 +5,7 @@ import {
   listClearingFiles,
   readClearingFile,
   retryClearingFile,
-  takeClearingFile,
+  uploadClearingFile,
   withdrawClearingFile,
 } from '@tegeka/contract/clearing/clearing.ts';
 import {
@@ -98,7 +98,7 @@ export function clearingRoutes(ctx: AppContext, readOperator: ReadOperator): Rou
       return { requestId };
     }),
 
-    serveAsPlatform(takeClearingFile, async ({ tx, body, files, caller, now, audit }) => {
+    serveAsPlatform(uploadClearingFile, async ({ tx, body, files, caller, now, audit }) => {
       const { file } = files;
       if (!file) throw refuse('FILE_MISSING');
       const party = (await readParties(ctx, tx)).find(

@@ -120,7 +120,7 @@ export async function uploadManually(
   const own = ctx.ids.uuid(ctx.clock.now());
   const actor = actorOf(caller);
   // The hash stays free: what no second operator has approved is never taken for what the bank has sent.
-  const knownBy = isHeld ? `${sha256} manually` : `${sha256} ${own}`;
+  const knownBy = isHeld ? `${sha256} held` : `${sha256} ${own}`;
   const file = { id: own, party, name, sha256, knownBy, size: bytes.length, bytes };
   const id = await keepInbound(tx, ctx.keys, { ...file, at, actor, isHeld });
   if (!isHeld || id !== own) return id;

@@ -14,7 +14,7 @@ import {
   plainNumber,
   type RowError,
 } from '#features/imports/imports-kind.ts';
-import { tellingOf } from '#platform/http/input-messages.ts';
+import { mostUsefulIssue } from '#platform/http/input-messages.ts';
 import { customersOf, insertCustomerRows } from './customers-store.ts';
 
 type Column = keyof typeof CUSTOMER_IMPORT.columns;
@@ -42,7 +42,7 @@ const NUMBERS: readonly Column[] = ['phoneNumber', 'customerReferenceNumber'];
 export function judgeCell(column: Column, text: string): RowError[] {
   if (NUMBERS.includes(column) && isShortened(text)) return [{ column, code: 'DIGITS_LOST' }];
   const [issue] = CUSTOMER_FIELDS[column].schema.safeParse(text).error?.issues ?? [];
-  return issue ? [{ column, code: codeOf(column, tellingOf(issue)) }] : [];
+  return issue ? [{ column, code: codeOf(column, mostUsefulIssue(issue)) }] : [];
 }
 
 function codeOf(column: Column, { code }: $ZodIssue): Code {

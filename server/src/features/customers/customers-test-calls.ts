@@ -16,7 +16,7 @@ export async function openBook(testServer: TestServer) {
     organizationId,
     merchantId,
     address,
-    /** Adds a customer with a reference of their own unless told. */
+    /** Adds a customer with a reference of their own by default. */
     add: (fields: Record<string, unknown> = {}, headers?: Record<string, string>) => {
       added += 1;
       const customerReferenceNumber = `REF-${String(added).padStart(4, '0')}`;

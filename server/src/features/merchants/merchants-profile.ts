@@ -80,7 +80,7 @@ async function logoOf(ctx: AppContext, tx: Tx, merchant: Registration, upload?: 
   return (await ctx.files.keep(tx, upload, { organizationId, kind: 'logo' })).id;
 }
 
-function wordsOf({ submission, documents }: Registration) {
+function contactTexts({ submission, documents }: Registration) {
   return {
     phoneNumber: showPhone(submission.phoneNumber.subscriberNumber),
     representativePhone: showPhone(submission.userInfo.phoneNumber.subscriberNumber),
@@ -112,7 +112,7 @@ export async function changeContact(
     .where('id', '=', merchantId)
     .execute();
   const changed = await lockMerchant(tx, merchantId);
-  const [before, after] = [wordsOf(merchant), wordsOf(changed)];
+  const [before, after] = [contactTexts(merchant), contactTexts(changed)];
   const keys = (['phoneNumber', 'representativePhone', 'logo'] as const).filter(
     (key) => before[key] !== after[key],
   );

@@ -20,7 +20,7 @@ const scheduleShape = z.enum(PAYOUT_SCHEDULES);
 
 type PayoutSchedule = Pick<PayoutSettings, 'schedule' | 'weekday'>;
 
-/** When a merchant is paid out next after an instant; null manually. */
+/** When a merchant is paid out next after an instant; null where payouts are requested. */
 export function nextPayoutAt(
   calendar: Calendar,
   { schedule, weekday }: PayoutSchedule,

@@ -59,14 +59,14 @@ export function inputMessages(issue: $ZodRawIssue): string {
 }
 
 /** The most useful issue: of a union, such as an optional field, that of its last alternative. */
-export function tellingOf(issue: $ZodIssue): $ZodIssue {
+export function mostUsefulIssue(issue: $ZodIssue): $ZodIssue {
   const inner = issue.code === 'invalid_union' ? issue.errors.at(-1)?.[0] : undefined;
   return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
 /** The field errors of an issue. Each unknown key is a field of its own. */
-export function wordsOf(issue: $ZodIssue): { field: string; message: string }[] {
-  const telling = tellingOf(issue);
+export function toFieldErrors(issue: $ZodIssue): { field: string; message: string }[] {
+  const telling = mostUsefulIssue(issue);
   const { path, message } = telling;
   const names = telling.code === 'unrecognized_keys' ? telling.keys.map((key) => [key]) : [[]];
   return names.map((name) => ({

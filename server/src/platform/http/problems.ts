@@ -4,7 +4,7 @@ import type { ErrorCode, Problem } from '@tegeka/contract/kit/errors.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { $ZodIssue } from 'zod/v4/core';
 import { isDatabaseAway, isDeadlock, isLockTimeout } from '#platform/database/database.ts';
-import { wordsOf } from './input-messages.ts';
+import { toFieldErrors } from './input-messages.ts';
 import { describeError, type Log } from '#platform/log.ts';
 import { AppError, refuse, refuseField } from './refusal.ts';
 
@@ -50,7 +50,7 @@ export function appErrorOf(error: unknown): AppError {
 
 /** An AppError with the field errors of a shape, by their path in the request. */
 export function refuseInput(issues: readonly $ZodIssue[]): AppError {
-  return refuse('INPUT_INVALID', { fields: issues.flatMap(wordsOf).slice(0, 50) });
+  return refuse('INPUT_INVALID', { fields: issues.flatMap(toFieldErrors).slice(0, 50) });
 }
 
 /** Path of a text that PostgreSQL cannot store: with NUL or a lone surrogate. */

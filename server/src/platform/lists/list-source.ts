@@ -55,7 +55,7 @@ export interface ListSource<D, T extends keyof D, Row, Item, S extends string> {
   item: (row: Row) => Item;
   /** The column of the id. */
   id: string;
-  /** Its type, a UUID unless told. */
+  /** Its type, a UUID by default. */
   idType?: 'integer' | 'bigint';
   /** The column of the state. */
   state?: string;

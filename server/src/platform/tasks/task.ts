@@ -40,7 +40,7 @@ export interface Run<Step extends string = string> extends TaskKey {
 export interface Task<Step extends string> {
   /** Its name in the table of tasks. */
   kind: string;
-  /** Tasks that one server works on at once; 1 unless told. */
+  /** Tasks that one server works on at once; 1 by default. */
   concurrency?: number;
   /**
    * Steps by name. A step that throws, or whose server crashes, runs again from its beginning: it must

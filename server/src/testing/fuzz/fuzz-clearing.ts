@@ -95,7 +95,7 @@ export function clearingRecipes(
   }
 
   return {
-    takeClearingFile: async () => ({
+    uploadClearingFile: async () => ({
       client: await fuzz.clientOf('OPERATOR'),
       body: { from: 'clearing-house' },
       files: { file: new File(['Dear sirs'], 'manually.xml') },

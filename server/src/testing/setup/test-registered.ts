@@ -121,7 +121,7 @@ export async function registeredMerchant(testServer: TestServer) {
     announceDay: { day: addDays(start, 600), kind: 'BUSINESS_DAY', name: 'Moved to Monday' },
     withdrawAnnouncedDay: { reason: 'The moon was not seen' },
     readClearingFile: { reason: 'The bank asks about it' },
-    takeClearingFile: { from: bankId },
+    uploadClearingFile: { from: bankId },
     closeException: { outcome: 'NOTHING_TO_DO', reason: 'The bank sends it again' },
     reopenException: { reason: 'The business has found the invoice' },
     retryClearingFile: { reason: 'The fault was mended' },

@@ -1,6 +1,6 @@
 import {
   listClearingFiles,
-  takeClearingFile,
+  uploadClearingFile,
   UPLOAD_FIELDS,
 } from '@tegeka/contract/clearing/clearing.ts';
 import { refetch } from '#platform/call/cache.ts';
@@ -24,7 +24,7 @@ export function ClearingFileNew({ onClose }: { onClose: () => void }) {
       heading="Upload a file"
       action="Upload"
       fields={UPLOAD_FIELDS}
-      endpoint={takeClearingFile}
+      endpoint={uploadClearingFile}
       params={undefined}
       choices={{ from: senderChoices }}
       onSaved={() => void refetch(listClearingFiles)}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fieldGroupsOf, wordsOf } from '#features/reference/reference-fields.ts';
+import { fieldGroupsOf, describeType } from '#features/reference/reference-fields.ts';
 
 test('the type of a field is described in words', () => {
   const told: [object, string][] = [
@@ -15,7 +15,7 @@ test('the type of a field is described in words', () => {
     [{ anyOf: [{ const: '' }, { type: 'integer' }] }, 'whole number'],
     [{ anyOf: [{ type: 'string' }, { type: 'string' }, { type: 'null' }] }, 'text or null'],
   ];
-  for (const [schema, text] of told) assert.equal(wordsOf({ ...schema }), text);
+  for (const [schema, text] of told) assert.equal(describeType({ ...schema }), text);
 });
 
 test('nested fields follow the field that contains them', () => {

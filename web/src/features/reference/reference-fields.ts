@@ -57,21 +57,21 @@ function typeLabel(type: unknown, schema: Schema): string {
   if (type === 'integer' || type === 'number') return formatNumber(schema);
   if (type === 'boolean') return 'true or false';
   if (type === 'array') {
-    const items = isSchema(schema['items']) ? wordsOf(schema['items']) : 'anything';
+    const items = isSchema(schema['items']) ? describeType(schema['items']) : 'anything';
     const range = rangeOf(schema['minItems'], schema['maxItems']);
     return range ? `list of ${items}, ${range} entries` : `list of ${items}`;
   }
   return type === 'null' ? 'null' : 'object';
 }
 
-export function wordsOf(schema: Schema): string {
+export function describeType(schema: Schema): string {
   if ('const' in schema) return JSON.stringify(schema['const']);
   const allowed = schema['enum'];
   if (Array.isArray(allowed))
     return `one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`;
   // An empty text stands for a missing optional field, so it is not listed.
   const alternatives = alternativesOf(schema).filter((one) => one['const'] !== '');
-  if (alternatives.length > 0) return [...new Set(alternatives.map(wordsOf))].join(' or ');
+  if (alternatives.length > 0) return [...new Set(alternatives.map(describeType))].join(' or ');
   return [schema['type']]
     .flat()
     .map((type) => typeLabel(type, schema))
@@ -92,7 +92,13 @@ function fieldsAt(schema: Schema, depth: number): Field[] {
     const part = isSchema(given) ? given : {};
     const { description } = part;
     const note = typeof description === 'string' ? description : null;
-    const field = { name, depth, text: wordsOf(part), required: required.includes(name), note };
+    const field = {
+      name,
+      depth,
+      text: describeType(part),
+      required: required.includes(name),
+      note,
+    };
     const inside =
       depth < MAX_DEPTH ? objectsIn(part).flatMap((one) => fieldsAt(one, depth + 1)) : [];
     return [field, ...inside];
@@ -103,7 +109,7 @@ function fieldsAt(schema: Schema, depth: number): Field[] {
 function formTitle(schema: Schema): string | null {
   const properties = isSchema(schema['properties']) ? schema['properties'] : {};
   const fixed = Object.entries(properties).find(([, part]) => isSchema(part) && 'const' in part);
-  return fixed && isSchema(fixed[1]) ? `${fixed[0]}: ${wordsOf(fixed[1])}` : null;
+  return fixed && isSchema(fixed[1]) ? `${fixed[0]}: ${describeType(fixed[1])}` : null;
 }
 
 /** The fields of a body or an answer. For a list, those of its items. */

@@ -6,7 +6,7 @@ import {
   type Parameter,
   type Schema,
 } from '#features/reference/reference-document.ts';
-import { type Field, fieldGroupsOf, wordsOf } from '#features/reference/reference-fields.ts';
+import { type Field, fieldGroupsOf, describeType } from '#features/reference/reference-fields.ts';
 import layout from '#ui/shell/layout.module.css';
 import css from './reference.module.css';
 
@@ -98,7 +98,7 @@ const PLACES = { path: 'In the address', query: 'In the query', header: 'Headers
 
 function parameterField({ name, schema, required, description }: Parameter): Field {
   const otherwise = schema['default'];
-  const type = wordsOf(schema);
+  const type = describeType(schema);
   const text = otherwise === undefined ? type : `${type}; ${JSON.stringify(otherwise)} by default`;
   return { name, required, depth: 0, text, note: description };
 }
